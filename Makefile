@@ -1,0 +1,88 @@
+# `make help` lists the targets. Each sets up .venv by itself when it is missing or stale.
+
+PYTHON ?= python3
+ASSIGNMENT ?= 03-dot-product
+STUDENTS ?= 12
+PORT ?= 8000
+TORCH := 2.13.0
+
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+.DEFAULT_GOAL := help
+.PHONY: help course book serve lab release grade feedback student test lint bench lock system clean
+
+venv := .venv/ready
+node := web/node_modules/ready
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+course: book release  ## set up, build the book, release the exercises, grade a sample class
+	@classroom sample $(ASSIGNMENT) --students $(STUDENTS)
+	@classroom grade $(ASSIGNMENT)
+	@echo
+	@echo "Read:   file://$(CURDIR)/_build/html/index.html   (or: make serve)"
+	@echo "Solve:  exercises/$(ASSIGNMENT)/$(ASSIGNMENT).ipynb   (or: make lab)"
+	@echo "Grade:  classroom --help; the sample class is in gradebook/"
+
+book: $(venv) $(node)  ## build the book into _build/html
+	jupyter-book build book --config _config.yml --path-output . -n -W --keep-going
+
+serve: book  ## build the book and serve it at http://127.0.0.1:8000
+	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+lab: $(venv)  ## open JupyterLab on the exercises
+	jupyter lab exercises
+
+release: $(venv)  ## make exercises/ from solutions/
+	@classroom release
+
+grade: $(venv)  ## grade gradebook/submitted (ASSIGNMENT=03-dot-product)
+	@classroom grade $(ASSIGNMENT)
+
+feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback
+	@classroom feedback $(ASSIGNMENT)
+
+student: book release  ## export what students get to _build/student: exercises, book, package
+	rm -rf _build/student && mkdir -p _build/student
+	cp -R exercises _build/student/exercises
+	cp -R _build/html _build/student/book
+	pip wheel --quiet --no-deps --wheel-dir _build/student .
+
+test: $(venv) $(node)  ## run all tests
+	python -m pytest -n 2 --dist loadgroup
+
+lint: $(venv)  ## format, lint, types, spelling
+	ruff format --check .
+	ruff check .
+	mypy
+	codespell src tests book web/*.py README.md CONTRIBUTING.md
+
+bench: $(venv)  ## speed and memory beside a peer, as ratios from one run
+	python -m tests.benchmarks
+
+lock: $(venv)  ## rewrite requirements.txt from pyproject.toml
+	rm -f requirements.txt
+	CUSTOM_COMPILE_COMMAND='make lock' pip-compile --quiet --strip-extras --all-extras \
+	  --upgrade-package torch==$(TORCH) --no-emit-index-url --no-emit-find-links \
+	  --no-emit-trusted-host --output-file requirements.txt pyproject.toml
+	sed -i.old 's/^\(torch==[0-9.]*\)+cpu/\1/' requirements.txt && rm requirements.txt.old
+
+system:  ## install bubblewrap and Chromium with apt-get, for the tests that need them
+	@$$([ "$$(id -u)" = 0 ] || echo sudo) sh -c 'apt-get update && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends bubblewrap chromium'
+
+clean:  ## remove all that was built, but not .venv and not gradebook/
+	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
+
+$(venv): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
+	  f"Python 3.11 or newer is needed, but $(PYTHON) is {sys.version.split()[0]}: make PYTHON=python3.12 …")'
+	$(PYTHON) -m venv .venv
+	$(if $(TORCH_INDEX),pip install torch==$(TORCH) --index-url $(TORCH_INDEX))
+	pip install --requirement requirements.txt
+	pip install --no-deps --editable .
+	@touch $@
+
+$(node): web/package-lock.json $(venv)
+	npm ci --prefix web --no-audit --no-fund
+	@touch $@

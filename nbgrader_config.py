@@ -1,0 +1,34 @@
+"""nbgrader's folders and settings, for `nbgrader`, `classroom` and JupyterLab's formgrader alike.
+
+All paths start at this file, so that a command works from any folder.
+"""
+
+from pathlib import Path
+
+from classroom.course import put_tools_on_path
+from classroom.feedback import FEEDBACK, PAGE, TEMPLATES
+from classroom.release import RELEASE
+
+c = get_config()  # nbgrader reads this file with get_config defined
+
+root = Path(__file__).resolve().parent
+gradebook = root / "gradebook"
+gradebook.mkdir(exist_ok=True)
+put_tools_on_path()
+
+c.CourseDirectory.course_id = "paying-attention"
+c.CourseDirectory.root = str(root)
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "exercises"
+c.CourseDirectory.submitted_directory = "gradebook/submitted"
+c.CourseDirectory.autograded_directory = "gradebook/autograded"
+c.CourseDirectory.feedback_directory = "gradebook/feedback"
+c.CourseDirectory.db_url = f"sqlite:///{gradebook / 'gradebook.db'}"
+
+c.GenerateAssignment.preprocessors = RELEASE
+c.GenerateFeedback.preprocessors = FEEDBACK
+c.GenerateFeedback.HTMLExporter.template_name = PAGE
+c.GenerateFeedback.HTMLExporter.extra_template_basedirs = [TEMPLATES]
+
+c.Execute.timeout = 30
+c.Execute.shutdown_kernel = "immediate"

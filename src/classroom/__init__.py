@@ -1,0 +1,1 @@
+"""What instructors run: release an assignment, grade a class, give feedback, export the scores."""

@@ -1,0 +1,102 @@
+"""The bank of answers: for each task, right answers written differently and the usual wrong ones.
+
+``tests/answers/<assignment>/<task>.py`` holds the answers of one task, one a cell::
+
+    # %% right: NAME — a note
+    # %% wrong: MISTAKE, earns 4 — a note
+
+What follows a header is the answer: code that defines the task's function. ``MISTAKE`` is the name
+that the check must give it; ``earns`` is what the answer keeps of the points, 0 where it is left
+out. The note may be left out, too.
+"""
+
+import ast
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from classroom.course import CourseError
+
+CELL = "# %%"
+HEADER = re.compile(
+    r"# %% (?P<kind>right|wrong): (?P<name>[^,—]*[^,—\s])"
+    r"(?:, earns (?P<earns>\d+(?:\.\d+)?))?"
+    r"(?: — (?P<note>.*\S))?\s*"
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer to a task. ``earns`` is None for a right one: all there is to earn."""
+
+    task: str
+    kind: Literal["right", "wrong"]
+    name: str
+    earns: float | None
+    note: str
+    code: str
+
+    @property
+    def right(self) -> bool:
+        return self.kind == "right"
+
+    def __str__(self) -> str:
+        return f"{self.task}: {self.kind}: {self.name}"
+
+
+def read_bank(folder: Path) -> dict[str, list[Answer]]:
+    """All answers to an assignment, by task: what ``tests/answers/<assignment>`` holds."""
+    files = sorted(folder.glob("*.py"))
+    if not files:
+        raise CourseError(f"There is no bank of answers in {folder}.")
+    return {file.stem: read_answers(file) for file in files}
+
+
+def read_answers(file: Path) -> list[Answer]:
+    """The answers to one task, in the order of its file."""
+    return parse_answers(file.read_text(encoding="utf-8"), task=file.stem, where=str(file))
+
+
+def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
+    """The answers in a bank file's text; ``where`` names it in error messages."""
+    lines = text.splitlines()
+    starts = [number for number, line in enumerate(lines) if line.startswith(CELL)]
+    if not starts:
+        raise CourseError(f"{where} holds no answer: an answer starts with “# %% right: NAME”.")
+    if any(line.strip() for line in lines[: starts[0]]):
+        raise CourseError(f"{where} has something before its first answer.")
+    answers: list[Answer] = []
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        answer = parse_answer(lines[start:end], task, f"{where}, line {start + 1}")
+        if any(answer.name == other.name and answer.kind == other.kind for other in answers):
+            raise CourseError(f"{where}, line {start + 1}: “{answer.name}” is there twice.")
+        answers.append(answer)
+    return answers
+
+
+def parse_answer(lines: list[str], task: str, where: str) -> Answer:
+    header = HEADER.fullmatch(lines[0])
+    if header is None:
+        raise CourseError(
+            f"{where}: “{lines[0]}” must read “# %% right: NAME” or "
+            "“# %% wrong: MISTAKE, earns POINTS — NOTE”."
+        )
+    kind, earns = header["kind"], header["earns"]
+    if kind == "right" and earns is not None:
+        raise CourseError(f"{where}: a right answer earns everything, so it must not say “earns”.")
+    code = "\n".join(lines[1:]).strip()
+    try:
+        defines_something = bool(ast.parse(code).body)
+    except SyntaxError as error:
+        raise CourseError(f"{where}: the answer is not Python: {error.msg}.") from None
+    if not defines_something:
+        raise CourseError(f"{where}: the answer is empty.")
+    return Answer(
+        task=task,
+        kind="right" if kind == "right" else "wrong",
+        name=header["name"],
+        earns=None if kind == "right" else float(earns or 0),
+        note=header["note"] or "",
+        code=code,
+    )

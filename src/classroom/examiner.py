@@ -1,0 +1,295 @@
+"""Run a submission: the student's cells in the sandbox, the tests in the examiner, set-up in both.
+
+The two never share an interpreter, and only the instructor's cells run in the examiner. This
+process stands between them. It runs no cell and reads no value: it hands messages from one to the
+other, sees to their time, and keeps the outputs.
+"""
+
+import ast
+import builtins
+import itertools
+import json
+import time
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+from nbformat import NotebookNode
+
+from classroom.course import CourseError
+from classroom.form import names_defined
+from classroom.line import HungUp, TooLong
+from classroom.notebook import Role, grade_id, role
+from classroom.sandbox import Limits, Sandbox, SandboxError, Session
+from classroom.wire import BOUNDS
+
+LONGEST = BOUNDS.arrays + BOUNDS.text + 100
+GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
+EXCESS = {
+    "memory": "It used more than {limits.memory:,} bytes of memory",
+    "processes": "It started more than {limits.processes} processes",
+    "seconds": "It used more than {limits.submission:g} s of computing time",
+    "killed": "It cut its line to the examiner",
+}
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A submission that has run.
+
+    ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
+    else. ``reason`` says in a sentence why a person must look and no output is ground for a score;
+    None where all is well. ``notes`` are sentences for the report: how the student's code was
+    stopped, and what it tried.
+    """
+
+    notebook: NotebookNode
+    seconds: float
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def examine(
+    source: NotebookNode,
+    submitted: NotebookNode,
+    sandbox: Sandbox,
+    files: Mapping[str, bytes] | None = None,
+) -> Examined:
+    """Run a submission and its tests.
+
+    Args:
+        source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
+        submitted: the student's answers at their places among the cells of ``source``, as
+            `submission.assemble` makes it. Of its test and set-up cells, only the ids are read.
+        sandbox: an open sandbox; it is as before when this returns.
+        files: what was handed in beside the notebook, by relative path, to read in the cells.
+
+    Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
+    of the shape of ``source``, SandboxError where there is no sandbox to run it in.
+    """
+    start = time.monotonic()
+    trusted = trusted_cells(source)
+    crossing = crossing_names(source)
+    require_places(trusted, submitted)
+    notebook = deepcopy(submitted)
+    with sandbox.open("student") as student, sandbox.open("examiner") as examiner:
+        run = Run(sandbox.limits, student, examiner)
+        reason = run.files(files or {}) or run.all(notebook, trusted, crossing)
+    return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
+
+
+def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
+    """The cells that run in the examiner, by their ids."""
+    return {
+        grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)
+    }
+
+
+def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
+    """For each test cell's id, the names in it that the reference solution defines.
+
+    They stand for the student's work. No other name of the student's ever means anything there.
+    """
+    defined: set[str] = set()
+    ours = set(dir(builtins)) | {"score"}
+    crossing: dict[str, list[str]] = {}
+    for cell in source.cells:
+        match role(cell):
+            case Role.SOLUTION:
+                defined |= names_defined(cell.source)
+            case Role.SETUP:
+                ours |= names_defined(cell.source) | names_imported(cell.source)
+            case Role.TEST:
+                nodes = ast.walk(ast.parse(cell.source))
+                used = {node.id for node in nodes if isinstance(node, ast.Name)} & defined
+                if used & ours:
+                    raise CourseError(
+                        f"The solution defines “{min(used & ours)}”, which already means something "
+                        f"to the test “{grade_id(cell)}”. Give the answer another name."
+                    )
+                crossing[grade_id(cell)] = sorted(used)
+    return crossing
+
+
+def names_imported(source: str) -> set[str]:
+    nodes = ast.walk(ast.parse("\n".join(
+        line for line in source.splitlines() if not line.lstrip().startswith(("%", "!"))
+    )))
+    aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
+    return {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+
+
+def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
+    found = [grade_id(cell) for cell in submitted.cells if grade_id(cell) in trusted]
+    if sorted(found) != sorted(trusted):
+        raise CourseError("The submission has not the release's cells, each once: assemble it first.")
+
+
+class Run:
+    """One submission on its way through the cells."""
+
+    def __init__(self, limits: Limits, student: Session, examiner: Session):
+        self.limits, self.student, self.examiner = limits, student, examiner
+        self.end = time.monotonic() + limits.submission
+        self.numbers = itertools.count(1)
+        self.stopped = ""  # why the student's process is gone; empty while it is there
+        self.notes: list[str] = []
+        self.place = "at its start"
+        self.deadline = self.end
+
+    def all(
+        self,
+        notebook: NotebookNode,
+        trusted: Mapping[str, NotebookNode],
+        crossing: Mapping[str, list[str]],
+    ) -> str | None:
+        """Run every cell. Return why a person must look, if one must."""
+        for count, cell in enumerate(code_cells(notebook), start=1):
+            name = grade_id(cell)
+            self.place = f"in the cell “{name}”" if name else "in a cell of the student's own"
+            self.deadline = min(time.monotonic() + self.limits.cell, self.end)
+            cell.execution_count, cell.outputs = count, []
+            if name not in trusted:
+                if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
+                    del cell.metadata["nbgrader"]
+                cell.outputs = self.run_theirs(cell.source)
+                continue
+            cell.source = trusted[name].source
+            outputs, failed = self.run_ours(cell.source, crossing.get(name, []))
+            if failed:
+                return failed
+            if name in crossing:
+                cell.outputs = verdicts(outputs)
+                continue
+            cell.outputs = self.run_theirs(cell.source)
+            if any(output.output_type == "error" for output in outputs):
+                return f"The set-up cell “{name}” fails in the examiner."
+        return None
+
+    def files(self, files: Mapping[str, bytes]) -> None:
+        for name, data in files.items():
+            self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
+
+    # ── in the sandbox ────────────────────────────────────────────────────────────────────────
+
+    def run_theirs(self, source: str) -> list[NotebookNode]:
+        """Run a cell in the student's process; return its outputs."""
+        body = json.dumps({"source": source, "most": self.limits.output}).encode()
+        answer, reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
+        if answer == b"r":
+            try:
+                ran = json.loads(reply)
+                if ran["cut"]:
+                    self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
+                return [plain_output(output) for output in ran["outputs"]]
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                self.stop("It answered with what is no output: a forged reply")
+        return [error_output("Stopped", self.stopped)]
+
+    def ask(self, kind: bytes, body: bytes, longest: int = LONGEST) -> tuple[bytes, bytes]:
+        """What the student's process answers; ``d`` and the reason where it is gone."""
+        number = next(self.numbers) % 2**32
+        if not self.stopped:
+            try:
+                self.student.line.say(kind, number, body, self.deadline)
+                answer, to, reply = self.student.line.hear(self.deadline, longest)
+                if to == number and answer in EXPECTED[kind]:
+                    return answer, reply
+                self.stop("It answered what it was not asked: a forged reply")
+            except TimeoutError:
+                whole = time.monotonic() >= self.end
+                seconds = self.limits.submission if whole else self.limits.cell
+                self.stop(f"It was stopped after {seconds:g} s{' in all,' if whole else ''}")
+            except TooLong:
+                self.stop("It answered with more than may cross")
+            except HungUp:
+                how = self.student.end()
+                died = f"It ended Python ({how})" if "exit" in how else f"Python crashed ({how})"
+                self.stop(EXCESS.get(how, died).format(limits=self.limits))
+        return b"d", self.stopped.encode()
+
+    def stop(self, why: str) -> None:
+        """End the student's process. What was earned stands; what is still to come has no answer."""
+        self.student.end()
+        self.stopped = f"{why} {self.place}."
+        self.note(self.stopped)
+
+    def note(self, sentence: str) -> None:
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    # ── in the examiner ───────────────────────────────────────────────────────────────────────
+
+    def run_ours(self, source: str, names: list[str]) -> tuple[list[NotebookNode], str]:
+        """Run a cell in the examiner, and answer its calls. Return outputs, and what went wrong."""
+        line, late = self.examiner.line, self.deadline + GRACE
+        cell = {"source": source, "names": names, "most": 10 * self.limits.output}
+        try:
+            line.say(b"c", 0, json.dumps(cell).encode(), late)
+            while True:
+                kind, number, body = line.hear(late)
+                if kind == b"r":
+                    return [plain_output(output) for output in json.loads(body)["outputs"]], ""
+                answer, reply = self.ask(kind, body)
+                line.say(answer, number, reply, late)
+        except TimeoutError:
+            return [], f"The examiner took longer than {self.limits.cell:g} s {self.place}."
+        except HungUp:
+            return [], f"The examiner ended ({self.examiner.end()}) {self.place}."
+
+
+EXPECTED = {b"c": b"r", b"l": b"fvnw", b"k": b"vxw", b"p": b"r"}
+
+
+def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+# ── outputs ───────────────────────────────────────────────────────────────────────────────────
+
+
+def plain_output(output: Any) -> NotebookNode:
+    """An output as a notebook may hold it. Raises what looking at a strange one raises."""
+    kind = output["output_type"]
+    if kind == "stream":
+        name = "stderr" if output["name"] == "stderr" else "stdout"
+        return NotebookNode(output_type=kind, name=name, text=text(output["text"]))
+    if kind == "error":
+        lines = [text(line) for line in output["traceback"]]
+        return NotebookNode(
+            output_type=kind,
+            ename=text(output["ename"]),
+            evalue=text(output["evalue"]),
+            traceback=lines,
+        )
+    if kind not in ("display_data", "execute_result"):
+        raise ValueError(kind)
+    data = {text(mime): value for mime, value in output["data"].items()}
+    for mime, value in data.items():
+        if not mime.endswith("json"):
+            text(value)
+    shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
+    if kind == "execute_result":
+        shown.execution_count = int(output["execution_count"])
+    return shown
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("an output holds text")
+    return value
+
+
+def error_output(name: str, says: str) -> NotebookNode:
+    return NotebookNode(output_type="error", ename=name, evalue=says, traceback=[f"{name}: {says}"])
+
+
+def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Of a test cell's outputs, those that count: no warnings, and of an error no traceback,
+    which would show the hidden tests."""
+    return [
+        error_output(output.ename, output.evalue) if output.output_type == "error" else output
+        for output in outputs
+        if output.output_type in ("execute_result", "error")
+    ]

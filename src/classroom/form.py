@@ -1,0 +1,169 @@
+"""The form that every assignment has, and what is wrong with a notebook that has another.
+
+nbgrader gives full points for a text, None, False, NaN or a suppressed last line, and nothing for
+a warning. So a test cell may have one form only::
+
+    score = checks.NAME(NAME, points=P)
+    ### BEGIN HIDDEN TESTS
+    score = min(score, ...)
+    ### END HIDDEN TESTS
+    score
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+
+from IPython.core.inputtransformer2 import TransformerManager
+from nbformat import NotebookNode
+
+from classroom.notebook import SETUP_TAG, Role, grade_id, points, role
+
+BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
+BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+TOTAL_POINTS = 100
+SCHEMA_VERSION = 3
+
+
+def faults(notebook: NotebookNode) -> list[str]:
+    """What is wrong with an instructor's notebook, a sentence each; empty where nothing is."""
+    found = list(faults_of_ids(notebook))
+    defined: set[str] = set()
+    for number, cell in enumerate(notebook.cells, start=1):
+        where = f"cell {number}" + (f" (“{grade_id(cell)}”)" if grade_id(cell) else "")
+        found += [f"{where} {fault}" for fault in faults_of_cell(cell, defined)]
+        if role(cell) is Role.SOLUTION:
+            defined = names_defined(cell.source)
+    graded = [cell for cell in notebook.cells if role(cell) in (Role.TEST, Role.WRITTEN)]
+    total = sum(points(cell) for cell in graded if "points" in cell.metadata["nbgrader"])
+    if total != TOTAL_POINTS:
+        found.append(f"the points add up to {total:g}, not to {TOTAL_POINTS}")
+    return found
+
+
+def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
+    grade_ids = Counter(grade_id(cell) for cell in notebook.cells if grade_id(cell))
+    cell_ids = Counter(cell.get("id", "") for cell in notebook.cells)
+    for name, count in grade_ids.items():
+        if count > 1:
+            yield f"{count} cells have the nbgrader id “{name}”"
+    for name, count in cell_ids.items():
+        if not name:
+            yield f"{count} cells have no id, so each release would give them another"
+        elif count > 1:
+            yield f"{count} cells have the id “{name}”"
+
+
+def faults_of_cell(cell: NotebookNode, defined: set[str]) -> Iterator[str]:
+    """The faults of one cell; ``defined`` are the names of the solution cell before it."""
+    kind = role(cell)
+    marks = cell.metadata.get("nbgrader", {})
+    if marks:
+        if marks.get("schema_version") != SCHEMA_VERSION:
+            yield f"must have the nbgrader schema_version {SCHEMA_VERSION}"
+        if kind is not Role.FREE and not grade_id(cell):
+            yield f"is a {kind} cell without an nbgrader id"
+    if kind in (Role.TEST, Role.WRITTEN) and "points" not in marks:
+        yield "is graded, but has no points"
+    if kind is not Role.FREE and cell.cell_type != ("markdown" if kind is Role.WRITTEN else "code"):
+        yield f"is a {kind} cell, so it cannot be {cell.cell_type}"
+        return
+    yield from faults_of_markers(cell)
+    if cell.cell_type != "code":
+        return
+    if cell.outputs or cell.execution_count is not None:
+        yield "holds outputs: clear them"
+    tagged = SETUP_TAG in cell.metadata.get("tags", [])
+    if kind is Role.SETUP and not tagged:
+        yield f"is locked and not graded, so it must be tagged “{SETUP_TAG}”"
+    if kind is not Role.SETUP and tagged:
+        yield f"is tagged “{SETUP_TAG}”, so it must be locked and not graded"
+    tree = parse(cell.source)
+    if tree is None:
+        yield "is not Python"
+    elif kind is Role.TEST:
+        yield from faults_of_test(cell, tree, defined)
+
+
+def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
+    """Markers of solutions and hidden tests: in pairs, and only where they belong."""
+    kind = role(cell)
+    lines = [line.strip() for line in cell.source.splitlines()]
+    for begin, end, at_home, needed in [
+        (BEGIN_SOLUTION, END_SOLUTION, (Role.SOLUTION, Role.WRITTEN), Role.SOLUTION),
+        (BEGIN_HIDDEN, END_HIDDEN, (Role.TEST,), Role.TEST),
+    ]:
+        markers = [line for line in lines if begin[4:] in line or end[4:] in line]
+        if markers and kind not in at_home:
+            yield f"holds “{markers[0]}”, but it is a {kind} cell"
+        elif not markers and kind is needed:
+            yield f"is a {kind} cell without “{begin}” and “{end}”"
+        elif markers != [begin, end] * (len(markers) // 2):
+            yield f"must hold “{begin}” and “{end}” in turn, each alone on its line"
+        elif len(markers) > 2 and kind is Role.TEST:
+            yield "must hold one hidden block, not several"
+
+
+def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: set[str]) -> Iterator[str]:
+    """A test cell's faults: how it differs from the one form that it may have."""
+    if len(tree.body) < 3:
+        yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"
+        return
+    first, *hidden, last = tree.body
+    match first:
+        case ast.Assign(
+            targets=[ast.Name("score")],
+            value=ast.Call(
+                func=ast.Attribute(ast.Name("checks"), check),
+                args=[ast.Name(answer)],
+                keywords=[ast.keyword("points", ast.Constant(value))],
+            ),
+        ) if check == answer:
+            declared = cell.metadata["nbgrader"].get("points")
+            if value != declared:
+                yield f"checks with points={value!r}, but its metadata says {declared}"
+            if answer not in defined:
+                yield f"tests “{answer}”, which the solution cell before it does not define"
+        case _:
+            yield "must start with “score = checks.NAME(NAME, points=P)”"
+    if not all(map(can_only_lower, hidden)):
+        yield "must hold nothing but “score = min(score, …)” between its first and last line"
+    lines = cell.source.splitlines()
+    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
+    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
+        yield "must hold each “score = min(score, …)” inside its hidden block"
+    if not isinstance(last, ast.Expr) or lines[-1] != "score":
+        yield "must end with the line “score”, and nothing after it"
+
+
+def can_only_lower(statement: ast.stmt) -> bool:
+    """Whether a statement is ``score = min(score, …)``."""
+    match statement:
+        case ast.Assign(
+            targets=[ast.Name("score")],
+            value=ast.Call(func=ast.Name("min"), args=[ast.Name("score"), _, *_], keywords=[]),
+        ):
+            return True
+    return False
+
+
+def parse(source: str) -> ast.Module | None:
+    """The syntax tree of a cell, magics included; None where it is not Python."""
+    try:
+        return ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return None
+
+
+def names_defined(source: str) -> set[str]:
+    """The names that a cell binds at its top level, functions and classes included."""
+    tree = parse(source)
+    names: set[str] = set()
+    for statement in tree.body if tree else []:
+        match statement:
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(name)]):
+                names.add(name)
+    return names

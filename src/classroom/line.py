@@ -1,0 +1,61 @@
+"""Numbered messages over a socket, with a deadline. An answer carries its question's number."""
+
+import math
+import socket
+import struct
+import time
+
+HEAD = struct.Struct("<cIQ")  # what kind of message, its number, the length of its body
+
+
+class HungUp(Exception):
+    """The other side is gone."""
+
+
+class TooLong(Exception):
+    """The other side announces more than may come."""
+
+
+class Line:
+    """One end of a socket. A deadline is a time of `time.monotonic`; past it: TimeoutError."""
+
+    def __init__(self, end: socket.socket):
+        self.end = end
+
+    def say(self, kind: bytes, number: int, body: bytes, deadline: float = math.inf) -> None:
+        """Send a message. Raises HungUp where nobody listens any more."""
+        self.wait_until(deadline)
+        try:
+            self.end.sendall(HEAD.pack(kind, number, len(body)) + body)
+        except TimeoutError:
+            raise
+        except OSError:
+            raise HungUp from None
+
+    def hear(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
+        """The next message: its kind, number and body. Raises HungUp, or TooLong before reading."""
+        kind, number, length = HEAD.unpack(self.read(HEAD.size, deadline))
+        if length > longest:
+            raise TooLong
+        return kind, number, self.read(length, deadline)
+
+    def read(self, size: int, deadline: float) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            self.wait_until(deadline)
+            try:
+                part = self.end.recv(min(size - len(data), 2**20))
+            except TimeoutError:
+                raise
+            except OSError:
+                raise HungUp from None
+            if not part:
+                raise HungUp
+            data += part
+        return bytes(data)
+
+    def wait_until(self, deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self.end.settimeout(None if math.isinf(left) else left)

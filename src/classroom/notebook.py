@@ -1,0 +1,104 @@
+"""A notebook of the course: what each cell is for, and which tasks it holds."""
+
+import ast
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from classroom.course import CourseError
+
+SETUP_TAG = "setup"
+
+
+class Role(StrEnum):
+    """What a cell is for, as its nbgrader metadata says."""
+
+    SETUP = "set-up"  # locked: imports, constants, seeded data
+    SOLUTION = "solution"  # the student's code
+    TEST = "test"  # locked: checks the solution cell before it
+    WRITTEN = "written"  # the student's words, graded by a person
+    FREE = "free"  # prose, and code that nobody grades
+
+
+@dataclass(frozen=True)
+class Task:
+    """An autograded task (``solution`` is its cell's id), or a written question (it is its own)."""
+
+    name: str
+    points: float
+    solution: str
+    test: str
+    written: bool = False
+
+
+def role(cell: NotebookNode) -> Role:
+    """The role of a cell. Code that is locked and not graded is a set-up cell."""
+    marks = cell.metadata.get("nbgrader", {})
+    grade, solution = marks.get("grade", False), marks.get("solution", False)
+    if grade and solution:
+        return Role.WRITTEN
+    if grade:
+        return Role.TEST
+    if solution:
+        return Role.SOLUTION
+    return Role.SETUP if marks.get("locked", False) and cell.cell_type == "code" else Role.FREE
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The name that nbgrader knows a cell by; empty where it has none."""
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def points(cell: NotebookNode) -> float:
+    return float(cell.metadata["nbgrader"]["points"])
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """The notebook in a file, in the current format. Raises CourseError with the reason."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        json.loads(text)
+    except OSError as error:
+        raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CourseError(f"{path.name} is not text, so it is not a notebook.") from None
+    except (ValueError, RecursionError):
+        empty = not text.strip()
+        why = "it is empty" if empty else "it is cut short or not JSON"
+        raise CourseError(f"{path.name} is not a notebook: {why}.") from None
+    try:
+        notebook = nbformat.reads(text, as_version=4)
+        nbformat.validate(notebook)
+    except Exception as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise CourseError(f"{path.name} is not a valid notebook: {first}") from None
+    return notebook
+
+
+def tasks(notebook: NotebookNode) -> list[Task]:
+    """The tasks of an assignment's notebook, in order. It must be of the right form (`form.py`)."""
+    found: list[Task] = []
+    solution = ""
+    for cell in notebook.cells:
+        match role(cell):
+            case Role.SOLUTION:
+                solution = grade_id(cell)
+            case Role.TEST:
+                name = tested_name(cell.source)
+                found.append(Task(name, points(cell), solution, grade_id(cell)))
+            case Role.WRITTEN:
+                name = grade_id(cell)
+                found.append(Task(name, points(cell), name, name, written=True))
+    return found
+
+
+def tested_name(source: str) -> str:
+    """NAME in a test cell's first line, ``score = checks.NAME(NAME, points=P)``."""
+    match ast.parse(source).body[0]:
+        case ast.Assign(value=ast.Call(func=ast.Attribute(attr=name))):
+            return name
+    raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")

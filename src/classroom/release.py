@@ -1,0 +1,166 @@
+"""From solutions/ to exercises/: the student's notebooks, made by nbgrader out of the instructor's.
+
+The same solutions give the same exercises, byte for byte, on any machine.
+"""
+
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbgrader.preprocessors import (
+    CheckCellMetadata,
+    ClearHiddenTests,
+    ClearOutput,
+    ClearSolutions,
+    ComputeChecksums,
+    LockCells,
+    NbGraderPreprocessor,
+    SaveCells,
+)
+from traitlets.config import Config
+
+from classroom.course import Course, CourseError
+from classroom.form import faults
+from classroom.notebook import read_notebook
+
+
+class CheckForm(NbGraderPreprocessor):
+    """Refuses a notebook that has not the form of an assignment."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        found = faults(nb)
+        if found:
+            raise CourseError("\n".join(f"{fault}." for fault in found))
+        return nb, resources
+
+
+class Plain(NbGraderPreprocessor):
+    """Keeps of a notebook's metadata what opens it anywhere, and nothing of who saved it where."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        nb.metadata = NotebookNode(
+            kernelspec=NotebookNode(display_name="Python 3", language="python", name="python3"),
+            language_info=NotebookNode(name="python"),
+        )
+        nb.nbformat, nb.nbformat_minor = 4, 5
+        for cell in nb.cells:
+            kept = ("nbgrader", "tags", "deletable", "editable")
+            cell.metadata = NotebookNode({k: v for k, v in cell.metadata.items() if k in kept})
+        return nb, resources
+
+
+# The instructor's notebook without its solutions: what a submission is graded against.
+MASTER = [Plain, LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums]
+
+# The same without its hidden tests: what students get. SaveCells writes to the gradebook.
+RELEASE = [CheckForm, *MASTER, SaveCells, ClearHiddenTests, ComputeChecksums, CheckCellMetadata]
+
+
+def master(course: Course, assignment: str) -> NotebookNode:
+    """An assignment's notebook with its hidden tests, and stubs in the place of its solutions."""
+    notebook = read_solution(course, assignment)
+    with quiet():
+        for step in MASTER:
+            notebook, _ = step(config=course.config).preprocess(notebook, {})
+    return notebook
+
+
+def read_solution(course: Course, assignment: str) -> NotebookNode:
+    """The instructor's notebook of an assignment, once it is found to be of the right form."""
+    file = course.solution(assignment)
+    folder = file.parent
+    stray = [path.name for path in folder.iterdir() if path != file and path.name[0] != "."]
+    if not file.is_file():
+        raise CourseError(f"{course.say(folder)} does not hold {file.name}.")
+    if stray:
+        raise CourseError(
+            f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would hand to "
+            f"students; only {file.name} belongs there."
+        )
+    notebook = read_notebook(file)
+    found = faults(notebook)
+    if found:
+        raise CourseError("\n".join(f"{course.say(file)}: {fault}." for fault in found))
+    return notebook
+
+
+def release(course: Course, assignments: list[str]) -> list[str]:
+    """Write exercises/ anew for these assignments and return the names of those that changed.
+
+    All of them are made before the first is put in its place, so that a fault in one leaves
+    exercises/ as it was.
+    """
+    with generated(course, assignments) as made:
+        changed = [name for name in assignments if differs(made[name], course.exercise(name))]
+        for name in changed:
+            place = course.exercise(name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(made[name], place)
+    return changed
+
+
+def stale(course: Course, assignments: list[str]) -> list[str]:
+    """The assignments whose notebook in exercises/ is not what solutions/ generates."""
+    with generated(course, assignments) as made:
+        return [name for name in assignments if differs(made[name], course.exercise(name))]
+
+
+def differs(made: Path, place: Path) -> bool:
+    return not place.is_file() or made.read_bytes() != place.read_bytes()
+
+
+@contextmanager
+def generated(course: Course, assignments: list[str]) -> Iterator[dict[str, Path]]:
+    """The student's notebooks of these assignments, in a folder that goes away again."""
+    for name in assignments:
+        read_solution(course, name)
+    course.gradebook.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
+    try:
+        yield {name: generate(course, name, folder) for name in assignments}
+    finally:
+        shutil.rmtree(folder)
+
+
+def generate(course: Course, assignment: str, folder: Path) -> Path:
+    """Run nbgrader's generate_assignment on one assignment, into a folder of its own."""
+    from nbgrader.converters import GenerateAssignment
+
+    settings = Config()
+    settings.CourseDirectory.release_directory = str(folder.relative_to(course.root))
+    settings.CourseDirectory.assignment_id = assignment
+    settings.GenerateAssignment.no_database = True  # to release is not to grade
+    settings.SaveCells.enabled = False
+    with quiet() as said:
+        try:
+            course.converter(GenerateAssignment, settings).start()
+        except Exception:
+            raise CourseError(f"{assignment} cannot be released.\n{said()}") from None
+    return folder / assignment / f"{assignment}.ipynb"
+
+
+@contextmanager
+def quiet() -> Iterator:
+    """Keep nbgrader's log off the terminal. Yields a function that tells what went wrong."""
+    errors: list[str] = []
+    handler = logging.Handler(logging.ERROR)
+    handler.emit = lambda record: errors.append(record.getMessage())  # type: ignore[method-assign]
+    log = logging.getLogger("traitlets")
+    propagate, log.propagate = log.propagate, False
+    log.addHandler(handler)
+    try:
+        yield lambda: last_error(errors)
+    finally:
+        log.removeHandler(handler)
+        log.propagate = propagate
+
+
+def last_error(said: list[str]) -> str:
+    """What nbgrader's log says went wrong: the end of its traceback, or else its last word."""
+    tracebacks = [text.strip() for text in said if text.startswith("Traceback")]
+    return (tracebacks or said or [""])[-1].splitlines()[-1]

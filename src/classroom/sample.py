@@ -1,0 +1,232 @@
+"""A sample class, made out of the bank of answers, to see what grading does.
+
+Its students are named sample-01, sample-02, …; no other submission is ever written. What the bank
+expects each of them to score is remembered in ``gradebook/sample/<assignment>.json``.
+"""
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from classroom.bank import Answer, read_bank
+from classroom.course import Course, CourseError, listed
+from classroom.gradebook import Book
+from classroom.notebook import Task, grade_id, read_notebook, tasks
+from classroom.release import master
+
+SAMPLE = re.compile(r"sample-\d{2,}")
+WRITTEN = "This is a sample answer. A person reads it and gives it points."
+
+
+@dataclass
+class Sample:
+    """A submission in the making; by task, what it should get and which mistake is to be named."""
+
+    notebook: NotebookNode
+    tasks: list[Task]
+    bank: dict[str, list[Answer]]
+    chance: random.Random
+    expected: dict[str, float] = field(default_factory=dict)
+    mistakes: dict[str, str] = field(default_factory=dict)
+    cut_short: bool = False
+
+    def solution(self, task: Task) -> NotebookNode:
+        return next(cell for cell in self.notebook.cells if grade_id(cell) == task.solution)
+
+    def answer(self, task: Task, *, right: bool) -> str:
+        """Answer a task out of the bank, and expect what the bank says; return the code."""
+        answer = self.chance.choice([a for a in self.bank[task.name] if a.right == right])
+        self.solution(task).source = answer.code
+        self.expected[task.name] = task.points if answer.earns is None else answer.earns
+        self.mistakes[task.name] = "" if answer.right else answer.name
+        return answer.code
+
+    def spoil(self, task: Task, source: str) -> None:
+        """Give a task's cell code that cannot earn anything."""
+        self.solution(task).source = source
+        self.expected[task.name] = 0.0
+        self.mistakes[task.name] = "NameError"
+
+
+# ── the kinds of submissions ──────────────────────────────────────────────────────────────────
+
+
+def perfect(sample: Sample) -> str:
+    for task in sample.tasks:
+        sample.answer(task, right=True)
+    return "all right"
+
+
+def partly_wrong(sample: Sample) -> str:
+    """Half of the tasks right, the others with a usual mistake."""
+    wrong = sample.chance.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
+    for task in sample.tasks:
+        sample.answer(task, right=task not in wrong)
+    return f"mistakes in {listed([task.name for task in sample.tasks if task in wrong])}"
+
+
+def untouched(sample: Sample) -> str:
+    sample.expected.update({task.name: 0.0 for task in sample.tasks})
+    return "handed in as it was released"
+
+
+def syntax_error(sample: Sample) -> str:
+    perfect(sample)
+    task = sample.chance.choice(sample.tasks)
+    sample.spoil(task, sample.solution(task).source.replace(":", "", 1))
+    return f"a syntax error in {task.name}"
+
+
+def raising_cell(sample: Sample) -> str:
+    perfect(sample)
+    task = sample.chance.choice(sample.tasks)
+    sample.spoil(task, "from my_helpers import *\n\n" + sample.solution(task).source)
+    return f"the cell of {task.name} raises an error before it defines anything"
+
+
+def deleted_test(sample: Sample) -> str:
+    perfect(sample)
+    task = sample.chance.choice(sample.tasks)
+    cells = sample.notebook.cells
+    sample.notebook.cells = [cell for cell in cells if grade_id(cell) != task.test]
+    return f"the test of {task.name} deleted"
+
+
+def copied_cell(sample: Sample) -> str:
+    """A first try left standing above its copy, which is right: both have the same id."""
+    perfect(sample)
+    task = sample.chance.choice(sample.tasks)
+    cell = sample.solution(task)
+    first = new_code_cell(sample.answer(task, right=False), metadata=deepcopy(cell.metadata))
+    first.id = "first-try"
+    sample.answer(task, right=True)
+    sample.notebook.cells.insert(sample.notebook.cells.index(cell), first)
+    return f"the cell of {task.name} copied, a wrong try above the right one"
+
+
+def cut_short(sample: Sample) -> str:
+    perfect(sample)
+    sample.cut_short = True
+    return "the file cut short on its way"
+
+
+KINDS: list[Callable[[Sample], str]] = [
+    perfect,
+    partly_wrong,
+    partly_wrong,
+    untouched,
+    syntax_error,
+    partly_wrong,
+    copied_cell,
+    raising_cell,
+    deleted_test,
+    cut_short,
+    partly_wrong,
+    perfect,
+]
+
+
+# ── the class ─────────────────────────────────────────────────────────────────────────────────
+
+
+def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -> dict[str, str]:
+    """Write a sample class in place of an earlier one; return what each student handed in."""
+    notebook = master(course, assignment)
+    questions = [task for task in tasks(notebook) if task.written]
+    autograded = [task for task in tasks(notebook) if not task.written]
+    answers = read_bank(bank / assignment)
+    check_bank(assignment, autograded, answers)
+    if not course.exercise(assignment).is_file():
+        raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
+    released = read_notebook(course.exercise(assignment))
+    with Book.open(course, assignment, notebook) as book:
+        remove_samples(course, book)
+
+    told: dict[str, str] = {}
+    expected: dict[str, dict[str, float]] = {}
+    mistakes: dict[str, dict[str, str]] = {}
+    for number in range(1, count + 1):
+        student = f"sample-{number:02d}"
+        chance = random.Random(f"{seed}/{assignment}/{number}")
+        made = Sample(deepcopy(released), autograded, answers, chance)
+        kind = KINDS[(number - 1) % len(KINDS)]
+        told[student] = kind(made)
+        if kind is not untouched:
+            for question in questions:
+                made.solution(question).source = WRITTEN
+        write(made, course.submitted / student / assignment / f"{assignment}.ipynb")
+        if not made.cut_short:
+            expected[student], mistakes[student] = made.expected, made.mistakes
+    record = {"seed": seed, "students": list(told), "expected": expected, "mistakes": mistakes}
+    place = samples_file(course, assignment)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return told
+
+
+def write(made: Sample, place: Path) -> None:
+    text = nbformat.writes(made.notebook) + "\n"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text[: len(text) // 2] if made.cut_short else text, encoding="utf-8")
+
+
+def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Answer]]) -> None:
+    """Every task needs right and wrong answers, and every answer a task."""
+    names = [task.name for task in autograded]
+    for name in bank:
+        if name not in names:
+            raise CourseError(f"The bank answers “{name}”, but {assignment} has no such task.")
+    for task in autograded:
+        answers = bank.get(task.name, [])
+        for kind in ("right", "wrong"):
+            if not any(answer.kind == kind for answer in answers):
+                raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
+        for answer in answers:
+            if answer.earns is not None and answer.earns >= task.points:
+                raise CourseError(
+                    f"The bank's wrong answer “{answer.name}” to “{task.name}” earns "
+                    f"{answer.earns:g}, but the task has only {task.points:g} points."
+                )
+
+
+def remove_samples(course: Course, book: Book) -> None:
+    """Remove an earlier sample class, and nothing else."""
+    assignment = book.assignment
+    ours = set(samples_made(course, assignment).get("students", []))
+    for folder in course.submitted.glob(f"sample-*/{assignment}/"):
+        student = folder.parent.name
+        if SAMPLE.fullmatch(student) and student not in ours:
+            raise CourseError(
+                f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
+                "move it away first."
+            )
+    for student in sorted(ours):
+        for place in (course.submitted, course.autograded, course.feedback):
+            shutil.rmtree(place / student / assignment, ignore_errors=True)
+        book.forget(student)
+
+
+def samples_file(course: Course, assignment: str) -> Path:
+    return course.gradebook / "sample" / f"{assignment}.json"
+
+
+def samples_made(course: Course, assignment: str) -> dict:
+    try:
+        return json.loads(samples_file(course, assignment).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def expected_totals(course: Course, assignment: str) -> dict[str, float]:
+    """What the bank expects each sample student to get for the autograded tasks."""
+    expected = samples_made(course, assignment).get("expected", {})
+    return {student: sum(scores.values()) for student, scores in expected.items()}

@@ -1,0 +1,287 @@
+"""Two warm processes a worker, a fork of each for a submission: one for the student, one for the
+tests.
+
+Both stand in bubblewrap: no network, a read-only system and virtual environment, nothing of the
+course but the package that students have, and for the examiner its checks.
+"""
+
+import contextlib
+import importlib.util
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Literal
+
+from classroom.line import HungUp, Line, TooLong
+from classroom.worker import Allowed
+
+Role = Literal["student", "examiner"]
+HERE = Path(__file__).parent
+INSIDE = ("__init__", "line", "seal", "shell", "wire", "worker")  # the modules that run in there
+ONLY: dict[Role, str] = {"student": "student", "examiner": "proxy"}
+SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/sys/devices/system/cpu")
+SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime")
+START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
+OPEN = 30.0
+
+
+class SandboxError(Exception):
+    """There is no sandbox to be had on this machine. The message says why, in sentences."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a submission may use. A cell that ends later than it may ends the student's process."""
+
+    cell: float = 30  # seconds, and so for a test with all calls of the answer in it
+    submission: float = 120  # seconds, of the clock and of CPU
+    memory: int = 2 * 2**30  # bytes, of all its processes together
+    processes: int = 64
+    output: int = 1_000_000  # bytes that are kept of a cell's output
+    disk: int = 256 * 2**20  # bytes in /tmp, the only place to write to
+
+    def allowed(self) -> Allowed:
+        return Allowed(self.memory, self.processes, self.submission, self.disk)
+
+
+def why_no_sandbox() -> str:
+    """Why this machine has no sandbox, and how to get one, in a sentence; empty where it has."""
+    if not sys.platform.startswith("linux"):
+        return "Sandboxes need Linux: grade on Linux, in a virtual machine or in a container."
+    if shutil.which("bwrap") is None:
+        return "The program bwrap is missing: install bubblewrap (apt-get install bubblewrap)."
+    return ""
+
+
+class Session:
+    """A fork that serves one submission."""
+
+    def __init__(self, warm: "Warm", line: Line):
+        self.warm, self.line = warm, line
+
+    def end(self) -> str:
+        """Kill it and all that it started. Return how it had ended before, or “killed”."""
+        self.line.end.close()
+        return self.warm.ask(b"e", b"")
+
+
+class Warm:
+    """A process with all imports done, waiting to be forked."""
+
+    def __init__(self, role: Role, sandboxed: bool, hidden: Iterable[Path]):
+        self.errors: IO[bytes] = tempfile.TemporaryFile()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            what = "sandboxed" if sandboxed else "bare"
+            python = [sys.executable, "-m", "classroom.worker", role, str(theirs.fileno()), what]
+            command = [*bubblewrap(role, hidden), *python] if sandboxed else python
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=self.errors,
+                stderr=self.errors,
+                pass_fds=[theirs.fileno()],
+                env=environment(sandboxed),
+                start_new_session=True,
+            )
+        self.line = Line(ours)
+
+    def wait(self) -> None:
+        """Wait until it is warm."""
+        try:
+            self.line.hear(time.monotonic() + START)
+        except (HungUp, TimeoutError, TooLong):
+            self.process.kill()
+            self.process.wait()
+            self.errors.seek(0)
+            said = self.errors.read().decode(errors="replace").strip().splitlines()
+            raise SandboxError(f"The sandbox did not start: {(said or ['no reason given'])[-1]}.")
+
+    def open(self, limits: Limits) -> Session:
+        """Fork it for a submission."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                self.line.say(b"o", 0, json.dumps(asdict(limits.allowed())).encode())
+                socket.send_fds(self.line.end, [b"."], [theirs.fileno()])
+            except (HungUp, OSError):
+                raise SandboxError("The sandbox has ended.") from None
+        why = self.answer()
+        line = Line(ours)
+        if not why:
+            try:
+                kind, _, body = line.hear(time.monotonic() + OPEN, 10_000)
+                why = body.decode(errors="replace") if kind == b"?" else ""
+            except (HungUp, TimeoutError, TooLong):
+                why = "the fork did not answer"
+        if why:
+            raise SandboxError(f"The sandbox cannot be entered: {why}.")
+        return Session(self, line)
+
+    def ask(self, kind: bytes, body: bytes) -> str:
+        try:
+            self.line.say(kind, 0, body)
+            return self.answer()
+        except HungUp:
+            return "killed"
+
+    def answer(self) -> str:
+        try:
+            _, _, body = self.line.hear(time.monotonic() + OPEN)
+        except (HungUp, TimeoutError):
+            raise SandboxError("The sandbox has ended.") from None
+        return body.decode(errors="replace")
+
+    def close(self) -> None:
+        self.line.end.close()  # it ends by itself when it is hung up
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(5)
+        self.process.kill()
+        self.process.wait()
+        self.errors.close()
+
+
+class Sandbox:
+    """One worker's two warm processes. One submission at a time may be open."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        hidden: Iterable[Path] = (),
+        no_sandbox: bool = False,
+    ):
+        """
+        Args:
+            hidden: folders that must not be seen even where a folder of the system holds them,
+                such as solutions/ of a course that stands in its virtual environment.
+            no_sandbox: run the student's code as the user who grades, with nothing to hold it but
+                time: it can read and write all files and use the network. The tests still run in
+                a process of their own.
+
+        Raises SandboxError where this machine has no bubblewrap, unless ``no_sandbox``.
+        """
+        self.limits = limits or Limits()
+        self.sandboxed = not no_sandbox
+        if self.sandboxed and (why := why_no_sandbox()):
+            raise SandboxError(f"{why} Or say --no-sandbox, and trust every submission.")
+        self.hidden = tuple(hidden)
+        self.warm: dict[Role, Warm] = {}
+
+    def __enter__(self) -> "Sandbox":
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for warm in self.warm.values():
+            warm.close()
+        self.warm.clear()
+
+    def start(self) -> None:
+        for role in ONLY:
+            self.warm[role] = Warm(role, self.sandboxed, self.hidden)
+        for warm in self.warm.values():
+            warm.wait()
+
+    @contextlib.contextmanager
+    def open(self, role: Role) -> Iterator[Session]:
+        """A session of a role. If the warm process has died since, a new one is started."""
+        warm = self.warm[role]
+        try:
+            session = warm.open(self.limits)
+        except SandboxError:
+            if warm.process.poll() is None:
+                raise
+            warm.close()
+            warm = self.warm[role] = Warm(role, self.sandboxed, self.hidden)
+            warm.wait()
+            session = warm.open(self.limits)
+        try:
+            yield session
+        finally:
+            session.end()
+
+
+# ── what is seen from inside ──────────────────────────────────────────────────────────────────
+
+
+def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
+    """The bwrap command that a warm process of this role is started with."""
+    package = Path(importlib.util.find_spec("payattention").submodule_search_locations[0])  # type: ignore[union-attr,index]
+    arguments = ["bwrap", "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
+    if os.getuid() == 0:
+        arguments.remove("--unshare-all")
+        arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+        arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
+        arguments += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    for place in map(Path, SYSTEM):
+        if place.is_symlink():
+            arguments += ["--symlink", os.readlink(place), str(place)]
+        else:
+            arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
+    for name in SETTINGS:
+        place = Path("/etc", name)
+        arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
+    arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
+    for folder in python_folders():
+        arguments += [*parents(folder), "--ro-bind", str(folder), str(folder)]
+    for folder in (*hidden, HERE):
+        arguments += [*parents(folder), "--tmpfs", str(folder)]
+    for name in (*INSIDE, ONLY[role]):
+        arguments += ["--ro-bind", str(HERE / f"{name}.py"), str(HERE / f"{name}.py")]
+    arguments += [*parents(package), "--ro-bind", str(package), str(package)]
+    if role == "student":
+        arguments += ["--tmpfs", str(package / "checks")]
+    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+
+
+def parents(place: Path) -> list[str]:
+    """Make the folders above a place so that any user may pass them, whatever they are outside."""
+    above = [str(folder) for folder in reversed(place.parents) if folder != Path("/")]
+    return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
+
+
+def python_folders() -> list[Path]:
+    """Where this Python and its packages are; each once, none inside another."""
+    paths = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), sys.exec_prefix]
+    folders = sorted({Path(path).resolve() for path in paths if os.path.isdir(path)})
+    system = [Path(place) for place in SYSTEM]
+    kept: list[Path] = []
+    for folder in folders:
+        if not any(folder.is_relative_to(other) for other in (*system, *kept)):
+            kept.append(folder)
+    return kept
+
+
+def environment(sandboxed: bool) -> dict[str, str]:
+    """The variables of a warm process: nothing of the instructor's own."""
+    threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
+    home = "/tmp" if sandboxed else tempfile.gettempdir()
+    return {
+        "PATH": os.pathsep.join([os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
+        "PYTHONPATH": os.pathsep.join([str(HERE.parent)]),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": home,
+        "LANG": "C.UTF-8",
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "MPLCONFIGDIR": home,
+        "IPYTHONDIR": home,
+        "NBGRADER_EXECUTION": "autograde",
+        **threads,
+    }

@@ -1,0 +1,177 @@
+"""What a process gives up before a student's code runs in it. Linux only.
+
+`enter_rooms` and `furnish` give it namespaces of its own: no network, no other process, an empty
+/tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make new
+ones or hold memory that no limit counts.
+"""
+
+import ctypes
+import fcntl
+import os
+import platform
+import resource
+import socket
+import struct
+from collections.abc import Callable
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
+    0x00020000,
+    0x08000000,
+    0x10000000,
+    0x20000000,
+    0x40000000,
+)
+ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
+SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, NO_NEW_PRIVILEGES = 4, 24, 22, 38
+STUDENT = 1000  # the user that a student's code sees itself as
+
+
+class SealError(Exception):
+    """The system does not allow what the sandbox is made of. The message says what."""
+
+
+def must(what: str, call: Callable[..., int], *arguments: object) -> None:
+    if call(*arguments) == -1:
+        raise SealError(f"{what}: {os.strerror(ctypes.get_errno())}")
+
+
+def hide_memory(hidden: bool) -> None:
+    """Let no process of the same user read or write this one's memory, or let them again."""
+    must("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
+
+
+def enter_rooms() -> None:
+    """Move into new namespaces; the process forked next is the first of the new PID namespace."""
+    user, group = os.getuid(), os.getgid()
+    rooms = NEW_USER | NEW_MOUNTS | NEW_PIDS | NEW_IPC | NEW_NETWORK
+    must("making namespaces", libc.unshare, rooms)
+    try:
+        for file, text in [
+            ("setgroups", "deny"),
+            ("uid_map", f"{STUDENT} {user} 1"),
+            ("gid_map", f"{STUDENT} {group} 1"),
+        ]:
+            with open(f"/proc/self/{file}", "w") as entry:
+                entry.write(text)
+    except OSError as error:
+        raise SealError(f"mapping the user: {error.strerror}") from None
+
+
+def furnish(disk: int) -> None:
+    """An empty /tmp of so many bytes, which is /dev/shm, too; and this machine's own address."""
+    options = f"size={disk},nr_inodes=20000,mode=1777".encode()
+    for place in (b"/tmp", b"/dev/shm"):
+        must(f"mounting {place.decode()}", libc.mount, b"tmpfs", place, b"tmpfs", 6, options)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        up = struct.pack("16sh14x", b"lo", 0x1 | 0x40)
+        fcntl.ioctl(any_socket, 0x8914, up)  # SIOCSIFFLAGS: up, running
+
+
+def limit(memory: int, seconds: float, processes: int) -> None:
+    """The kernel's limits, for each process; the warm parent watches over all of them together."""
+    here = memory + memory_now()
+    wanted = {
+        resource.RLIMIT_DATA: here,
+        resource.RLIMIT_CPU: int(seconds) + 1,
+        resource.RLIMIT_NPROC: processes,
+        resource.RLIMIT_NOFILE: 512,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    for what, most in wanted.items():
+        _, allowed = resource.getrlimit(what)
+        most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        resource.setrlimit(what, (most, most))
+
+
+def memory_now() -> int:
+    """The bytes of private memory that this process has reserved."""
+    with open("/proc/self/status") as status:
+        for line in status:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def give_up_powers() -> None:
+    """Drop every capability, and close the way to new ones."""
+    must("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    capability = 0
+    while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
+        capability += 1
+    header = struct.pack("<Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+    must("dropping capabilities", libc.capset, header, bytes(24))
+    forbid_system_calls()
+
+
+# ── system calls ──────────────────────────────────────────────────────────────────────────────
+
+# Numbers on x86_64 and on aarch64. From 424 on, they are the same everywhere.
+FORBIDDEN = {
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "memfd_create": (319, 279),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "semget": (64, 190),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsmount": (432, 432),
+    "mount_setattr": (442, 442),
+    "memfd_secret": (447, 447),
+}
+CLONE = (56, 220)
+CLONE3 = 435
+MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
+NOT_PERMITTED, NO_SUCH_CALL = 1, 38
+NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where they stand in struct seccomp_data
+
+
+def forbid_system_calls() -> None:
+    """Install a seccomp filter, which all children inherit and nobody can take off."""
+    if platform.machine() not in MACHINES:
+        raise SealError(f"no list of system calls for a {platform.machine()} processor")
+    column, machine = MACHINES[platform.machine()]
+    steps = [
+        (LOAD, 0, 0, MACHINE),
+        (EQUAL, 1, 0, machine),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+        (AT_LEAST, 0, 1, 0x40000000),  # the x32 calls of x86_64
+        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
+        (EQUAL, 0, 1, CLONE3),  # its flags lie in memory, unseen: the C library falls back to clone
+        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
+    ]
+    for numbers in FORBIDDEN.values():
+        steps += [(EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, REFUSE | NOT_PERMITTED)]
+    steps += [
+        (EQUAL, 0, 3, CLONE[column]),
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (ANY_BIT, 0, 1, ANY_NAMESPACE),
+        (RETURN, 0, 0, REFUSE | NOT_PERMITTED),
+        (RETURN, 0, 0, ALLOW),
+    ]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
+    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
+    must("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)

@@ -1,0 +1,133 @@
+"""IPython's shell without a kernel: it runs a cell and returns the outputs a notebook keeps of it.
+
+Magics, rich output, await and tracebacks are IPython's own, as they are in Jupyter.
+"""
+
+import base64
+import io
+import sys
+from typing import Any
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+NO_INPUT = "This notebook is run without anybody at the keyboard, so input() has no answer."
+
+
+class Outputs:
+    """The outputs of the cell that runs, at most so many bytes of them."""
+
+    def __init__(self) -> None:
+        self.begin(0)
+
+    def begin(self, most: int) -> None:
+        self.kept: list[dict[str, Any]] = []
+        self.left = most
+        self.cut = False
+
+    def add(self, output: dict[str, Any], size: int) -> None:
+        """Keep an output, unless there is no room for it."""
+        if size > self.left:
+            self.cut = True
+            return
+        self.left -= size
+        self.kept.append(output)
+
+    def write(self, name: str, text: str) -> None:
+        if len(text) > self.left:
+            self.cut = True
+            text = text[: self.left]
+        self.left -= len(text)
+        if not text:
+            return
+        if not (self.kept and self.kept[-1].get("name") == name):
+            self.kept.append({"output_type": "stream", "name": name, "text": []})
+        self.kept[-1]["text"].append(text)
+
+    def show(self, kind: str, data: dict, metadata: dict | None, **others: Any) -> None:
+        plain = {
+            mime: base64.b64encode(value).decode() if isinstance(value, bytes) else value
+            for mime, value in data.items()
+        }
+        output = {"output_type": kind, "data": plain, "metadata": metadata or {}, **others}
+        self.add(output, sum(len(str(value)) for value in plain.values()))
+
+    def end(self) -> list[dict[str, Any]]:
+        for output in self.kept:
+            if output["output_type"] == "stream":
+                output["text"] = "".join(output["text"])
+        return self.kept
+
+
+OUTPUTS = Outputs()
+
+
+class Stream(io.TextIOBase):
+    """What sys.stdout and sys.stderr are while cells run."""
+
+    encoding = "utf-8"
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def write(self, text: str) -> int:
+        OUTPUTS.write(self.name, text)
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+class Publisher(DisplayPublisher):
+    def publish(self, data, metadata=None, source=None, **others) -> None:
+        OUTPUTS.show("display_data", data, metadata)
+
+    def clear_output(self, wait: bool = False) -> None:
+        OUTPUTS.kept.clear()
+
+
+class Results(DisplayHook):
+    def start_displayhook(self) -> None: ...
+
+    def write_output_prompt(self) -> None: ...
+
+    def write_format_data(self, format_dict, md_dict=None) -> None:
+        count = self.prompt_count
+        OUTPUTS.show("execute_result", format_dict, md_dict, execution_count=count)
+
+    def finish_displayhook(self) -> None: ...
+
+
+class Shell(InteractiveShell):
+    display_pub_class = Type(Publisher)
+    displayhook_class = Type(Results)
+    system = InteractiveShell.system_piped
+
+    def __init__(self, **others: Any):
+        config = Config()
+        config.HistoryManager.enabled = False
+        config.InteractiveShell.colors = "nocolor"
+        super().__init__(config=config, **others)
+
+    def _showtraceback(self, etype, evalue, stb) -> None:
+        lines = [stb] if isinstance(stb, str) else list(stb)
+        name, value = etype.__name__, str(evalue)
+        error = {"output_type": "error", "ename": name, "evalue": value, "traceback": lines}
+        OUTPUTS.add(error, sum(map(len, lines)))
+
+    def ask_exit(self) -> None:
+        """What `exit` asks for. As in Jupyter's “Run all”, the cells after it still run."""
+
+    def run(self, source: str, most: int) -> tuple[list[dict[str, Any]], bool]:
+        """Run a cell. Return its outputs, and whether there were more than may be kept."""
+        OUTPUTS.begin(most)
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+        try:
+            self.run_cell(source, store_history=True)
+        finally:
+            sys.stdout, sys.stderr = streams
+        return OUTPUTS.end(), OUTPUTS.cut

@@ -1,0 +1,276 @@
+"""What crosses between the examiner and a student's process: plain values as bytes, never code.
+
+A value is written as JSON of tagged lists, followed by the raw bytes of its arrays::
+
+    (3, {"x": array([0.5])})
+    ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
+
+None, booleans, floats, texts and ints of 64 bits stand for themselves. Only exact types cross, so
+nothing that arrives can override how it is compared, shaped or shown. What cannot cross raises
+`WireError`, which names it; nothing is ever sent as something else.
+"""
+
+import json
+import math
+import re
+import struct
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+
+class WireError(Exception):
+    """A value cannot cross, or what came is not a value. The message is a sentence's end."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The largest value that crosses: bytes in its arrays, bytes of JSON, lists inside lists."""
+
+    arrays: int = 64 * 2**20
+    text: int = 8 * 2**20
+    depth: int = 32
+    elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
+
+
+BOUNDS = Bounds()
+AXES = 32
+PLAIN_INT = 2**63
+ARRAY_DTYPE = re.compile(r"[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
+TENSOR_DTYPE = {
+    f"torch.{name}": getattr(torch, name)
+    for name in (
+        "bool uint8 int8 uint16 int16 uint32 int32 uint64 int64 float16 bfloat16 float32 float64 "
+        "complex32 complex64 complex128 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz"
+    ).split()
+    if hasattr(torch, name)
+}
+
+
+def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
+    """The bytes of a value. Raises WireError where it cannot cross."""
+    writer = Writer(bounds)
+    text = json.dumps(writer.tag(value, 0), separators=(",", ":")).encode()
+    if len(text) > bounds.text:
+        raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
+    return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])
+
+
+def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
+    """The value in these bytes, whoever wrote them. Raises WireError where they hold none."""
+    try:
+        (length,) = struct.unpack_from("<I", data)
+        if length > bounds.text:
+            raise WireError(f"it has {length:,} bytes of numbers and texts outside of arrays")
+        tree = json.loads(data[4 : 4 + length])
+        reader = Reader(memoryview(data)[4 + length :], bounds)
+        value = reader.value(tree, 0)
+        if reader.at != len(reader.data):
+            raise WireError("there are bytes left over")
+    except WireError:
+        raise
+    except Exception as error:
+        raise WireError(f"it is no value ({type(error).__name__})") from None
+    return value
+
+
+class Writer:
+    """Turns a value into tagged lists, and collects the bytes of its arrays."""
+
+    def __init__(self, bounds: Bounds):
+        self.bounds = bounds
+        self.buffers: list[bytes] = []
+        self.size = 0
+        self.places: dict[int, int] = {}  # of each array by its id: the same array twice stays one
+        self.kept: list[Any] = []  # alive, so that no id is used anew
+
+    def tag(self, value: Any, depth: int) -> Any:
+        if depth > self.bounds.depth:
+            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+        kind = type(value)
+        if value is None or kind in (bool, str, float):
+            return value
+        if kind is int:
+            return value if abs(value) < PLAIN_INT else ["int", f"{value:x}"]
+        if kind is complex:
+            return ["complex", value.real, value.imag]
+        if kind is bytes:
+            self.count(len(value))
+            self.buffers.append(value)
+            return ["bytes", len(value)]
+        if kind in (tuple, list, set, frozenset, torch.Size):
+            return [TAGS[kind], [self.tag(item, depth + 1) for item in value]]
+        if kind is dict:
+            pairs = value.items()
+            return ["dict", [[self.tag(k, depth + 1), self.tag(v, depth + 1)] for k, v in pairs]]
+        if kind is range:
+            return ["range", *(self.tag(n, depth) for n in (value.start, value.stop, value.step))]
+        if kind is slice:
+            parts = (value.start, value.stop, value.step)
+            return ["slice", *(self.tag(part, depth + 1) for part in parts)]
+        if issubclass(kind, np.generic) and kind.__module__ == "numpy":
+            return ["scalar", *self.array(np.asarray(value))[1:]]
+        if kind is np.ndarray or kind in (torch.Tensor, torch.nn.Parameter):
+            if id(value) in self.places:
+                self.count(value.nbytes)
+                return ["again", self.places[id(value)]]
+            self.places[id(value)] = len(self.places)
+            self.kept.append(value)
+            return self.array(value) if kind is np.ndarray else self.tensor(value)
+        raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
+
+    def array(self, array: np.ndarray) -> list:
+        if not ARRAY_DTYPE.fullmatch(array.dtype.str):
+            raise WireError(f"an array of dtype {array.dtype} cannot cross")
+        self.count(array.nbytes)
+        order = axes_by_stride(array.strides)
+        self.buffers.append(array.transpose(order).tobytes())
+        shape = [array.shape[axis] for axis in order]
+        return ["array", array.dtype.str, shape, order, bool(array.flags.writeable)]
+
+    def tensor(self, tensor: torch.Tensor) -> list:
+        if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_meta:
+            raise WireError(f"a tensor of layout {tensor.layout} cannot cross")
+        if str(tensor.dtype) not in TENSOR_DTYPE:
+            raise WireError(f"a tensor of dtype {tensor.dtype} cannot cross")
+        self.count(tensor.nbytes)
+        plain = tensor.detach().cpu().resolve_conj().resolve_neg()
+        order = axes_by_stride(plain.stride())
+        packed = plain.permute(order).clone(memory_format=torch.contiguous_format)
+        if packed.numel():
+            self.buffers.append(packed.reshape(-1).view(torch.uint8).numpy().tobytes())
+        return ["tensor", str(tensor.dtype), list(packed.shape), order, bool(tensor.requires_grad)]
+
+    def count(self, size: int) -> None:
+        self.size += size
+        if self.size > self.bounds.arrays:
+            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+
+
+class Reader:
+    """Turns tagged lists back into a value. It trusts nothing of what it reads."""
+
+    def __init__(self, data: memoryview, bounds: Bounds):
+        self.data, self.bounds = data, bounds
+        self.at = 0
+        self.size = 0
+        self.arrays: list[Any] = []
+
+    def value(self, node: Any, depth: int) -> Any:
+        if depth > self.bounds.depth:
+            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+        if node is None or isinstance(node, bool | str | float | int):
+            return node
+        match node:
+            case ["int", str(digits)]:
+                return int(digits, 16)
+            case ["complex", float(real), float(imaginary)]:
+                return complex(real, imaginary)
+            case ["bytes", int(size)]:
+                self.count(size)
+                return bytes(self.take(size))
+            case ["tuple" | "list" | "set" | "frozenset" | "size" as tag, list(items)]:
+                return KINDS[tag]([self.value(item, depth + 1) for item in items])
+            case ["dict", list(pairs)]:
+                return self.dictionary(pairs, depth + 1)
+            case ["range", start, stop, step]:
+                return range(*(self.value(part, depth) for part in (start, stop, step)))
+            case ["slice", start, stop, step]:
+                return slice(*(self.value(part, depth + 1) for part in (start, stop, step)))
+            case ["scalar", str(dtype), [], [], bool()]:
+                return self.array(dtype, [], [], True)[()]
+            case ["array", str(dtype), list(shape), list(order), bool(writeable)]:
+                self.arrays.append(self.array(dtype, shape, order, writeable))
+                return self.arrays[-1]
+            case ["tensor", str(dtype), list(shape), list(order), bool(requires_grad)]:
+                self.arrays.append(self.tensor(dtype, shape, order, requires_grad))
+                return self.arrays[-1]
+            case ["again", int(place)] if 0 <= place < len(self.arrays):
+                self.count(self.arrays[place].nbytes)
+                return self.arrays[place]
+        raise WireError("it is no value")
+
+    def dictionary(self, pairs: list, depth: int) -> dict:
+        found: dict[Hashable, Any] = {}
+        for key, value in pairs:
+            found[self.value(key, depth)] = self.value(value, depth)
+        if len(found) != len(pairs):
+            raise WireError("it is a dict that holds a key twice")
+        return found
+
+    def array(self, dtype: str, shape: list, order: list, writeable: bool) -> np.ndarray:
+        if not ARRAY_DTYPE.fullmatch(dtype):
+            raise WireError("it is an array of an unknown dtype")
+        kind = np.dtype(dtype)
+        data = self.elements(shape, order, kind.itemsize)
+        if kind.itemsize == 0:
+            array = np.zeros(shape, kind)
+        else:
+            array = np.frombuffer(data, kind).reshape(shape)
+        if kind.kind == "b" and (array.view(np.uint8) > 1).any():
+            raise WireError("it holds booleans that are neither true nor false")
+        if kind.kind == "U":
+            array.tolist()  # raises for what is no character
+        array = array.transpose(np.argsort(order))
+        array.flags.writeable = writeable
+        return array
+
+    def tensor(self, dtype: str, shape: list, order: list, requires_grad: bool) -> torch.Tensor:
+        kind = TENSOR_DTYPE[dtype]
+        data = self.elements(shape, order, kind.itemsize)
+        if not data:
+            tensor = torch.empty(shape, dtype=kind)
+        else:
+            raw = torch.frombuffer(data, dtype=torch.uint8)
+            if kind is torch.bool and bool((raw > 1).any()):
+                raise WireError("it holds booleans that are neither true nor false")
+            tensor = raw.view(kind).reshape(shape)
+        tensor = tensor.permute([int(axis) for axis in np.argsort(order)])
+        return tensor.requires_grad_() if requires_grad else tensor
+
+    def elements(self, shape: list, order: list, itemsize: int) -> bytearray:
+        """The bytes of an array of this shape, once its shape is found to be one."""
+        if len(shape) > AXES or sorted(order) != list(range(len(shape))):
+            raise WireError("it is an array without a shape")
+        if not all(type(length) is int and length >= 0 for length in shape):
+            raise WireError("it is an array without a shape")
+        if math.prod(length for length in shape if length) > self.bounds.elements:
+            raise WireError(f"it is an array of more than {self.bounds.elements:,} elements")
+        size = math.prod(shape) * itemsize
+        self.count(size)
+        return bytearray(self.take(size))
+
+    def count(self, size: int) -> None:
+        self.size += size
+        if self.size > self.bounds.arrays:
+            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+
+    def take(self, size: int) -> memoryview:
+        if not 0 <= size <= len(self.data) - self.at:
+            raise WireError("it is cut short")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+
+KINDS: dict[str, type] = {
+    "tuple": tuple,
+    "list": list,
+    "set": set,
+    "frozenset": frozenset,
+    "size": torch.Size,
+}
+TAGS = {kind: tag for tag, kind in KINDS.items()}
+
+
+def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
+    """The axes as they lie in memory, outermost first: so a transposed array stays transposed."""
+    return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
+
+
+def named(kind: type) -> str:
+    """A type as it is best called in a sentence."""
+    name = getattr(kind, "__name__", "thing")
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name[:60]}"

@@ -1,0 +1,274 @@
+"""The warm parent: started once a worker, it has all imports done and is forked per submission.
+
+It runs no student's code itself. On the control line it is told
+
+    o  open: fork, in namespaces of its own; the socket to serve follows  →  how it went
+    e  end: kill what was forked, with all its children                   →  how it had ended
+
+and between the two it sees to it that all processes of a submission together keep the limits.
+In the sandbox it is process 1, so whatever is orphaned there becomes its child.
+"""
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import pkgutil
+import select
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from classroom import seal
+from classroom.line import HungUp, Line
+
+TICK = 0.05  # seconds between two looks at what a submission uses
+NOBODY = 65534
+WARM = ("matplotlib.pyplot", "matplotlib_inline.backend_inline")
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What one submission may use."""
+
+    memory: int  # bytes, beside what the warm parent had already
+    processes: int
+    seconds: float  # of CPU
+    disk: int  # bytes in /tmp
+
+
+def main(role: str, control: int, sandboxed: bool) -> None:
+    """Warm up, then serve the control line until it is hung up."""
+    line = Line(socket.socket(fileno=control))
+    if sandboxed:
+        seal.hide_memory(True)
+    if sandboxed and os.getuid() == 0:  # root started the sandbox: root need not stay in it
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    serve = warm_up(role)
+    line.say(b"w", 0, b"")
+    parent = Parent(line, serve, sandboxed, sealed=sandboxed and role == "student")
+    with contextlib.suppress(HungUp):
+        while True:
+            parent.turn()
+    parent.end()
+
+
+def warm_up(role: str) -> Callable[[Line], None]:
+    """Do whatever takes long; return the function that serves a submission."""
+    if role == "student":
+        from classroom.student import close_checks, serve
+
+        close_checks()
+    else:
+        from classroom.proxy import serve
+    from classroom.shell import Shell
+
+    shell = Shell.instance()  # first: matplotlib's inline figures attach themselves to a shell
+
+    import torch
+
+    torch.set_num_threads(1)
+    torch.softmax(torch.ones(2, 2) @ torch.ones(2, 2), -1).sum().item()
+    for name in (*WARM, *modules_of_the_course(with_checks=role == "examiner")):
+        with contextlib.suppress(Exception):  # whoever needs it will be told by its import
+            importlib.import_module(name)
+    shell.run_cell("1 + 1")
+    gc.collect()
+    gc.freeze()  # no collection touches, and so copies, the pages that the forks share
+    return serve
+
+
+def modules_of_the_course(with_checks: bool) -> list[str]:
+    import payattention
+
+    folders = [("payattention.", payattention.__path__)]
+    if with_checks:
+        import payattention.checks
+
+        folders.append(("payattention.checks.", payattention.checks.__path__))
+    found = [m.name for prefix, path in folders for m in pkgutil.iter_modules(path, prefix)]
+    return [name for name in found if with_checks or name != "payattention.checks"]
+
+
+class Parent:
+    """The warm parent's one fork, if there is one."""
+
+    def __init__(self, line: Line, serve: Callable[[Line], None], sandboxed: bool, sealed: bool):
+        self.line, self.serve, self.sandboxed, self.sealed = line, serve, sandboxed, sealed
+        self.child = 0
+        self.allowed = Allowed(0, 0, 0, 0)
+        self.warm = memory_used(os.getpid()) if sandboxed else 0
+        self.ended = ""  # how the child ended, in a word or two; empty while it lives
+
+    def turn(self) -> None:
+        """Do what the control line says, or look after the child."""
+        busy = self.child and not self.ended
+        heard, _, _ = select.select([self.line.end], [], [], TICK if busy else None)
+        if heard:
+            kind, number, body = self.line.hear()
+            if kind == b"o":
+                _, (end,), _, _ = socket.recv_fds(self.line.end, 1, 1)
+                self.line.say(b"a", number, self.open(Allowed(**json.loads(body)), end).encode())
+            else:
+                self.line.say(b"a", number, self.end().encode())
+        elif busy and not self.look():
+            excess = self.excess()
+            if excess:
+                self.kill()
+                self.ended = excess
+
+    def open(self, allowed: Allowed, end: int) -> str:
+        """Fork; return why that did not work, or nothing."""
+        self.end()
+        self.allowed, self.ended = allowed, ""
+        hears, says = os.pipe()
+        first = os.fork()
+        if first == 0:
+            os.close(hears)
+            self.line.end.close()
+            self.become(says, Line(socket.socket(fileno=end)))
+        os.close(says)
+        os.close(end)
+        with os.fdopen(hears) as pipe:
+            child = pipe.read()
+        if self.sealed:
+            os.waitpid(first, 0)
+        self.child = int(child) if child.isdecimal() else 0
+        return "" if self.child else child or "the fork died"
+
+    def become(self, says: int, line: Line) -> None:
+        """In the fork: enter the namespaces, give up all powers, and serve. Does not return.
+
+        The first process of a PID namespace is a child of the one that made it, which then leaves:
+        so the warm parent, being process 1 of its own, becomes that child's parent.
+        """
+        child = os.getpid()
+        if self.sealed:
+            try:
+                seal.hide_memory(False)
+                seal.enter_rooms()
+                child = os.fork()
+            except Exception as error:
+                os.write(says, str(error).encode())
+                os._exit(1)
+        if child:
+            os.write(says, str(child).encode())
+            if self.sealed:
+                os._exit(0)
+        os.close(says)
+        try:
+            self.settle()
+            line.say(b"!", 0, b"")
+        except Exception as error:
+            line.say(b"?", 0, str(error).encode())
+            os._exit(1)
+        try:
+            self.serve(line)
+        finally:  # whatever happened: no exit of the parent's is this process's
+            os._exit(1)
+
+    def settle(self) -> None:
+        """The last steps before the student's code: silence, an empty folder, limits."""
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for standard in (0, 1, 2):
+            os.dup2(nothing, standard)
+        allowed = self.allowed
+        if self.sealed:
+            seal.furnish(allowed.disk)
+            os.mkdir("/tmp/work")
+            os.chdir("/tmp/work")
+        if self.sandboxed:
+            seal.limit(allowed.memory, allowed.seconds, allowed.processes)
+        else:
+            os.setsid()
+        if self.sealed:
+            seal.give_up_powers()
+
+    # ── looking after it ──────────────────────────────────────────────────────────────────────
+
+    def look(self) -> bool:
+        """Whether the child has ended by itself; buries whoever was orphaned."""
+        with contextlib.suppress(ChildProcessError):
+            while True:
+                buried, status = os.waitpid(-1, os.WNOHANG)
+                if buried == 0:
+                    break
+                if buried == self.child:
+                    code = os.waitstatus_to_exitcode(status)
+                    self.ended = f"exit {code}" if code >= 0 else signal.Signals(-code).name
+        return bool(self.ended)
+
+    def kill(self) -> None:
+        """Kill the child. A sealed one, being the first of its PID namespace, takes all along."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if self.sandboxed:
+                os.kill(self.child, signal.SIGKILL)
+            else:
+                os.killpg(self.child, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self.child, 0)
+
+    def end(self) -> str:
+        """Kill the child if it lives; return how it ended."""
+        if self.child and not self.look():
+            excess = self.excess()
+            self.kill()
+            self.ended = excess or "killed"
+        self.child = 0
+        return self.ended
+
+    def excess(self) -> str:
+        """The limit that all processes of the submission together go beyond, or nothing."""
+        if not self.sandboxed:
+            return ""
+        pids = [int(entry) for entry in os.listdir("/proc") if entry.isdecimal() and entry != "1"]
+        if len(pids) > self.allowed.processes:
+            return "processes"
+        if sum(map(seconds_used, pids)) > self.allowed.seconds:
+            return "seconds"
+        most = self.allowed.memory + self.warm
+        if sum(map(memory_at_most, pids)) > most and sum(map(memory_used, pids)) > most:
+            return "memory"
+        return ""
+
+
+def seconds_used(pid: int) -> float:
+    """CPU seconds of a process and of its children that have ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_at_most(pid: int) -> int:
+    """The bytes that a process holds, those that it shares with others counted in full."""
+    return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:"))
+
+
+def memory_used(pid: int) -> int:
+    """The bytes that a process holds, those that it shares with others counted by its share."""
+    try:
+        return kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), must=True)
+    except OSError:  # it hides them: then it has no share, but all of them
+        return memory_at_most(pid)
+
+
+def kilobytes(file: str, names: tuple[str, ...], must: bool = False) -> int:
+    try:
+        lines = Path(file).read_text().splitlines()
+    except OSError:
+        if must:
+            raise
+        return 0
+    return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(names))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3] == "sandboxed")

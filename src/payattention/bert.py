@@ -1,0 +1,266 @@
+"""BERT: the Transformer's encoder alone, trained to fill in blanks and to say what follows what.
+
+    pre-training   mask_tokens (80/10/10) makes the blanks; BERTForPretraining has the two heads,
+                   masked language modelling (MLM) and next-sentence prediction (NSP)
+    fine-tuning    a small head on the same BERT: SequenceClassifier, TokenClassifier, SpanFinder
+
+Source: Devlin et al. (2019).
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import Maps, Mask
+from payattention.require import require_tokens
+from payattention.transformer import Encoder, StackConfig
+
+NOT_CHOSEN = -100  # the label of a token that is not to be predicted, as in F.cross_entropy
+
+Tokens = Int[Tensor, "batch length"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BERTConfig(StackConfig):
+    """The sizes of a BERT. It is post-norm."""
+
+    vocab_size: int
+    max_len: int
+    n_segments: int = 2
+    dropout: float = 0.1
+    pre_norm: bool = False
+    eps: float = 1e-12
+
+    @classmethod
+    def base(cls) -> "BERTConfig":
+        """110 M parameters: Devlin et al. (2019), section 3; the uncased vocabulary."""
+        return cls(vocab_size=30522, max_len=512, d_model=768, n_heads=12, d_ff=3072, n_layers=12)
+
+    @classmethod
+    def large(cls) -> "BERTConfig":
+        """340 M parameters: Devlin et al. (2019), section 3; the uncased vocabulary."""
+        return cls(vocab_size=30522, max_len=512, d_model=1024, n_heads=16, d_ff=4096, n_layers=24)
+
+
+# ── the model ─────────────────────────────────────────────────────────────────────────────────
+
+
+class BERT(nn.Module):
+    """From tokens to contextual vectors: each knows all the others, on both sides.
+
+    A text is [CLS] first sentence [SEP] second sentence [SEP]; ``segments`` says which of the two
+    a token belongs to. Source: Devlin et al. (2019), section 3 and figure 2.
+    """
+
+    def __init__(self, config: BERTConfig):
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.positions = nn.Embedding(config.max_len, config.d_model)
+        self.segments = nn.Embedding(config.n_segments, config.d_model)
+        self.norm = nn.LayerNorm(config.d_model, config.eps)
+        self.dropout = nn.Dropout(config.dropout)
+        self.encoder = Encoder(config, F.gelu)
+        self.pooler = nn.Linear(config.d_model, config.d_model)
+        self.apply(_initialise)
+
+    def forward(
+        self,
+        tokens: Tokens,
+        segments: Tokens | None = None,
+        mask: Mask | None = None,
+        *,
+        need_weights: bool = False,
+    ) -> Float[Tensor, "batch length d_model"] | tuple[Float[Tensor, "batch length d_model"], Maps]:
+        """``mask`` is that of the padding, `padding_mask`; without ``segments`` all are the first.
+
+        With ``need_weights`` also each layer's attention, (batch, heads, queries, keys).
+        Raises: ValueError where tokens or segments are out of range, empty, or too long.
+        """
+        require_tokens(tokens, self.config.vocab_size, self.config.max_len)
+        x = self.embedding(tokens) + self.positions.weight[: tokens.shape[1]]
+        if segments is None:
+            x = x + self.segments.weight[0]
+        else:
+            require_tokens(segments, self.config.n_segments, self.config.max_len, name="segments")
+            x = x + self.segments(segments)
+        maps: Maps | None = [] if need_weights else None
+        x = self.encoder(self.dropout(self.norm(x)), mask, maps=maps)
+        return x if maps is None else (x, maps)
+
+    def pool(self, x: Float[Tensor, "batch length d_model"]) -> Float[Tensor, "batch d_model"]:
+        """One vector for the whole text, from that of its first token, [CLS]."""
+        return torch.tanh(self.pooler(x[:, 0]))
+
+
+# ── pre-training ──────────────────────────────────────────────────────────────────────────────
+
+
+class Blanks(NamedTuple):
+    """A text with blanks, and what belongs into them."""
+
+    tokens: Tokens
+    labels: Tokens  # the original token where it is to be predicted, NOT_CHOSEN elsewhere
+
+
+def mask_tokens(
+    tokens: Tokens,
+    *,
+    mask_token: int,
+    vocab_size: int,
+    never: Bool[Tensor, "batch length"] | None = None,
+    rate: float = 0.15,
+    random: torch.Generator | None = None,
+) -> Blanks:
+    """Choose a share of the tokens to be predicted; hide 80 % of them and change 10 %.
+
+    Of the chosen, 80 % become ``mask_token``, 10 % any token, and 10 % stay as they are: so that
+    the model cannot know which it must predict, and keeps a vector for each token. Where ``never``
+    is true ([CLS], [SEP], padding) nothing is chosen.
+    Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
+    Raises: ValueError where rate is not in [0, 1] or mask_token is no token.
+    """
+    if not 0 <= rate <= 1:
+        raise ValueError(f"rate must be in [0, 1], but it is {rate}")
+    if not 0 <= mask_token < vocab_size:
+        raise ValueError(f"mask_token must be in [0, {vocab_size}), but it is {mask_token}")
+    draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
+    anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
+    chosen = draw[0] < rate
+    if never is not None:
+        chosen &= ~never
+    hidden = chosen & (draw[1] < 0.8)
+    changed = chosen & (draw[1] >= 0.9)
+    return Blanks(
+        tokens=tokens.masked_fill(hidden, mask_token).where(~changed, anything),
+        labels=tokens.masked_fill(~chosen, NOT_CHOSEN),
+    )
+
+
+class PretrainingLogits(NamedTuple):
+    """What BERT says while it is trained."""
+
+    mlm: Float[Tensor, "*batch vocab"]  # which token stands here
+    nsp: Float[Tensor, "batch 2"]  # 0: the second sentence follows the first; 1: it does not
+
+
+class BERTForPretraining(nn.Module):
+    """BERT with its two heads. The MLM head ends in the transposed embedding.
+
+    Source: Devlin et al. (2019), section 3.1, tasks 1 and 2.
+    """
+
+    def __init__(self, config: BERTConfig):
+        super().__init__()
+        self.bert = BERT(config)
+        self.transform = nn.Linear(config.d_model, config.d_model)
+        self.norm = nn.LayerNorm(config.d_model, config.eps)
+        self.bias = nn.Parameter(torch.zeros(config.vocab_size))
+        self.nsp = nn.Linear(config.d_model, 2)
+        for head in (self.transform, self.nsp):
+            _initialise(head)
+
+    def forward(
+        self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
+    ) -> PretrainingLogits:
+        x = self.bert(tokens, segments, mask)
+        return PretrainingLogits(self.mlm(x), self.nsp(self.bert.pool(x)))
+
+    def mlm(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+        """Logits of the token at each position, from its contextual vector."""
+        x = self.norm(F.gelu(self.transform(x)))
+        return F.linear(x, self.bert.embedding.weight, self.bias)
+
+    def loss(
+        self,
+        tokens: Tokens,
+        labels: Tokens,
+        segments: Tokens | None = None,
+        mask: Mask | None = None,
+        follows_not: Int[Tensor, " batch"] | None = None,
+    ) -> Float[Tensor, ""]:
+        """Mean cross-entropy, in nats, of the chosen tokens, plus that of the sentence pairs.
+
+        The MLM head sees only the tokens that were chosen: most of its work is never needed.
+        ``follows_not`` is 0 where the second sentence follows the first and 1 where it does not;
+        without it there is no second task.
+        """
+        x = self.bert(tokens, segments, mask)
+        chosen = labels != NOT_CHOSEN
+        loss = F.cross_entropy(self.mlm(x[chosen]), labels[chosen], reduction="sum")
+        loss = loss / chosen.sum().clamp(min=1)  # 0, not NaN, where none was chosen
+        if follows_not is None:
+            return loss
+        return loss + F.cross_entropy(self.nsp(self.bert.pool(x)), follows_not)
+
+
+# ── fine-tuning ───────────────────────────────────────────────────────────────────────────────
+
+
+class SequenceClassifier(nn.Module):
+    """One label for the whole text or pair of texts, from [CLS].
+
+    Source: Devlin et al. (2019), section 4.1.
+    """
+
+    def __init__(self, bert: BERT, n_classes: int):
+        super().__init__()
+        self.bert = bert
+        self.dropout = nn.Dropout(bert.config.dropout)
+        self.head = nn.Linear(bert.config.d_model, n_classes)
+        _initialise(self.head)
+
+    def forward(
+        self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
+    ) -> Float[Tensor, "batch classes"]:
+        return self.head(self.dropout(self.bert.pool(self.bert(tokens, segments, mask))))
+
+
+class TokenClassifier(nn.Module):
+    """One label for every token, such as whether a name begins there.
+
+    Source: Devlin et al. (2019), section 5.3.
+    """
+
+    def __init__(self, bert: BERT, n_classes: int):
+        super().__init__()
+        self.bert = bert
+        self.dropout = nn.Dropout(bert.config.dropout)
+        self.head = nn.Linear(bert.config.d_model, n_classes)
+        _initialise(self.head)
+
+    def forward(
+        self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
+    ) -> Float[Tensor, "batch length classes"]:
+        return self.head(self.dropout(self.bert(tokens, segments, mask)))
+
+
+class SpanFinder(nn.Module):
+    """Where the answer starts and where it ends in the text: logits of both for every token.
+
+    Source: Devlin et al. (2019), section 4.2.
+    """
+
+    def __init__(self, bert: BERT):
+        super().__init__()
+        self.bert = bert
+        self.head = nn.Linear(bert.config.d_model, 2)
+        _initialise(self.head)
+
+    def forward(
+        self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
+    ) -> tuple[Float[Tensor, "batch length"], Float[Tensor, "batch length"]]:
+        start, end = self.head(self.bert(tokens, segments, mask)).unbind(-1)
+        return start, end
+
+
+def _initialise(module: nn.Module) -> None:
+    """Normal with standard deviation 0.02, cut at two of them: appendix A.2's initialiser."""
+    if isinstance(module, nn.Linear | nn.Embedding):
+        nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
+    if isinstance(module, nn.Linear):
+        nn.init.zeros_(module.bias)

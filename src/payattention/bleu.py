@@ -1,0 +1,70 @@
+"""BLEU: how many of a translation's n-grams a reference has too."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Words = Sequence[str]
+
+
+class Bleu(NamedTuple):
+    """A corpus' BLEU and what it is made of."""
+
+    score: float  # 0 to 100
+    precisions: list[float]  # 0 to 1, of 1-grams, 2-grams, …
+    brevity_penalty: float
+    length: int  # words in the hypotheses
+    reference_length: int
+
+
+def bleu(
+    hypotheses: Sequence[Words], references: Sequence[Sequence[Words]], *, max_n: int = 4
+) -> Bleu:
+    """Compare the ``hypotheses`` of a corpus with one or more ``references`` for each.
+
+        BLEU = 100 · min(1, exp(1 − r / c)) · (p_1 p_2 p_3 p_4)^(1/4)
+
+    p_n is the share of the corpus' n-grams that a reference of their sentence has too, each counted
+    at most as often as there; c is the length of all hypotheses, r that of the references nearest
+    to them in length (the shorter of two as near). All counts are summed over the corpus before
+    anything is divided: this is no mean of sentence scores. Words are compared as they come, so
+    split and normalise both sides alike before.
+    Source: Papineni et al. (2002), section 2.3.
+    Raises: ValueError where there is no hypothesis, or one without a reference.
+    """
+    if not hypotheses:
+        raise ValueError("hypotheses must not be empty, but there is none")
+    if len(references) != len(hypotheses):
+        raise ValueError(
+            f"references must be one list for each of the {len(hypotheses)} hypotheses, "
+            f"but there are {len(references)}"
+        )
+    if max_n < 1:
+        raise ValueError(f"max_n must be at least 1, but it is {max_n}")
+    matches, totals, c, r = [0] * max_n, [0] * max_n, 0, 0
+    for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
+        if isinstance(hypothesis, str) or any(isinstance(words, str) for words in its_references):
+            raise ValueError(f"hypotheses and references must be lists of words, but {i} is a text")
+        if not its_references:
+            raise ValueError(f"references must not be empty, but those of hypothesis {i} are")
+        c += len(hypothesis)
+        lengths = [len(words) for words in its_references]
+        r += min(lengths, key=lambda length: (abs(length - len(hypothesis)), length))
+        for n in range(1, max_n + 1):
+            ours = _ngrams(hypothesis, n)
+            most: Counter[Words] = Counter()
+            for words in its_references:
+                most |= _ngrams(words, n)
+            matches[n - 1] += (ours & most).total()
+            totals[n - 1] += ours.total()
+    precisions = [
+        match / total if total else 0.0 for match, total in zip(matches, totals, strict=True)
+    ]
+    penalty = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    mean = math.prod(precisions) ** (1 / max_n)
+    return Bleu(100 * penalty * mean, precisions, penalty, c, r)
+
+
+def _ngrams(words: Words, n: int) -> Counter[Words]:
+    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))

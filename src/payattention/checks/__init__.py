@@ -1,0 +1,8 @@
+"""Instant feedback on the exercises: one module a chapter, one check a task.
+
+    from payattention.checks import dot_product as checks
+    checks.window_mask(window_mask, points=10)
+
+A check calls the student's answer and returns a `Verdict`: the points earned, and why. It tests
+what must be true of an answer and never computes one, so reading a check gives no answer away.
+"""

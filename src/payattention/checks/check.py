@@ -1,0 +1,369 @@
+"""How a check is made: ask the answer, test what must be true, name the mistake.
+
+A check is a function ``body(ask, rng)`` under the decorator `check`. It asks the answer for
+outputs on several cases and hands them to `judge`, with
+
+    right     whether an output is right for its case: a property, never a computed solution
+    mistakes  the usual wrong answers, each recognised by its outputs
+
+An answer has made a mistake when *all* its outputs fit that mistake: it is a consistent answer to
+another question, and the feedback says to which. A body that judges more than once goes from the
+idea to its edges, and what it names at an edge is the fault of an answer whose idea is right.
+"""
+
+import contextlib
+import copy
+import io
+import linecache
+import traceback
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from payattention.checks.verdict import Verdict
+
+Shape = tuple[int | None, ...]  # None where any size will do
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A usual wrong answer: ``fits(output, *case)`` recognises it in one output.
+
+    ``credit`` is the share of the points that an answer keeps whose only fault this is.
+    """
+
+    name: str
+    says: str
+    fits: Callable[..., bool]
+    credit: float = 0.0
+
+
+def edge(name: str, says: str, credit: float) -> Mistake:
+    """The fault of an answer that was right in all cases before these, whatever comes now."""
+    return Mistake(name, says, lambda *_: True, credit)
+
+
+class Wrong(Exception):
+    """Ends a check: the answer is wrong, for this reason."""
+
+    def __init__(
+        self, name: str, says: str, details: dict[str, str] | None = None, *, credit: float = 0.0
+    ):
+        super().__init__(says)
+        self.name, self.says, self.credit, self.details = name, says, credit, details or {}
+
+
+def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
+    """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
+
+    The check never raises and prints nothing: what the answer prints is in the verdict. What the
+    body returns is a remark for those who got it right. ``reread`` is the section of the book that
+    helps the others.
+    """
+
+    def decorate(
+        body: Callable[["Ask", np.random.Generator], str | None],
+    ) -> Callable[..., Verdict]:
+        def checked(answer: Any, *, points: int | float, seed: int = 0) -> Verdict:
+            ask = Ask(body.__name__, answer)
+            wrong, remark = None, None
+            with silence() as printed:
+                try:
+                    remark = body(ask, np.random.default_rng(seed))
+                    ask.require_unchanged_arguments()
+                except Wrong as reason:
+                    wrong = reason
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as error:  # an output so odd that even looking at it fails
+                    says = f"What {ask.task} returned cannot be read: {describe(error)}"
+                    wrong = Wrong("unreadable", says)
+            details = wrong.details if wrong else {}
+            if text := printed.getvalue().strip():
+                details = details | {"Your code printed": shorten(text, 1000)}
+            return Verdict(
+                round(points * wrong.credit, 1) if wrong else points,
+                task=ask.task,
+                points=points,
+                mistake=wrong.name if wrong else None,
+                reason=wrong.says if wrong else f"Right, on all {ask.calls} calls. {remark or ''}",
+                details=tuple(details.items()),
+                reread=reread if wrong else "",
+            )
+
+        checked.__name__ = checked.__qualname__ = body.__name__
+        checked.__doc__, checked.__module__ = body.__doc__, body.__module__
+        return checked
+
+    return decorate
+
+
+class Ask:
+    """Calls the answer: on copies of the arguments, catching whatever it raises."""
+
+    def __init__(self, task: str, answer: Any):
+        self.task, self.answer = task, answer
+        self.calls = 0
+        self.changed: Wrong | None = None
+
+    def __call__(self, *arguments: Any) -> Any:
+        """What the answer returns for these arguments, whatever it is."""
+        called = {"Called": show_call(self.task, arguments)}
+        if not callable(self.answer):
+            kind = type(self.answer).__name__
+            raise Wrong("not-a-function", f"{self.task} must be a function, but it is a {kind}.")
+        given = copy.deepcopy(arguments)
+        self.calls += 1
+        try:
+            output = self.answer(*given)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            if isinstance(error, NotImplementedError) and not error.args:
+                says = "Nothing here yet: put your code in place of `raise NotImplementedError()`."
+                raise Wrong("not-yet", says) from None
+            says = f"{self.task} raised {describe(error)}"
+            raise Wrong("raised", says, called | where(error, self.answer)) from None
+        if output is None:
+            says = f"{self.task} returned None. Does every path end in a `return`?"
+            raise Wrong("returned-nothing", says, called)
+        if self.changed is None and not same(arguments, given):
+            says = (
+                f"{self.task} changed its arguments. Work on a copy: the caller still needs them."
+            )
+            self.changed = Wrong("changed-arguments", says, called, credit=0.7)
+        return output
+
+    def array(self, *arguments: Any, shape: Shape) -> np.ndarray:
+        """What the answer returns for these arguments, as an array of this shape."""
+        return self._read(self(*arguments), self.task, arguments, shape)
+
+    def arrays(self, *arguments: Any, **shapes: Shape) -> tuple[np.ndarray, ...]:
+        """What the answer returns for these arguments, as several arrays with names and shapes."""
+        output = self(*arguments)
+        wanted = f"({', '.join(shapes)})"
+        if not isinstance(output, tuple | list) or len(output) != len(shapes):
+            came = f"{len(output)} things" if isinstance(output, tuple | list) else kind_of(output)
+            raise Wrong(
+                "not-a-tuple",
+                f"{self.task} must return {len(shapes)} arrays, {wanted}, but it returned {came}.",
+                {"Called": show_call(self.task, arguments)},
+            )
+        return tuple(
+            self._read(part, f"{name}, returned by {self.task},", arguments, shape)
+            for part, (name, shape) in zip(output, shapes.items(), strict=True)
+        )
+
+    def number(self, *arguments: Any) -> np.float64:
+        """What the answer returns for these arguments, as one number."""
+        return np.float64(self.array(*arguments, shape=()))
+
+    def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float]:
+        """What the answer returns for these arguments, as a dictionary of numbers."""
+        output, called = self(*arguments), {"Called": show_call(self.task, arguments)}
+        wanted = ", ".join(f'"{name}"' for name in names)
+        if not isinstance(output, dict):
+            says = f"{self.task} must return a dictionary of {wanted}, but it returned "
+            raise Wrong("not-a-dictionary", f"{says}{kind_of(output)}.", called)
+        if set(output) != set(names):
+            came = shorten(", ".join(map(repr, output)) or "nothing", 200)
+            says = f"The dictionary must hold {wanted}, but it holds {came}."
+            raise Wrong("wrong-keys", says, called)
+        numbers = {name: as_number(output[name]) for name in names}
+        for name, number in numbers.items():
+            if number is None:
+                says = f'"{name}" must be a number, but it is {kind_of(output[name])}.'
+                raise Wrong("not-a-number", says, called)
+        return {name: number for name, number in numbers.items() if number is not None}
+
+    def require_unchanged_arguments(self) -> None:
+        if self.changed is not None:
+            raise self.changed
+
+    def _read(self, output: Any, what: str, arguments: Sequence[Any], shape: Shape) -> np.ndarray:
+        called, array = {"Called": show_call(self.task, arguments)}, as_array(output)
+        wanted = "one number" if shape == () else f"an array of shape {show_shape(shape)}"
+        verb = "must return" if what == self.task else "must be"
+        if array is None:
+            says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
+            raise Wrong("not-an-array", says, called)
+        if not fits(array.shape, shape):
+            swapped = array.ndim > 1 and fits(array.shape[::-1], shape)
+            raise Wrong(
+                "transposed" if swapped else "wrong-shape",
+                f"{what} {verb} {wanted}, but its shape is {array.shape}"
+                + (": its axes are swapped." if swapped else "."),
+                called,
+            )
+        return array
+
+
+def judge(
+    ask: Ask,
+    cases: Sequence[tuple],
+    outputs: Sequence[Any],
+    right: Callable[..., bool],
+    mistakes: Sequence[Mistake],
+    *,
+    rule: str | Callable[..., str],
+    expected: Callable[..., Any] | None = None,
+    given: int | None = None,
+) -> None:
+    """Raise `Wrong` unless ``right(output, *case)`` for all cases.
+
+    The mistake that is named is the first that fits all outputs. The feedback shows the smallest
+    failing case: what was called, what came back, and the ``rule`` that it must keep; what was
+    ``expected`` too, where an oracle knows. Of each case only the first ``given`` entries went to
+    the answer (default: all); the others are what the check knows besides.
+    """
+    judged = list(zip(cases, outputs, strict=True))
+    failing = [(case, output) for case, output in judged if not right(output, *case)]
+    if not failing:
+        return
+    case, output = min(failing, key=lambda pair: extent(pair[0][:given]))
+    shown = {"Called": show_call(ask.task, case[:given]), "Returned": show(output)}
+    if expected is not None:
+        shown["Expected"] = show(expected(*case))
+    shown["Must hold"] = rule if isinstance(rule, str) else rule(output, *case)
+    for mistake in mistakes:
+        if all(mistake.fits(output, *case) for case, output in judged):
+            raise Wrong(mistake.name, mistake.says, shown, credit=mistake.credit)
+    if not all(finite(output) for output in outputs):
+        says = "NaN or ∞ came out. Look for 0/0, ∞ − ∞, 0·∞ or the exponential of a large number."
+        raise Wrong("not-finite", says, shown)
+    raise Wrong("unrecognised", "Not right yet, and none of the usual mistakes.", shown)
+
+
+# ── reading what comes back ───────────────────────────────────────────────────────────────────
+
+
+def as_array(output: Any) -> np.ndarray | None:
+    """A copy of it as an array of numbers or booleans, or None where it is nothing of the kind."""
+    try:
+        if isinstance(output, torch.Tensor):
+            output = output.detach().cpu().resolve_conj().numpy()
+        array = np.array(output)
+    except Exception:  # a ragged list, a sparse tensor, an object whose __array__ fails, …
+        return None
+    return array if array.dtype.kind in "biuf" else None
+
+
+def as_number(output: Any) -> int | float | None:
+    """One number; an integer keeps all its digits."""
+    if isinstance(output, int | float):
+        return output
+    array = as_array(output)
+    return array.item() if array is not None and array.shape == () else None
+
+
+def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
+    """Equal up to the rounding of float32."""
+    return bool(np.allclose(a, b, rtol=rtol, atol=atol))
+
+
+def fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+    return len(shape) == len(wanted) and all(
+        size == want or want is None for size, want in zip(shape, wanted, strict=True)
+    )
+
+
+def same(before: Any, after: Any) -> bool:
+    if isinstance(before, tuple):
+        return len(before) == len(after) and all(map(same, before, after))
+    return np.array_equal(np.asarray(before), np.asarray(after), equal_nan=True)
+
+
+def finite(output: Any) -> bool:
+    if isinstance(output, dict):
+        output = tuple(output.values())
+    return (
+        all(map(finite, output)) if isinstance(output, tuple) else bool(np.isfinite(output).all())
+    )
+
+
+def extent(value: Any) -> int:
+    """How much there is to look at."""
+    return sum(map(extent, value)) if isinstance(value, tuple) else int(np.size(value))
+
+
+@contextlib.contextmanager
+def silence() -> Iterator[io.StringIO]:
+    """Hold back warnings and all that is printed."""
+    printed = io.StringIO()
+    with (
+        warnings.catch_warnings(),
+        np.errstate(all="ignore"),
+        contextlib.redirect_stdout(printed),
+        contextlib.redirect_stderr(printed),
+    ):
+        warnings.simplefilter("ignore")
+        yield printed
+
+
+# ── showing it ────────────────────────────────────────────────────────────────────────────────
+
+
+def show(output: Any) -> str:
+    """A small picture of an output; a mask is drawn with ■ for True and · for False."""
+    if isinstance(output, tuple):
+        return "\n".join(map(show, output))
+    if isinstance(output, dict):
+        return "\n".join(f"{name}: {value}" for name, value in output.items())
+    array = np.asarray(output)
+    if array.dtype == bool and array.ndim == 2 and array.size <= 400:
+        return "\n".join(" ".join("■" if seen else "·" for seen in row) for row in array)
+    if array.ndim == 0:
+        return f"{array.item():.5g}"
+    return np.array2string(array, precision=4, suppress_small=True, threshold=60)
+
+
+def show_call(task: str, arguments: Sequence[Any]) -> str:
+    """The call as the student could type it, while it is short."""
+    return f"{task}({', '.join(map(show_argument, arguments))})"
+
+
+def show_argument(argument: Any) -> str:
+    if isinstance(argument, np.ndarray) and argument.size > 12:
+        return f"array of shape {argument.shape}"
+    if isinstance(argument, np.ndarray):
+        numbers = argument if argument.dtype == bool else np.round(argument, 3)
+        return f"np.array({numbers.tolist()})"
+    return f"{argument:.4g}" if isinstance(argument, float) else repr(argument)
+
+
+def show_shape(shape: Shape) -> str:
+    sizes = ["any" if size is None else str(size) for size in shape]
+    return f"({', '.join(sizes)}{',' if len(sizes) == 1 else ''})"
+
+
+def kind_of(output: Any) -> str:
+    name = type(output).__name__
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def shorten(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]} …"
+
+
+def describe(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except Exception:
+        text = ""
+    return shorten(f"{type(error).__name__}: {text}" if text else type(error).__name__, 400)
+
+
+def where(error: BaseException, answer: Any) -> dict[str, str]:
+    """The line of the answer's own cell at which the error arose, as far as it is known."""
+    cell = getattr(getattr(answer, "__code__", None), "co_filename", None)
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == cell
+    ]
+    if not frames or frames[-1].lineno is None:
+        return {}
+    line = linecache.getline(frames[-1].filename, frames[-1].lineno).strip()
+    return {"Where": f"line {frames[-1].lineno}: {line}".removesuffix(": ")}

@@ -1,0 +1,82 @@
+"""What a check returns: points that nbgrader can read, and a reason that a student can read."""
+
+from html import escape
+
+GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
+
+
+class Verdict(float):
+    """The points earned, from 0 to ``points``, together with the reason.
+
+    nbgrader reads the number, Jupyter shows the reason. ``mistake`` is the short name of the
+    mistake that was recognised, or None where the answer is right.
+    """
+
+    task: str
+    points: float
+    mistake: str | None
+    reason: str
+    details: tuple[tuple[str, str], ...]
+    reread: str
+
+    def __new__(
+        cls,
+        earned: int | float,
+        *,
+        task: str,
+        points: int | float,
+        reason: str,
+        mistake: str | None = None,
+        details: tuple[tuple[str, str], ...] = (),
+        reread: str = "",
+    ) -> "Verdict":
+        if not 0 <= earned <= points:
+            raise ValueError(f"earned must be from 0 to points = {points}, but it is {earned}")
+        verdict = super().__new__(cls, earned)
+        verdict.task, verdict.points, verdict.mistake = task, float(points), mistake
+        verdict.reason, verdict.details, verdict.reread = reason.strip(), details, reread
+        return verdict
+
+    @property
+    def title(self) -> str:
+        mark = "✓" if self.mistake is None else "◐" if self > 0 else "✗"
+        return f"{mark} {self.task}: {self:g} of {self.points:g} points"
+
+    @property
+    def explanation(self) -> str:
+        """The whole verdict as plain text, for a terminal."""
+        lines = [self.title, self.reason]
+        for name, text in self.details:
+            lines += [f"{name}:", *(f"    {line}" for line in text.splitlines())]
+        if self.reread:
+            lines.append(f"Reread: {self.reread}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f'<div style="margin-top:.5em">{escape(name)}</div>'
+            f'<pre style="margin:.15em 0 0;padding:.4em .7em;white-space:pre-wrap;color:inherit;'
+            f'background:rgba(127,127,127,.15);border-radius:4px">{escape(text)}</pre>'
+            for name, text in self.details
+        )
+        reread = (
+            f'<div style="margin-top:.6em">Reread: <em>{escape(self.reread)}</em></div>'
+            if self.reread
+            else ""
+        )
+        return (
+            f'<div class="verdict" data-task="{escape(self.task)}" '
+            f'data-mistake="{escape(self.mistake or "")}" '
+            f'style="border-left:5px solid {self._colour};padding:.3em 0 .3em 1em;'
+            f'line-height:1.5;max-width:46em">'
+            f"<strong>{escape(self.title)}</strong>"
+            f"<div>{escape(self.reason)}</div>{rows}{reread}</div>"
+        )
+
+    @property
+    def _colour(self) -> str:
+        if self.mistake is None:
+            return GREEN
+        if self.mistake == "not-yet":
+            return GREY
+        return AMBER if self > 0 else RED

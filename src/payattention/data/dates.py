@@ -1,0 +1,44 @@
+"""Dates in words, in two languages: short sentences with real reordering and an exact truth."""
+
+import random
+from datetime import date
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
+
+FIRST, LAST = date(1800, 1, 1).toordinal(), date(2199, 12, 31).toordinal()
+STYLES = ("full", "long", "medium", "short")
+
+
+def dates(
+    n: int, source: str = "en", target: str = "fr", *, style: str = "full", seed: int
+) -> list[tuple[str, str]]:
+    """Write ``n`` different days in two languages, as each language writes them.
+
+        ("Saturday, November 21, 2026", "samedi 21 novembre 2026")
+
+    The days lie between 1800 and 2199 and come in random order, so any split of the list holds out
+    days that the rest does not have. ``style`` is "full", with the day of the week, "long",
+    "medium" or "short". Languages are named as in Babel: "en", "fr", "de", "ja", "hu", …
+    Raises: ValueError where there are not so many days, or no such language or style.
+    """
+    days = LAST - FIRST + 1
+    if not 1 <= n <= days:
+        raise ValueError(f"n must be from 1 to {days}, but it is {n}")
+    if style not in STYLES:
+        raise ValueError(f"style must be one of {', '.join(STYLES)}, but it is {style!r}")
+    locales = [_locale(name, code) for name, code in (("source", source), ("target", target))]
+    chosen = random.Random(seed).sample(range(FIRST, LAST + 1), n)
+    first, second = (
+        [format_date(date.fromordinal(day), style, locale) for day in chosen] for locale in locales
+    )
+    return list(zip(first, second, strict=True))
+
+
+def _locale(name: str, code: str) -> Locale:
+    try:
+        return Locale.parse(code)
+    except (UnknownLocaleError, ValueError):
+        raise ValueError(
+            f"{name} must be a language that Babel knows, like 'en' or 'fr', but it is {code!r}"
+        ) from None

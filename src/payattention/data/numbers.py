@@ -1,0 +1,51 @@
+"""Number names: sentences whose length grows with the number."""
+
+import random
+
+from num2words import num2words
+
+
+def number_names(
+    n: int,
+    source: str = "en",
+    target: str | None = None,
+    *,
+    digits: tuple[int, int] = (1, 6),
+    seed: int,
+) -> list[tuple[str, str]]:
+    """Name ``n`` different whole numbers in one language, and in another or in digits (None).
+
+        ("two hundred and thirty-four", "234")       target None
+        ("two hundred and thirty-four", "zweihundertvierunddreißig")       target "de"
+
+    How many ``digits`` a number has is drawn first, evenly from the lowest to the highest, so that
+    short names are as frequent as long ones while there are enough of them.
+    Raises: ValueError where there are not so many numbers, or num2words lacks the language.
+    """
+    fewest, most = digits
+    if not 1 <= fewest <= most:
+        raise ValueError(f"digits must be (fewest, most) from 1 up, but it is {digits}")
+    available = 10**most - (10 ** (fewest - 1) if fewest > 1 else 0)
+    if not 1 <= n <= available:
+        raise ValueError(f"n must be from 1 to {available}, but it is {n}")
+    draw = random.Random(seed)
+    numbers: dict[int, None] = {}  # in the order drawn
+    while len(numbers) < n:
+        length = draw.randint(fewest, most)
+        lowest = 10 ** (length - 1) if length > 1 else 0
+        numbers[draw.randrange(lowest, 10**length)] = None
+    return [
+        (_name("source", number, source), _name("target", number, target)) for number in numbers
+    ]
+
+
+def _name(argument: str, number: int, language: str | None) -> str:
+    if language is None:
+        return str(number)
+    try:
+        return num2words(number, lang=language)
+    except NotImplementedError:
+        raise ValueError(
+            f"{argument} must be a language that num2words knows, like 'en' or 'de', "
+            f"but it is {language!r}"
+        ) from None

@@ -1,0 +1,89 @@
+"""Sequences of two triangles and two rectangles, whose heights are to be averaged in pairs."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+TRIANGLE, RECTANGLE = 0, 1
+WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a sample
+HEIGHTS = (1.0, 10.0)
+SHORTEST = 4 * max(WIDTHS) + 5  # four of the widest, with a gap before, between and after
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """Sequences with four shapes each; the shapes are listed from left to right.
+
+    x        the sequences: 0 on the ground, the shapes standing on it
+    y        the same shapes in the same places, each with the mean height of its pair
+    kind     0 for a triangle, 1 for a rectangle
+    centre   the index of the shape's middle sample, where a triangle has its tip
+    width    in samples
+    height   in x
+    partner  the index, 0 to 3, of the other shape of the pair
+    """
+
+    x: Float[Tensor, "sequences length"]
+    y: Float[Tensor, "sequences length"]
+    kind: Int[Tensor, "sequences 4"]
+    centre: Int[Tensor, "sequences 4"]
+    width: Int[Tensor, "sequences 4"]
+    height: Float[Tensor, "sequences 4"]
+    partner: Int[Tensor, "sequences 4"]
+
+    @property
+    def mean_height(self) -> Float[Tensor, "sequences 4"]:
+        """The height that each shape has in ``y``: the mean of its own and its partner's."""
+        return (self.height + self.height.gather(-1, self.partner)) / 2
+
+    def at_centres(
+        self, sequences: Float[Tensor, "sequences length"]
+    ) -> Float[Tensor, "sequences 4"]:
+        """Read ``sequences`` at the middle of every shape: there a shape is as high as it gets."""
+        return sequences.gather(-1, self.centre)
+
+
+def shapes(
+    n: int, *, length: int = 100, pairs: Literal["kind", "side"] = "kind", seed: int
+) -> Shapes:
+    """Make ``n`` sequences of ``length`` samples, with two triangles and two rectangles in each.
+
+    Order, places, widths (5 to 15 samples) and heights (1 to 10, uniform) are drawn at random; at
+    least one empty sample lies on either side of a shape. ``pairs`` says who averages with whom:
+    "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
+    Source: the toy problem of G. Louppe (2024), Deep Learning, lecture 7.
+    Raises: ValueError where n, length or pairs make no such sequences.
+    """
+    if n < 1:
+        raise ValueError(f"n must be at least 1, but it is {n}")
+    if length < SHORTEST:
+        raise ValueError(f"length must be at least {SHORTEST}, but it is {length}")
+    if pairs not in ("kind", "side"):
+        raise ValueError(f'pairs must be "kind" or "side", but it is {pairs!r}')
+    random = torch.Generator().manual_seed(seed)
+
+    width = torch.tensor(WIDTHS)[torch.randint(len(WIDTHS), (n, 4), generator=random)]
+    kind = torch.tensor([TRIANGLE, TRIANGLE, RECTANGLE, RECTANGLE])
+    kind = kind[torch.rand(n, 4, generator=random).argsort(dim=1)]
+    lowest, highest = HEIGHTS
+    height = lowest + (highest - lowest) * torch.rand(n, 4, generator=random)
+
+    spare = length - 5 - width.sum(dim=1, keepdim=True)
+    before = (torch.rand(n, 4, generator=random) * (spare + 1)).long().sort(dim=1).values
+    start = before + width.cumsum(dim=1) - width + torch.arange(1, 5)
+    centre = start + width // 2
+
+    group = kind if pairs == "kind" else torch.tensor([0, 0, 1, 1]).expand(n, 4)
+    paired = (group[:, :, None] == group[:, None, :]) & ~torch.eye(4, dtype=torch.bool)
+    partner = paired.int().argmax(dim=-1)
+
+    offset = (torch.arange(length) - centre[..., None]).abs()  # (n, 4, length)
+    half = (width // 2 + 1)[..., None]
+    profile = torch.where(kind[..., None] == TRIANGLE, 1 - offset / half, 1.0) * (offset < half)
+    mean = (height + height.gather(1, partner)) / 2
+    x = (height[..., None] * profile).sum(dim=1)
+    y = (mean[..., None] * profile).sum(dim=1)
+    return Shapes(x, y, kind, centre, width, height, partner)

@@ -1,0 +1,83 @@
+"""Sequences made by rule, each the smallest task that asks one thing of a model.
+
+copy     write the sequence again, or backwards: how much does the memory hold?
+lookup   given keys with values and one of the keys, name its value: attention itself
+"""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Int
+from torch import Tensor
+
+from payattention.recurrent import reverse
+
+PAD, BOS, EOS = 0, 1, 2
+FIRST = 3  # the symbols are numbered from here
+
+
+class Copy(NamedTuple):
+    """Sequences to be copied; the targets stand between BOS and EOS."""
+
+    source: Int[Tensor, "n longest"]
+    lengths: Int[Tensor, " n"]
+    target: Int[Tensor, "n longest+2"]
+
+
+def copy(
+    n: int, *, lengths: tuple[int, int], symbols: int = 8, backwards: bool = False, seed: int
+) -> Copy:
+    """Make ``n`` sequences of random symbols, their lengths even from the shortest to the longest.
+
+    All are padded to the longest, whatever was drawn. ``backwards`` asks for the copy in reverse
+    order.
+    Raises: ValueError where n, lengths or symbols make no sequences.
+    """
+    shortest, longest = lengths
+    _require(n=n, symbols=symbols)
+    if not 1 <= shortest <= longest:
+        raise ValueError(f"lengths must be (shortest, longest) from 1 up, but it is {lengths}")
+    random = torch.Generator().manual_seed(seed)
+    length = torch.randint(shortest, longest + 1, (n,), generator=random)
+    drawn = torch.randint(FIRST, FIRST + symbols, (n, longest), generator=random)
+    source = drawn.masked_fill(torch.arange(longest) >= length[:, None], PAD)
+    target = torch.full((n, longest + 2), PAD)
+    target[:, 0] = BOS
+    target[:, 1:-1] = reverse(source, length) if backwards else source
+    target[torch.arange(n), length + 1] = EOS
+    return Copy(source, length, target)
+
+
+class Lookup(NamedTuple):
+    """Sequences key, value, key, value, …, key, whose last key is one of those before."""
+
+    sequence: Int[Tensor, "n length"]
+    answer: Int[Tensor, " n"]  # the value that followed that key
+    place: Int[Tensor, " n"]  # where in the sequence that value stands
+
+
+def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
+    """Make ``n`` sequences of ``pairs`` different keys with a value each, and a key to look up.
+
+    Keys are numbered from 3, values from 3 + ``symbols``.
+    Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
+    Raises: ValueError where n is not positive or the keys do not suffice for the pairs.
+    """
+    _require(n=n, pairs=pairs)
+    if symbols < pairs:
+        raise ValueError(
+            f"symbols must be at least pairs = {pairs}, a key for each, but it is {symbols}"
+        )
+    random = torch.Generator().manual_seed(seed)
+    keys = FIRST + torch.rand(n, symbols, generator=random).argsort(dim=1)[:, :pairs]
+    values = FIRST + symbols + torch.randint(symbols, (n, pairs), generator=random)
+    asked = torch.randint(pairs, (n, 1), generator=random)
+    both = torch.stack([keys, values], dim=-1).flatten(1)
+    sequence = torch.cat([both, keys.gather(1, asked)], dim=1)
+    return Lookup(sequence, values.gather(1, asked).squeeze(1), 2 * asked.squeeze(1) + 1)
+
+
+def _require(**counts: int) -> None:
+    for name, count in counts.items():
+        if count < 1:
+            raise ValueError(f"{name} must be at least 1, but it is {count}")

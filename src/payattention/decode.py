@@ -1,0 +1,253 @@
+"""Decoding: from a model's probabilities of the next token to a text.
+
+    greedy         always the likeliest token
+    beam_search    several hypotheses at once, the likeliest whole sequence found
+    sample         a draw, sharpened by temperature, cut off by top-k or nucleus
+
+All of them know a model only by its *step*, see `Step`: it gets the tokens it has not seen yet
+(first the prompt, then one more a row) with what it wishes to remember, its cache, and answers with
+the logits of the next token and the new cache:
+
+    logits, cache = step(tokens, cache)
+
+Only new tokens are returned. A row ends at its first ``eos``; behind it stand ``eos`` again.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor
+
+Prompt = Int[Tensor, "batch length"]
+
+
+@runtime_checkable
+class Step(Protocol):
+    """What a model offers so that it can be decoded; a method or any function will do.
+
+    ``tokens`` are those the model has not seen. ``cache`` is what it returned the last time or, at
+    the first call, what the caller gave: None, or an encoder's memory of the source. Returned are
+    the logits of the token after the last, and the new cache. A cache is any nesting of tuples,
+    lists and dicts of tensors *whose first axis is the rows*; numbers and None may stand among
+    them, and so may an object whose method ``select(rows)`` returns it with those rows alone. The
+    step may change the old cache in place: it is not used again.
+    """
+
+    def __call__(
+        self, tokens: Int[Tensor, "rows new"], cache: Any
+    ) -> tuple[Float[Tensor, "rows vocab"], Any]: ...
+
+
+def greedy(
+    step: Step, prompt: Prompt, *, max_new: int, eos: int | None = None, cache: Any = None
+) -> Int[Tensor, "batch new"]:
+    """Take the likeliest token, again and again, until ``eos`` or ``max_new`` tokens.
+
+    Raises: ValueError where the prompt is empty, max_new < 1, or eos is no token.
+    """
+    return _generate(step, prompt, lambda logits: logits.argmax(dim=-1), max_new, eos, cache)
+
+
+def sample(
+    step: Step,
+    prompt: Prompt,
+    *,
+    max_new: int,
+    eos: int | None = None,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+    seed: int = 0,
+    cache: Any = None,
+) -> Int[Tensor, "batch new"]:
+    """Draw each token from its `distribution`, until ``eos`` or ``max_new`` tokens.
+
+    Raises: ValueError as `greedy` and `distribution`.
+    """
+    random = torch.Generator(prompt.device).manual_seed(seed)
+
+    def draw(logits: Tensor) -> Tensor:
+        p = distribution(logits, temperature=temperature, top_k=top_k, top_p=top_p)
+        return p.multinomial(1, generator=random).squeeze(-1)
+
+    return _generate(step, prompt, draw, max_new, eos, cache)
+
+
+def distribution(
+    logits: Float[Tensor, "*batch vocab"],
+    *,
+    temperature: float = 1.0,
+    top_k: int | None = None,
+    top_p: float | None = None,
+) -> Float[Tensor, "*batch vocab"]:
+    """Turn logits into the probabilities from which the next token is drawn.
+
+    ``temperature`` divides the logits: below 1 sharpens, above 1 flattens. ``top_k`` keeps the k
+    likeliest tokens. ``top_p`` keeps the nucleus: the fewest likeliest tokens that together have at
+    least the probability p. With both, the nucleus is that of the k. What is kept sums to 1.
+    Source: Fan et al. (2018), section 5, top-k; Holtzman et al. (2020), section 3.1, nucleus.
+    Raises: ValueError where temperature or top_k is not positive, or top_p not in (0, 1].
+    """
+    if not 0 < temperature < math.inf:
+        raise ValueError(f"temperature must be a positive number, but it is {temperature}")
+    if top_k is not None and top_k < 1:
+        raise ValueError(f"top_k must be at least 1, but it is {top_k}")
+    if top_p is not None and not 0 < top_p <= 1:
+        raise ValueError(f"top_p must be above 0 and at most 1, but it is {top_p}")
+    sharpened = (logits - logits.amax(dim=-1, keepdim=True)) / temperature
+    p, token = sharpened.softmax(dim=-1).sort(dim=-1, descending=True, stable=True)
+    if top_k is not None:
+        p[..., top_k:] = 0.0
+    if top_p is not None and top_p < 1:
+        upto = p.cumsum(dim=-1, dtype=torch.float64)
+        before = upto.roll(1, dims=-1)
+        before[..., 0] = 0.0
+        p = p.masked_fill(before >= top_p * upto[..., -1:], 0.0)
+    return torch.zeros_like(p).scatter(-1, token, p / p.sum(dim=-1, keepdim=True))
+
+
+class Hypotheses(NamedTuple):
+    """What `beam_search` found, the best first."""
+
+    tokens: Int[Tensor, "batch beam new"]
+    score: Float[Tensor, "batch beam"]  # log-probability / length penalty
+
+
+def beam_search(
+    step: Step,
+    prompt: Prompt,
+    *,
+    beam: int,
+    max_new: int,
+    eos: int | None = None,
+    length_penalty: float = 0.0,
+    cache: Any = None,
+) -> Hypotheses:
+    """Search for the likeliest whole sequence, keeping the ``beam`` best beginnings at every step.
+
+        score(Y) = log P(Y) / ((5 + |Y|) / 6)^α        |Y| counts eos
+
+    ``length_penalty`` is α: with 0 the likeliest sequence wins, and so the short ones do. One that
+    has ended leaves the beam, and the search goes on until none in it can still win; one that
+    reaches ``max_new`` counts as it is. Where there are fewer sequences than ``beam``, the rest
+    have the score −∞. A beam of 1 with α = 0 is greedy decoding.
+    Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
+    Raises: ValueError as `greedy`, or where beam < 1 or length_penalty < 0.
+    """
+    if beam < 1:
+        raise ValueError(f"beam must be at least 1, but it is {beam}")
+    if not 0 <= length_penalty < math.inf:
+        raise ValueError(f"length_penalty must not be negative, but it is {length_penalty}")
+
+    def penalty(length: int) -> float:
+        return ((5 + length) / 6) ** length_penalty
+
+    with torch.no_grad():
+        logits, cache = _first_step(step, prompt, max_new, eos, cache)
+        batch, vocab = logits.shape
+        rows = torch.arange(batch, device=prompt.device).repeat_interleave(beam)
+        logits, cache = logits[rows], select(cache, rows)
+
+        alive = Hypotheses(
+            prompt.new_empty(batch, beam, 0), logits.new_full((batch, beam), -math.inf)
+        )
+        alive.score[:, 0] = 0.0  # as yet the beginnings are all the same: count one
+        fill, stop = (0, -1) if eos is None else (eos, eos)
+        ended = Hypotheses(
+            prompt.new_full((batch, beam, max_new), fill),
+            torch.full_like(alive.score, -math.inf),
+        )
+        for length in range(1, max_new + 1):
+            log_p = alive.score[..., None] + logits.log_softmax(-1).view(batch, beam, vocab)
+            score, index = log_p.flatten(1).topk(min(2 * beam, beam * vocab))
+            parent, token = index // vocab, index % vocab
+            tokens = torch.cat([_take(alive.tokens, parent), token[..., None]], dim=-1)
+
+            ends = token == stop
+            is_whole = ends | (length == max_new)
+            is_whole[:, beam:] = False
+            whole = Hypotheses(
+                F.pad(tokens, (0, max_new - length), value=fill),
+                (score / penalty(length)).masked_fill(~is_whole, -math.inf),
+            )
+            ended = _best(ended, whole, beam)
+
+            # at most `beam` of the 2 · beam have ended, so that enough are left
+            score, kept = score.masked_fill(ends, -math.inf).topk(beam)
+            alive = Hypotheses(_take(tokens, kept), score)
+            can_still_win = alive.score[:, 0] / penalty(max_new) > ended.score[:, -1]
+            if length == max_new or not can_still_win.any():
+                break
+            rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
+            logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select(cache, rows))
+    return Hypotheses(ended.tokens[..., :length], ended.score)
+
+
+def select(cache: Any, rows: Int[Tensor, " rows"]) -> Any:
+    """Take these rows of every tensor in a cache, as `Step` describes it."""
+    if isinstance(cache, Tensor):
+        return cache[rows]
+    if isinstance(cache, dict):
+        return {key: select(value, rows) for key, value in cache.items()}
+    if isinstance(cache, tuple) and hasattr(cache, "_fields"):
+        return type(cache)(*(select(value, rows) for value in cache))
+    if isinstance(cache, tuple | list):
+        return type(cache)(select(value, rows) for value in cache)
+    return cache.select(rows) if hasattr(cache, "select") else cache
+
+
+def _take(tokens: Tensor, which: Tensor) -> Tensor:
+    return tokens.gather(1, which[..., None].expand(-1, -1, tokens.shape[-1]))
+
+
+def _best(ended: Hypotheses, more: Hypotheses, beam: int) -> Hypotheses:
+    score, kept = torch.cat([ended.score, more.score], dim=1).topk(beam)
+    return Hypotheses(_take(torch.cat([ended.tokens, more.tokens], dim=1), kept), score)
+
+
+@torch.no_grad()
+def _generate(
+    step: Step,
+    prompt: Tensor,
+    choose: Callable[[Tensor], Tensor],
+    max_new: int,
+    eos: int | None,
+    cache: Any,
+) -> Tensor:
+    logits, cache = _first_step(step, prompt, max_new, eos, cache)
+    has_ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
+    tokens: list[Tensor] = []
+    while True:
+        token = choose(logits)
+        if eos is not None:
+            token = token.masked_fill(has_ended, eos)
+            has_ended |= token == eos
+        tokens.append(token)
+        if len(tokens) == max_new or has_ended.all():
+            return torch.stack(tokens, dim=1)
+        logits, cache = step(token[:, None], cache)
+
+
+def _first_step(
+    step: Step, prompt: Tensor, max_new: int, eos: int | None, cache: Any
+) -> tuple[Tensor, Any]:
+    if 0 in prompt.shape:
+        raise ValueError(
+            f"prompt must have the shape (batch, length), neither of them 0, "
+            f"but its shape is {tuple(prompt.shape)}"
+        )
+    if max_new < 1:
+        raise ValueError(f"max_new must be at least 1, but it is {max_new}")
+    logits, cache = step(prompt, cache)
+    if logits.ndim != 2 or len(logits) != len(prompt):
+        raise ValueError(
+            f"step must return logits of the shape ({len(prompt)}, vocab), those of the next token "
+            f"of each row, but their shape is {tuple(logits.shape)}"
+        )
+    if eos is not None and not 0 <= eos < logits.shape[-1]:
+        raise ValueError(f"eos must be a token, 0 to {logits.shape[-1] - 1}, but it is {eos}")
+    return logits, cache

@@ -1,0 +1,80 @@
+"""What heads can be made to do: differ from each other, and compute any convolution."""
+
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+
+def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
+    """‖A Aᵀ − I‖², squared Frobenius norm, where row j of A holds one query's weights in head j.
+
+    It is 0 where every head attends to a single key, and no two heads to the same one: off the
+    diagonal it makes heads differ (α_sᵀα_j → 0), on it it makes each of them sparse (α_jᵀα_j → 1).
+    For the weights of `MultiHeadAttention`, (batch, heads, queries, keys), pass
+    ``weights.transpose(-3, -2)``: one penalty for every query.
+    Source: Lin et al. (2017), section 2.2, equation 8.
+    """
+    overlap = weights @ weights.mT
+    identity = torch.eye(weights.shape[-2], dtype=weights.dtype, device=weights.device)
+    return (overlap - identity).square().sum((-2, -1))
+
+
+class ConvolutionAsAttention(nn.Module):
+    """Multi-head self-attention over pixels that computes a given convolution.
+
+    One head for every place in the kernel. Head h scores pixel j against pixel i by their relative
+    position δ = j − i alone, highest where δ is the head's shift Δ:
+
+        score = −α ‖δ − Δ‖² + constant = vᵀ r,  v = −α (1, −2 Δ),  r = (‖δ‖², δ)
+
+    For a large α its softmax is 1 at that pixel and 0 elsewhere. The values are the pixels, and
+    head h's block of W_O is the kernel's matrix at its place.
+    Source: Cordonnier et al. (2020), section 3.1, theorem 1 and lemmas 1 and 2.
+    Raises: ValueError where the convolution has a stride, a dilation, groups, or padding that is
+    not zeros.
+    """
+
+    def __init__(self, convolution: nn.Conv2d, alpha: float = 50.0):
+        super().__init__()
+        plain = {"stride": (1, 1), "dilation": (1, 1), "groups": 1, "padding_mode": "zeros"}
+        for name, must_be in plain.items():
+            was = getattr(convolution, name)
+            if was != must_be:
+                raise ValueError(f"convolution must have {name} {must_be!r}, but it has {was!r}")
+        if isinstance(convolution.padding, str):
+            raise ValueError(
+                f"convolution must have its padding in numbers, but it has {convolution.padding!r}"
+            )
+        self.kernel_size, self.padding = convolution.kernel_size, convolution.padding
+        shifts = _grid(self.kernel_size, convolution.weight)
+        self.v = nn.Parameter(-alpha * torch.cat([torch.ones(len(shifts), 1), -2 * shifts], dim=1))
+        self.W_O = nn.Parameter(convolution.weight.detach().flatten(2).permute(2, 1, 0).clone())
+        bias = convolution.bias
+        self.bias = None if bias is None else nn.Parameter(bias.detach().clone())
+
+    def forward(
+        self, image: Float[Tensor, "batch c_in height width"]
+    ) -> Float[Tensor, "batch c_out height_out width_out"]:
+        rows, columns = self.padding
+        padded = nn.functional.pad(image, (columns, columns, rows, rows))
+        shape = [n - k + 1 for n, k in zip(padded.shape[-2:], self.kernel_size, strict=True)]
+        if min(shape) < 1:
+            raise ValueError(
+                f"image must, with its padding, be at least as large as the kernel, "
+                f"{self.kernel_size}, but it is {tuple(padded.shape[-2:])}"
+            )
+        delta = _grid(padded.shape[-2:], image) - _grid(shape, image)[:, None]
+        r = torch.cat([delta.square().sum(-1, keepdim=True), delta], dim=-1)
+        weights = (r @ self.v.T).permute(2, 0, 1).softmax(dim=-1)  # heads, queries, keys
+        heads = weights @ padded.flatten(2).mT[:, None]  # batch, heads, queries, c_in
+        output = (heads @ self.W_O).sum(1)
+        output = output if self.bias is None else output + self.bias
+        return output.mT.unflatten(-1, shape)
+
+
+def _grid(size: Sequence[int], like: Tensor) -> Float[Tensor, "pixels 2"]:
+    """The row and column of every pixel."""
+    rows, columns = (torch.arange(n, device=like.device, dtype=like.dtype) for n in size)
+    return torch.cartesian_prod(rows, columns)

@@ -1,0 +1,239 @@
+"""Every figure style of the course. Figures are vector drawings on a transparent ground.
+
+    use_style        once, at the top of a page or notebook
+    figure           an empty figure and its axes; the last line of a cell shows it
+    lines            measurements against one variable
+    bars             one number for each of several things, beside reference lines
+    sequence         a one-dimensional signal as an area
+    arcs             where one place of a signal looks
+    attention_map    which query looks at which key
+
+All colours are mid-tones, about as far from white paper as from a dark page (4 : 1), so that one
+drawing can be read on both.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import matplotlib
+import matplotlib.figure
+import numpy as np
+from jaxtyping import Float
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
+from matplotlib.ticker import NullFormatter, NullLocator
+from numpy.typing import ArrayLike
+from torch import Tensor
+
+# In the hues that Okabe and Ito chose for colour-blind readers; each line has a marker and a dash
+# besides, so that none is told by its colour alone.
+BLUE, VERMILLION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
+INK = "#747b85"
+COLOURS = (BLUE, VERMILLION, GREEN, PURPLE)
+MARKERS = ("o", "s", "^", "D")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+
+WIDTH = 5.6  # inches; on a phone the letters are still 8 pixels high
+
+
+class Figure(matplotlib.figure.Figure):
+    """A figure that notebooks show as SVG, the same bytes at every run."""
+
+    def _repr_svg_(self) -> str:
+        drawing = io.StringIO()
+        self.savefig(drawing, format="svg", bbox_inches="tight", metadata={"Date": None})
+        return drawing.getvalue()
+
+
+def use_style() -> None:
+    """Draw all further figures in the course's style."""
+    inked = [
+        *("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor"),
+        *("xtick.color", "ytick.color", "grid.color"),
+    ]
+    clear = ["figure.facecolor", "axes.facecolor", "savefig.facecolor"]
+    style: dict[Any, Any] = {
+        **dict.fromkeys(inked, INK),
+        **dict.fromkeys(clear, "none"),
+        "svg.fonttype": "none",  # text stays text: small, and it can be searched
+        "svg.hashsalt": "payattention",
+        "font.size": 11,
+        "axes.titlesize": 11,
+        "axes.titlelocation": "left",
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "grid.alpha": 0.25,
+        "grid.linewidth": 0.8,
+        "legend.frameon": False,
+        "legend.fontsize": 10,
+        "xtick.labelsize": 10,
+        "ytick.labelsize": 10,
+        "lines.linewidth": 1.8,
+        "lines.markersize": 4.5,
+    }
+    matplotlib.rcParams.update(style)
+
+
+def figure(
+    rows: int = 1, columns: int = 1, *, height: float = 3.0, width: float = WIDTH, **subplots: Any
+) -> tuple[Figure, Any]:
+    """Make a figure, in inches, with ``rows`` x ``columns`` axes, as ``Figure.subplots`` does."""
+    drawing = Figure(figsize=(width, height), layout="constrained")
+    return drawing, drawing.subplots(rows, columns, **subplots)
+
+
+def lines(
+    axes: Axes,
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    xlabel: str,
+    ylabel: str,
+    xlog: bool = False,
+    ylog: bool = False,
+) -> Axes:
+    """Draw one line for each named series, all over the same ``x``, with a marker at each point."""
+    for number, (name, y) in enumerate(series.items()):
+        style = number % len(COLOURS)
+        axes.plot(
+            np.asarray(x),
+            np.asarray(y),
+            label=name,
+            color=COLOURS[style],
+            marker=MARKERS[style],
+            linestyle=DASHES[style],
+        )
+    if xlog:
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(np.asarray(x), [f"{tick:,}" for tick in np.asarray(x)])
+        axes.xaxis.set_minor_locator(NullLocator())
+    if ylog:
+        axes.set_yscale("log")
+        axes.yaxis.set_minor_formatter(NullFormatter())
+    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.grid(True)
+    if len(series) > 1:
+        axes.legend()
+    return axes
+
+
+def bars(
+    axes: Axes,
+    heights: Mapping[str, float],
+    *,
+    xlabel: str,
+    references: Mapping[str, float] | None = None,
+    digits: int = 2,
+) -> Axes:
+    """Draw a horizontal bar for each named number, and a dashed line for each reference."""
+    names, numbers = list(heights), list(heights.values())
+    drawn = axes.barh(names, numbers, color=BLUE, height=0.6)
+    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=10)
+    axes.invert_yaxis()
+    for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
+        axes.axvline(number, color=VERMILLION, linestyle=dash, linewidth=1.4, label=name)
+    if references:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24), ncols=1)
+    axes.tick_params(axis="y", length=0)
+    axes.set(xlabel=xlabel, xlim=(0, 1.12 * max([*numbers, *(references or {}).values()])))
+    return axes
+
+
+def sequence(
+    axes: Axes,
+    signal: Float[Tensor, " length"],
+    *,
+    name: str | None = None,
+    colour: str = INK,
+    filled: bool = False,
+    dash: Any = "-",
+) -> Axes:
+    """Draw a one-dimensional signal against its positions, as an area or as a line."""
+    positions, heights = np.arange(len(signal)), signal.numpy()
+    if filled:
+        axes.fill_between(positions, heights, color=colour, alpha=0.35, linewidth=0, label=name)
+    else:
+        axes.plot(positions, heights, color=colour, linestyle=dash, label=name)
+    axes.set(xlim=(0, len(signal) - 1), xlabel="position (samples)", ylabel="height")
+    axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
+    return axes
+
+
+def arcs(
+    axes: Axes, signal: Float[Tensor, " length"], start: int, weights: Float[Tensor, " length"]
+) -> Axes:
+    """Draw an arc from place ``start`` of a signal to every other, as wide as that place's weight.
+
+    Arcs stand on the signal. Weights are compared with the largest; those below a hundredth of it
+    are not drawn. What ``start`` gives to itself is a dot.
+    """
+    feet, shares = signal.numpy(), (weights / weights.max()).numpy()
+    top = feet.max()
+    for end, share in enumerate(shares):
+        if share < 0.01:
+            continue
+        if end == start:
+            axes.plot(start, feet[start], "o", color=BLUE, markersize=4 + 6 * share, clip_on=False)
+            continue
+        rise = top * (1.2 + abs(end - start) / len(feet))
+        curve = Path(
+            [(start, feet[start]), (start, rise), (end, rise), (end, feet[end])],
+            [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4],
+        )
+        axes.add_patch(PathPatch(curve, fill=False, edgecolor=BLUE, linewidth=max(0.3, 5 * share)))
+    axes.set_ylim(top=1.75 * top)
+    return axes
+
+
+NOTHING_TO_BLUE = LinearSegmentedColormap.from_list("weights", [BLUE + "00", BLUE])
+
+
+def attention_map(
+    axes: Axes,
+    weights: Float[Tensor, "queries keys"],
+    *,
+    queries: Sequence[str] | None = None,
+    keys: Sequence[str] | None = None,
+    highest: float | None = None,
+) -> Axes:
+    """Draw weights as a map: a row for each query, a column for each key.
+
+    Up to 144 weights are squares whose area is the weight, more of them an image whose opacity is
+    the weight. ``queries`` and ``keys`` name the rows and columns. ``highest`` is the weight that
+    fills its cell (by default the largest), so that several maps may share one scale.
+    Raises: ValueError where weights is not two-dimensional or the names do not fit it.
+    """
+    if weights.ndim != 2:
+        raise ValueError(
+            f"weights must have the shape (queries, keys), but its shape is {tuple(weights.shape)}"
+        )
+    for argument, names, size in zip(
+        ("queries", "keys"), (queries, keys), weights.shape, strict=True
+    ):
+        if names is not None and len(names) != size:
+            raise ValueError(f"{argument} must hold {size} names, but it holds {len(names)}")
+    cells = weights.detach().cpu().numpy()
+    highest = float(cells.max()) or 1.0 if highest is None else highest
+    if cells.size <= 144:
+        sides = 0.94 * np.sqrt(cells / highest)
+        for (row, column), side in np.ndenumerate(sides):
+            corner = (column - side / 2, row - side / 2)
+            axes.add_patch(Rectangle(corner, side, side, facecolor=BLUE, linewidth=0))
+        axes.set(xlim=(-0.5, cells.shape[1] - 0.5), ylim=(cells.shape[0] - 0.5, -0.5))
+        axes.set_aspect("equal")
+    else:
+        axes.imshow(
+            cells, cmap=NOTHING_TO_BLUE, vmin=0, vmax=highest, aspect="auto", interpolation="none"
+        )
+    if queries is not None:
+        axes.set_yticks(range(len(queries)), queries)
+    if keys is not None:
+        axes.set_xticks(range(len(keys)), keys)
+    axes.tick_params(length=0)
+    axes.spines[["top", "right"]].set_visible(True)
+    axes.set(xlabel="key: looked at", ylabel="query: looks")
+    return axes

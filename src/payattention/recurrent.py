@@ -1,0 +1,191 @@
+"""Recurrent networks: one state, carried through the sequence and renewed at every step.
+
+    RNNCell, GRUCell   one step: the new state from the input and the old state
+    Recurrent          that step over a whole sequence, from left to right
+    Bidirectional      one reader in each direction: the annotations h_j = (→h_j, ←h_j)
+
+Sequences of several lengths share a batch by padding: sequence b holds ``lengths[b]`` real items,
+and what stands behind them changes nothing.
+"""
+
+import torch
+from jaxtyping import Float, Int, Shaped
+from torch import Tensor, nn
+
+from payattention.attention import padding_mask
+
+Lengths = Int[Tensor, " batch"]
+
+
+class RNNCell(nn.Module):
+    """One step of the vanilla recurrent network.
+
+        h_t = tanh(W x_t + U h_{t−1} + b)
+
+    Source: Elman (1990).
+    """
+
+    def __init__(self, d_input: int, d_hidden: int):
+        super().__init__()
+        self.W = nn.Linear(d_input, d_hidden)
+        self.U = nn.Linear(d_hidden, d_hidden, bias=False)
+        _initialize(self)
+
+    def forward(
+        self, x: Float[Tensor, "batch d_input"], h: Float[Tensor, "batch d_hidden"]
+    ) -> Float[Tensor, "batch d_hidden"]:
+        return self.step(self.W(x), h)
+
+    def step(
+        self, Wx: Float[Tensor, "batch d_hidden"], h: Float[Tensor, "batch d_hidden"]
+    ) -> Float[Tensor, "batch d_hidden"]:
+        """Renew the state, given W x_t + b, which needs no state and so comes for all t at once."""
+        return torch.tanh(Wx + self.U(h))
+
+
+class GRUCell(nn.Module):
+    """One step of a gated recurrent unit: the gates decide what is forgotten and what is kept.
+
+        r = σ(W_r x + U_r h)         reset: how much of the past the candidate sees
+        z = σ(W_z x + U_z h)         update: how much of the past stays
+        n = tanh(W x + r ⊙ (U h))    candidate
+        h' = (1 − z) ⊙ n + z ⊙ h
+
+    Each W and U with its bias; ``W`` and ``U`` hold r, z and n one under the other.
+    Source: Cho et al. (2014), section 2.3, in its first version, which is also torch's: r acts
+    after U, where the later version has U (r ⊙ h).
+    """
+
+    def __init__(self, d_input: int, d_hidden: int):
+        super().__init__()
+        self.W = nn.Linear(d_input, 3 * d_hidden)
+        self.U = nn.Linear(d_hidden, 3 * d_hidden)
+        _initialize(self)
+
+    def forward(
+        self, x: Float[Tensor, "batch d_input"], h: Float[Tensor, "batch d_hidden"]
+    ) -> Float[Tensor, "batch d_hidden"]:
+        return self.step(self.W(x), h)
+
+    def step(
+        self, Wx: Float[Tensor, "batch gates"], h: Float[Tensor, "batch d_hidden"]
+    ) -> Float[Tensor, "batch d_hidden"]:
+        """Renew the state, given W x_t + b, which needs no state and so comes for all t at once."""
+        W_rz, W_n = Wx.split([2 * h.shape[-1], h.shape[-1]], dim=-1)
+        U_rz, U_n = self.U(h).split([2 * h.shape[-1], h.shape[-1]], dim=-1)
+        r, z = torch.sigmoid(W_rz + U_rz).chunk(2, dim=-1)
+        n = torch.tanh(W_n + r * U_n)
+        return torch.lerp(n, h, z)  # (1 − z) n + z h
+
+
+class Recurrent(nn.Module):
+    """Read a sequence from left to right, one step of ``cell`` after the other.
+
+    No step can begin before the one to its left has ended, and no state knows what comes later.
+    """
+
+    def __init__(self, cell: RNNCell | GRUCell):
+        super().__init__()
+        self.cell = cell
+
+    def forward(
+        self,
+        x: Float[Tensor, "batch length d_input"],
+        h: Float[Tensor, "batch d_hidden"] | None = None,
+        lengths: Lengths | None = None,
+    ) -> tuple[Float[Tensor, "batch length d_hidden"], Float[Tensor, "batch d_hidden"]]:
+        """Return the states after every step (zeros at padding) and after the last real one.
+
+        ``h`` is the state before the first step (default: zeros).
+        Raises: ValueError where the sequence is empty or x, h and lengths do not fit together.
+        """
+        h = _require_that_they_fit(self.cell, x, h, lengths)
+        states = []
+        for Wx in self.cell.W(x).unbind(dim=1):
+            h = self.cell.step(Wx, h)
+            states.append(h)
+        every_state = torch.stack(states, dim=1)
+        if lengths is None:
+            return every_state, h
+        real = padding_mask(lengths, x.shape[1]).mT  # (batch, length, 1)
+        last = every_state[torch.arange(len(x), device=x.device), lengths - 1]
+        return every_state.masked_fill(~real, 0.0), last
+
+
+class Bidirectional(nn.Module):
+    """Read a sequence twice, from the left and from the right, so that each place sees all of it.
+
+        h_j = (→h_j, ←h_j)
+
+    ``forwards`` and ``backwards`` are two cells with weights of their own.
+    Source: Schuster and Paliwal (1997); Bahdanau et al. (2015), section 3.2.
+    """
+
+    def __init__(self, forwards: RNNCell | GRUCell, backwards: RNNCell | GRUCell):
+        super().__init__()
+        self.forwards = Recurrent(forwards)
+        self.backwards = Recurrent(backwards)
+
+    def forward(
+        self, x: Float[Tensor, "batch length d_input"], lengths: Lengths | None = None
+    ) -> tuple[Float[Tensor, "batch length d_both"], Float[Tensor, "batch d_both"]]:
+        """Return the annotations, and (→h_T, ←h_1), what each reader knows at its end."""
+        rightwards, at_the_right = self.forwards(x, lengths=lengths)
+        leftwards, at_the_left = self.backwards(reverse(x, lengths), lengths=lengths)
+        annotations = torch.cat([rightwards, reverse(leftwards, lengths)], dim=-1)
+        return annotations, torch.cat([at_the_right, at_the_left], dim=-1)
+
+
+def reverse(
+    x: Shaped[Tensor, "batch length *width"], lengths: Lengths | None = None
+) -> Shaped[Tensor, "batch length *width"]:
+    """Turn each sequence round within its own length; the padding stays where it is."""
+    if lengths is None:
+        return x.flip(1)
+    place = torch.arange(x.shape[1], device=x.device)
+    source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
+    return x.gather(1, source.reshape(*source.shape, *[1] * (x.ndim - 2)).expand_as(x))
+
+
+def _initialize(cell: RNNCell | GRUCell) -> None:
+    bound = cell.U.in_features**-0.5  # as torch's recurrent layers
+    for parameter in cell.parameters():
+        nn.init.uniform_(parameter, -bound, bound)
+
+
+def _require_that_they_fit(
+    cell: RNNCell | GRUCell, x: Tensor, h: Tensor | None, lengths: Tensor | None
+) -> Tensor:
+    batch, length, d_input = x.shape
+    if 0 in (batch, length):
+        raise ValueError(
+            f"x must have the shape (batch, length, d_input), none of them 0, "
+            f"but its shape is {tuple(x.shape)}"
+        )
+    if d_input != cell.W.in_features:
+        raise ValueError(
+            f"x must have the cell's d_input = {cell.W.in_features} as its last axis, "
+            f"but its shape is {tuple(x.shape)}"
+        )
+    if lengths is not None:
+        require_lengths("lengths", lengths, batch, length)
+    shape = (batch, cell.U.in_features)
+    if h is None:
+        return x.new_zeros(shape)
+    if h.shape != shape:
+        raise ValueError(f"h must have the shape {shape}, but its shape is {tuple(h.shape)}")
+    return h
+
+
+def require_lengths(name: str, lengths: Tensor, batch: int, length: int) -> None:
+    """Raise a ValueError unless ``lengths`` gives each of ``batch`` sequences 1 to ``length``."""
+    if lengths.shape != (batch,):
+        raise ValueError(
+            f"{name} must have the shape ({batch},), one length a sequence, "
+            f"but its shape is {tuple(lengths.shape)}"
+        )
+    shortest, longest = int(lengths.min()), int(lengths.max())
+    if shortest < 1 or longest > length:
+        raise ValueError(
+            f"{name} must be from 1 to {length}, but they are from {shortest} to {longest}"
+        )

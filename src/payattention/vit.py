@@ -1,0 +1,191 @@
+"""ViT: an image is a sequence of patches, read by the Transformer's encoder.
+
+    patches             cut an image into squares, each a token
+    ViT                 patches, [CLS], positions, encoder, one label
+    resized_positions   the same positions on a finer or coarser grid of patches
+    rollout             how much each patch went into each output, through all layers
+
+Source: Dosovitskiy et al. (2021).
+"""
+
+from dataclasses import dataclass, replace
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from payattention.attention import Maps
+from payattention.transformer import Encoder, StackConfig
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViTConfig(StackConfig):
+    """The sizes of a ViT for square images of ``image_size`` pixels. It is pre-norm.
+
+    Raises: ValueError as `StackConfig`, or where patches do not tile the image.
+    """
+
+    image_size: int
+    patch_size: int
+    n_classes: int
+    n_channels: int = 3
+    eps: float = 1e-12
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
+
+    @property
+    def n_patches(self) -> int:
+        """The number of patches of one image."""
+        return (self.image_size // self.patch_size) ** 2
+
+    @classmethod
+    def base_16(cls) -> "ViTConfig":
+        """86 M parameters, patches of 16 × 16: Dosovitskiy et al. (2021), table 1."""
+        return cls._of(768, 12, 12, patch_size=16)
+
+    @classmethod
+    def large_16(cls) -> "ViTConfig":
+        """307 M parameters, patches of 16 × 16."""
+        return cls._of(1024, 16, 24, patch_size=16)
+
+    @classmethod
+    def huge_14(cls) -> "ViTConfig":
+        """632 M parameters, patches of 14 × 14."""
+        return cls._of(1280, 16, 32, patch_size=14)
+
+    @classmethod
+    def _of(cls, d_model: int, n_heads: int, n_layers: int, *, patch_size: int) -> "ViTConfig":
+        return cls(
+            d_model=d_model,
+            n_heads=n_heads,
+            d_ff=4 * d_model,
+            n_layers=n_layers,
+            image_size=224,
+            patch_size=patch_size,
+            n_classes=1000,
+        )
+
+
+def patches(
+    image: Float[Tensor, "batch channels height width"], patch_size: int
+) -> Float[Tensor, "batch patches pixels"]:
+    """Cut the image into squares, row by row, and lay out each square's pixels in one vector.
+
+    Raises: ValueError where the squares do not tile the image.
+    """
+    _, _, height, width = image.shape
+    _require_that_patches_tile(height, width, patch_size)
+    rows_and_columns = image.unflatten(-1, (-1, patch_size)).unflatten(-3, (-1, patch_size))
+    return rows_and_columns.permute(0, 2, 4, 1, 3, 5).flatten(3).flatten(1, 2)
+
+
+class ViT(nn.Module):
+    """From an image to the logits of its label, read off an extra token, [CLS].
+
+        z_0 = [x_class; x_1 E; …; x_N E] + E_pos,  z_l = layer(z_{l−1}),  y = LN(z_L⁰)
+
+    Source: Dosovitskiy et al. (2021), section 3.1, equations 1 to 4.
+    """
+
+    def __init__(self, config: ViTConfig):
+        super().__init__()
+        self.config = config
+        pixels = config.n_channels * config.patch_size**2
+        self.embedding = nn.Linear(pixels, config.d_model)
+        self.cls = nn.Parameter(torch.zeros(config.d_model))
+        self.positions = nn.Parameter(torch.empty(1 + config.n_patches, config.d_model))
+        self.encoder = Encoder(config, F.gelu)
+        self.dropout = nn.Dropout(config.dropout)
+        self.head = nn.Linear(config.d_model, config.n_classes)
+        self._initialise()
+
+    def forward(
+        self,
+        image: Float[Tensor, "batch channels height width"],
+        *,
+        need_weights: bool = False,
+    ) -> Float[Tensor, "batch classes"] | tuple[Float[Tensor, "batch classes"], Maps]:
+        """Logits of the classes.
+
+        With ``need_weights`` also each layer's attention, (batch, heads, tokens, tokens), where
+        token 0 is [CLS] and the patches follow row by row.
+        Raises: ValueError where the image has not the configured channels and size.
+        """
+        maps: Maps | None = [] if need_weights else None
+        logits = self.head(self.hidden(image, maps=maps)[:, 0])
+        return logits if maps is None else (logits, maps)
+
+    def hidden(
+        self, image: Float[Tensor, "batch channels height width"], *, maps: Maps | None = None
+    ) -> Float[Tensor, "batch tokens d_model"]:
+        """The last layer's vector of [CLS] and of each patch."""
+        expected = (self.config.n_channels, self.config.image_size, self.config.image_size)
+        if image.ndim != 4 or image.shape[1:] != expected:
+            raise ValueError(
+                f"image must have the shape (batch, channels, height, width) = "
+                f"(batch, {', '.join(map(str, expected))}), but its shape is {tuple(image.shape)}"
+            )
+        x = self.embedding(patches(image, self.config.patch_size))
+        x = torch.cat([self.cls.expand(len(x), 1, -1), x], dim=1)
+        return self.encoder(self.dropout(x + self.positions), maps=maps)
+
+    def at(self, image_size: int) -> "ViT":
+        """This model, with copied weights, for larger or smaller images: more or fewer patches."""
+        other = ViT(replace(self.config, image_size=image_size)).to(self.positions)
+        weights = self.state_dict()
+        grid = image_size // self.config.patch_size
+        weights["positions"] = resized_positions(weights["positions"], grid)
+        other.load_state_dict(weights)
+        return other.train(self.training)
+
+    @torch.no_grad()
+    def _initialise(self) -> None:
+        for name, parameter in self.named_parameters():
+            if parameter.ndim == 2:
+                nn.init.trunc_normal_(parameter, std=0.02, a=-0.04, b=0.04)
+            elif "norm" not in name:
+                nn.init.zeros_(parameter)
+
+
+def resized_positions(
+    positions: Float[Tensor, "tokens d_model"], grid: int
+) -> Float[Tensor, "new_tokens d_model"]:
+    """Stretch the grid of learned positions to ``grid`` × ``grid`` patches, by bicubic
+    interpolation; [CLS], which is nowhere, keeps its own.
+
+    Source: Dosovitskiy et al. (2021), section 3.2.
+    """
+    old = round((len(positions) - 1) ** 0.5)
+    on_a_grid = positions[1:].unflatten(0, (old, old)).permute(2, 0, 1)
+    resized = F.interpolate(on_a_grid[None], (grid, grid), mode="bicubic", align_corners=False)
+    return torch.cat([positions[:1], resized[0].flatten(1).T])
+
+
+def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
+    """How much of each input token is in each output token, if attention were all that mixes them.
+
+        R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
+
+    The identity stands for the residual connection. Rows sum to 1; row 0 is that of [CLS].
+    Source: Abnar and Zuidema (2020), section 3, "attention rollout".
+    Raises: ValueError where there are no maps.
+    """
+    if not maps:
+        raise ValueError("maps must hold at least one layer's attention, but it is empty")
+    layers = [weights.mean(dim=-3) for weights in maps]
+    identity = torch.eye(layers[0].shape[-1], dtype=layers[0].dtype, device=layers[0].device)
+    through = identity.expand_as(layers[0])
+    for layer in layers:
+        through = (layer + identity) / 2 @ through
+    return through
+
+
+def _require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
+    if height % patch_size or width % patch_size:
+        raise ValueError(
+            f"patch_size must divide the image's height and width, {height} and {width}, "
+            f"but it is {patch_size}"
+        )

@@ -1,0 +1,76 @@
+# %% right: formula
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * std_q * std_k
+
+
+# %% right: variances first
+def score_scale(d_k, std_q, std_k):
+    variance_of_a_term = std_q**2 * std_k**2
+    variance = d_k * variance_of_a_term
+    return variance**0.5
+
+
+# %% right: torch
+def score_scale(d_k, std_q, std_k):
+    import torch
+
+    return torch.tensor(std_q * std_k) * torch.tensor(float(d_k)).sqrt()
+
+
+# %% wrong: stds-forgotten — the paper's scale, the nearest ready-made
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k)
+
+
+# %% wrong: d_k-itself
+def score_scale(d_k, std_q, std_k):
+    return d_k
+
+
+# %% wrong: reciprocal, earns 4
+def score_scale(d_k, std_q, std_k):
+    return 1 / (np.sqrt(d_k) * std_q * std_k)
+
+
+# %% wrong: variance, earns 4
+def score_scale(d_k, std_q, std_k):
+    return d_k * std_q**2 * std_k**2
+
+
+# %% wrong: no-root, earns 2.4
+def score_scale(d_k, std_q, std_k):
+    return d_k * std_q * std_k
+
+
+# %% wrong: one-std, earns 2.4
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * std_k
+
+
+# %% wrong: stds-added, earns 1.6
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * np.sqrt(std_q**2 + std_k**2)
+
+
+# %% wrong: stds-rooted, earns 2.4
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k * std_q * std_k)
+
+
+# %% wrong: stds-squared, earns 2.4
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * std_q**2 * std_k**2
+
+
+# %% wrong: unrecognised — a simulation comes near, but no nearer
+def score_scale(d_k, std_q, std_k):
+    rng = np.random.default_rng(0)
+    shape = (2000, min(d_k, 100))
+    q, k = std_q * rng.normal(size=shape), std_k * rng.normal(size=shape)
+    return (q * k).sum(axis=1).std()
+
+
+# %% wrong: wrong-shape — the scores divided, not the divisor
+def score_scale(d_k, std_q, std_k):
+    q, k = std_q * np.ones((3, d_k)), std_k * np.ones((4, d_k))
+    return q @ k.T / np.sqrt(d_k)

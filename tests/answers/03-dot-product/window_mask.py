@@ -1,0 +1,82 @@
+# %% right: distances
+def window_mask(n_q, n_k, window):
+    query = np.arange(n_k - n_q, n_k)[:, None]
+    distance = query - np.arange(n_k)
+    return (0 <= distance) & (distance < window)
+
+
+# %% right: loops
+def window_mask(n_q, n_k, window):
+    mask = np.zeros((n_q, n_k), dtype=bool)
+    for i in range(n_q):
+        own = n_k - n_q + i
+        mask[i, max(0, own - window + 1) : own + 1] = True
+    return mask
+
+
+# %% right: two triangles in torch
+def window_mask(n_q, n_k, window):
+    import torch
+
+    past = torch.ones(n_k, n_k, dtype=torch.bool).tril()
+    too_far = torch.ones(n_k, n_k, dtype=torch.bool).tril(-window)
+    return (past & ~too_far)[-n_q:]
+
+
+# %% wrong: inverted, earns 4
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (distance < 0) | (distance >= window)
+
+
+# %% wrong: not-boolean, earns 7
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return ((0 <= distance) & (distance < window)).astype(float)
+
+
+# %% wrong: added-to-scores, earns 7
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return np.where((0 <= distance) & (distance < window), 0.0, -np.inf)
+
+
+# %% wrong: top-left, earns 4
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_q)[:, None] - np.arange(n_k)
+    return (0 <= distance) & (distance < window)
+
+
+# %% wrong: no-window
+def window_mask(n_q, n_k, window):
+    return np.arange(n_k - n_q, n_k)[:, None] >= np.arange(n_k)
+
+
+# %% wrong: not-itself, earns 4
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (0 < distance) & (distance <= window)
+
+
+# %% wrong: one-too-many, earns 5
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (0 <= distance) & (distance <= window)
+
+
+# %% wrong: future, earns 2
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k) - np.arange(n_q)[:, None]
+    return (0 <= distance) & (distance < window)
+
+
+# %% wrong: transposed
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k) - np.arange(n_k)[:, None]
+    return (0 <= distance) & (distance < window)
+
+
+# %% wrong: one-too-few, earns 5
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (0 <= distance) & (distance < window - 1)

@@ -1,0 +1,175 @@
+"""The extension that makes the page: what it copies, keys, warns of and refuses."""
+
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CHAPTER = """---
+jupytext:
+  text_representation:
+    extension: .md
+    format_name: myst
+kernelspec:
+  name: python3
+  display_name: Python 3
+---
+# A page
+
+```{{code-cell}} ipython3
+from payattention_of_test import answer
+print("the answer is", answer)
+```
+
+{extra}
+"""
+
+
+@pytest.fixture(scope="module")
+def part() -> object:
+    sys.path.insert(0, str(ROOT / "web"))
+    yield lambda name: importlib.import_module(f"bookpage.{name}")
+    sys.path.remove(str(ROOT / "web"))
+
+
+class Project:
+    """A small book with this book's settings and page, and a package of its own."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        shutil.copytree(ROOT / "web", folder / "web",
+                        ignore=shutil.ignore_patterns("node_modules", "__pycache__"))  # fmt: skip
+        (folder / "web/node_modules").symlink_to(ROOT / "web/node_modules")
+        self.write("_config.yml", (ROOT / "_config.yml").read_text("utf-8"))
+        self.write("book/_toc.yml", "format: jb-book\nroot: page\nchapters:\n"
+                                    "  - glob: exercises/*/*\n")  # fmt: skip
+        self.write("book/references.bib", "")
+        self.write("book/page.md", CHAPTER.format(extra=""))
+        self.write("src/payattention_of_test.py", "answer = 41\n")
+
+    def write(self, name: str, text: str) -> None:
+        (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / name).write_text(text, "utf-8")
+
+    def build(self) -> subprocess.CompletedProcess[str]:
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.run(
+            "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going".split(),
+            cwd=self.folder, capture_output=True, text=True,
+            env=os.environ | {"PATH": path, "PYTHONPATH": str(self.folder / "src")},
+        )  # fmt: skip
+
+    def page(self, name: str = "page") -> str:
+        return (self.folder / "_build/html" / f"{name}.html").read_text("utf-8")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def test_a_change_in_src_runs_the_pages_again(project: Project) -> None:
+    assert project.build().returncode == 0  # and without any exercises
+    assert "the answer is 41" in project.page()
+    project.write("src/payattention_of_test.py", "answer = 42\n")
+    assert project.build().returncode == 0
+    assert "the answer is 42" in project.page()
+    built = project.build()
+    assert "0 added, 0 changed, 0 removed" in re.sub(r"\x1b\[[\d;]*m", "", built.stdout)
+
+
+def test_what_is_wrong_on_a_page_is_named_with_its_place(project: Project) -> None:
+    faults = r"$$\frac{1}{$$ (broken)", "Inline $\\sqrt{x$.", '<div data-demo="nowhere"></div>'
+    project.write("book/page.md", CHAPTER.format(extra="\n\n".join(faults)))
+    built = project.build()
+    assert built.returncode != 0
+    for fault in (r"\frac{1}{", r"\sqrt{x"):
+        assert re.search(r"page\.md:\d+: WARNING: KaTeX parse error.*" + re.escape(fault),
+                         built.stderr)  # fmt: skip
+    assert re.search(r"page\.md: WARNING: web/demos/nowhere\.js is missing", built.stderr)
+
+
+def test_without_npms_packages_it_says_what_to_run(project: Project) -> None:
+    (project.folder / "web/node_modules").unlink()
+    built = project.build()
+    assert built.returncode != 0
+    assert "npm ci --prefix web" in built.stdout + built.stderr
+
+
+def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
+    mirror = part("exercises").mirror
+    source, target = tmp_path / "exercises", tmp_path / "book"
+    mirror(source, target)  # neither is there
+    assert not target.exists()
+
+    for name in ("one/one.ipynb", "one/data/points.csv", "one/.ipynb_checkpoints/one.ipynb"):
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(name)
+    mirror(source, target)
+    copied = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
+    assert copied == {"one/one.ipynb", "one/data/points.csv"}
+
+    before = (target / "one/one.ipynb").stat().st_mtime_ns
+    (source / "one/data/points.csv").write_text("new")
+    (target / "one/stray.ipynb").write_text("left over")
+    mirror(source, target)
+    assert (target / "one/one.ipynb").stat().st_mtime_ns == before
+    assert (target / "one/data/points.csv").read_text() == "new"
+    assert not (target / "one/stray.ipynb").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        ("", None),
+        ("https://gitlab.com/a/course", None),
+        (
+            "https://github.com/a/course/",
+            "https://colab.research.google.com/github/a/course/blob/main/exercises/x/x.ipynb",
+        ),
+    ],
+)
+def test_colab_is_offered_for_github_alone(
+    part: object, address: str, expected: str | None
+) -> None:
+    colab_address = part("exercises").colab_address
+    assert colab_address({"repository_url": address}, "exercises/x/x.ipynb") == expected
+
+
+def test_the_fingerprint_follows_names_and_contents_only(part: object, tmp_path: Path) -> None:
+    fingerprint = part("execution").fingerprint
+    source = tmp_path / "package/module.py"
+    source.parent.mkdir()
+    source.write_text("a = 1")
+    first = fingerprint(tmp_path)
+    os.utime(source, (0, 0))
+    (tmp_path / "package/__pycache__").mkdir()
+    (tmp_path / "package/__pycache__/module.pyc").write_text("compiled")
+    assert fingerprint(tmp_path) == first
+    source.write_text("a = 2")
+    second = fingerprint(tmp_path)
+    source.rename(source.with_name("other.py"))
+    assert len({first, second, fingerprint(tmp_path)}) == 3
+
+
+def test_katex_served_and_katex_rendering_must_be_of_one_version(
+    part: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mathematics: ModuleType = part("mathematics")
+    mathematics.check_version(None)
+    monkeypatch.setattr(mathematics.katex, "katex_version", "0.1.0")
+    with pytest.raises(Exception, match=r"asks for katex .* renders with 0\.1\.0"):
+        mathematics.check_version(None)
+
+
+def test_only_woff2_fonts_are_offered(part: object) -> None:
+    css = part("mathematics").style_sheet()
+    assert css.count("@font-face") == css.count(".woff2)") > 10
+    assert not re.search(r"\.(woff|ttf)\)", css)

@@ -1,0 +1,168 @@
+"""What stands in the built files: nothing from elsewhere, nothing missing, nothing without a name."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup, Tag
+
+LOADED = {
+    "script": ["src"], "img": ["src", "srcset"], "source": ["src", "srcset"], "iframe": ["src"],
+    "video": ["src", "poster"], "audio": ["src"], "embed": ["src"], "object": ["data"],
+    "image": ["href", "xlink:href"], "use": ["href", "xlink:href"], "input": ["src"],
+}  # fmt: skip
+LINKS_THAT_LOAD = {"stylesheet", "icon", "preload", "modulepreload", "preconnect", "dns-prefetch"}
+
+
+def pages(book: Path) -> dict[Path, BeautifulSoup]:
+    parsed = {
+        path: BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        for path in sorted(book.rglob("*.html"))
+        if "_static" not in path.parts
+    }
+    assert len(parsed) > 8
+    return parsed
+
+
+def is_chapter(path: Path) -> bool:
+    return bool(re.match(r"0\d-", path.name)) and path.parent.name == "html"
+
+
+def addresses_in_style(css: str) -> list[str]:
+    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
+    named = re.findall(r"url\(\s*['\"]?([^'\")]+)", css)
+    return named + re.findall(r"@import\s+['\"]([^'\"]+)", css)
+
+
+def loaded_by(page: BeautifulSoup) -> Iterator[str]:
+    """Every address that a browser fetches by itself on opening a page or a drawing."""
+    for tag in page.find_all(True):
+        for attribute in LOADED.get(tag.name, []):
+            if attribute in tag.attrs:
+                yield from (part.split()[0] for part in tag[attribute].split(",") if part.strip())
+        if tag.name == "link" and set(tag.get("rel", [])) & LINKS_THAT_LOAD:
+            yield tag["href"]
+        if "style" in tag.attrs:
+            yield from addresses_in_style(tag["style"])
+        if tag.name == "style":
+            yield from addresses_in_style(tag.text)
+
+
+def everything_loaded(book: Path) -> Iterator[tuple[Path, str]]:
+    for path, page in pages(book).items():
+        yield from ((path, address) for address in loaded_by(page))
+    for path in book.rglob("*.css"):
+        yield from ((path, address) for address in addresses_in_style(path.read_text("utf-8")))
+    for path in book.rglob("*.svg"):
+        drawing = BeautifulSoup(path.read_text("utf-8"), "html.parser")
+        yield from ((path, address) for address in loaded_by(drawing))
+
+
+def test_nothing_is_fetched_from_elsewhere_and_nothing_is_missing(book: Path) -> None:
+    seen = 0
+    for path, address in everything_loaded(book):
+        parts = urlsplit(address)
+        if parts.scheme == "data" or address.startswith("#"):
+            continue
+        assert not parts.scheme, f"{path} fetches {address}"
+        assert not parts.netloc, f"{path} fetches {address}"
+        assert (path.parent / unquote(parts.path)).exists(), f"{path} needs {address}"
+        seen += 1
+    assert seen > 100
+
+
+def test_every_link_within_the_book_leads_somewhere(book: Path) -> None:
+    anchors = {
+        path: {tag["id"] for tag in page.find_all(id=True)} for path, page in pages(book).items()
+    }
+    for path, page in pages(book).items():
+        for link in page.find_all("a", href=True):
+            parts = urlsplit(link["href"])
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            assert target.exists(), f"{path.name} links to {link['href']}"
+            if parts.fragment and target in anchors:
+                assert unquote(parts.fragment) in anchors[target], f"{path.name}: {link['href']}"
+
+
+def test_every_image_says_what_it_shows(book: Path) -> None:
+    for path, page in pages(book).items():
+        for image in page.find_all("img"):
+            alt = image.get("alt", "").strip()
+            assert alt, f"{path.name}: an image without alt text: {image}"
+            assert alt != image["src"], f"{path.name}: alt text that is a file name: {alt}"
+            assert not re.fullmatch(r"\S+\.(png|svg|jpg)", alt), f"{path.name}: {alt}"
+
+
+def test_every_displayed_equation_of_a_chapter_is_numbered(book: Path) -> None:
+    for path, page in pages(book).items():
+        if not is_chapter(path):
+            continue
+        for formula in page.select("article .katex-display"):
+            block = formula.parent
+            number = block.find("span", class_="eqno") if isinstance(block, Tag) else None
+            assert number, f"{path.name}: an equation without a number: {formula.text[:60]}"
+            assert re.match(r"\(\d+\.\d+\)", number.text), f"{path.name}: {number.text}"
+            # KaTeX numbers `align` and `equation` by itself, from 1 and past the book's numbers.
+            assert not formula.select(".eqn-num"), f"{path.name}: write `aligned`, not `align`"
+
+
+def test_formulas_are_set_and_no_tex_is_left(book: Path) -> None:
+    for path, page in pages(book).items():
+        assert not page.select(".katex-error"), path.name
+        for code in page.find_all(["code", "pre", "script", "annotation", "math"]):
+            code.decompose()
+        for text in page.find_all("article"):
+            assert not re.search(r"\\(frac|sqrt|mathbf|operatorname)\b|\$\$", text.text), path.name
+
+
+@pytest.mark.parametrize("name", ["intro", "01-rnn-limits", "search"])
+def test_a_page_carries_no_script_or_style_that_it_does_not_need(book: Path, name: str) -> None:
+    page = (book / f"{name}.html").read_text("utf-8")
+    for unwanted in ["fontawesome", "bootstrap", "thebe", "togglebutton", "mathjax", "MathJax"]:
+        assert unwanted not in re.sub(r'class="[^"]*"', "", page)
+    if name != "search":
+        assert "searchindex.js" not in page
+        assert "clipboard" not in page  # no code, no button to copy it
+    assert "data-demo" not in page
+    assert "attention.js" not in page
+
+
+def test_the_demo_comes_with_its_page(book: Path) -> None:
+    holders = [path for path, page in pages(book).items() if page.select("[data-demo]")]
+    assert [path.name for path in holders] == ["03-dot-product.html"]
+    page = holders[0].read_text("utf-8")
+    assert re.search(r'<script type="module" src="_static/attention\.js', page)
+    assert "_static/attention.css" in page
+
+
+def test_every_listing_states_its_file(book: Path) -> None:
+    page = pages(book)[book / "03-dot-product.html"]
+    captions = [tag.text for tag in page.select(".code-block-caption .caption-text")]
+    assert captions
+    assert all(re.search(r"src/payattention/\w+\.py", caption) for caption in captions)
+
+
+def test_without_an_address_there_are_no_launch_and_repository_links(book: Path) -> None:
+    config = Path(__file__).parents[2] / "_config.yml"
+    if not re.search(r'^  url: ""', config.read_text("utf-8"), re.MULTILINE):
+        pytest.skip("the book has a repository address")
+    for path, page in pages(book).items():
+        links = [link["href"] for link in page.select(".bd-header-article a, .exercise-bar a")]
+        assert not [link for link in links if urlsplit(link).netloc], path.name
+
+
+def test_an_exercise_page_offers_its_notebook_as_it_was_written(book: Path) -> None:
+    exercises = Path(__file__).parents[2] / "exercises"
+    notebooks = sorted(exercises.glob("*/*.ipynb"))
+    if not notebooks:
+        pytest.skip("there are no exercises yet: make release")
+    for notebook in notebooks:
+        path = book / "exercises" / notebook.relative_to(exercises).with_suffix(".html")
+        link = pages(book)[path].select_one(".exercise-bar a[download]")
+        assert link
+        assert link["download"] == notebook.name
+        assert (path.parent / link["href"]).read_bytes() == notebook.read_bytes()

@@ -1,0 +1,171 @@
+"""The book in a browser: by day, by night, on a phone, on paper, and by keyboard."""
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+EXERCISE = "exercises/03-dot-product/03-dot-product.html"
+PAGES = ["intro.html", "03-dot-product.html", EXERCISE]
+LOOKS = {
+    "light": {"color_scheme": "light", "viewport": {"width": 1440, "height": 900}},
+    "dark": {"color_scheme": "dark", "viewport": {"width": 1440, "height": 900}},
+    "phone": {"color_scheme": "light", "viewport": {"width": 390, "height": 844}},
+    "phone by night": {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}},
+}
+KB = 1000
+SHOWN = "element => element.checkVisibility({ checkVisibilityCSS: true })"
+
+
+@pytest.fixture(scope="session")
+def site(book: Path, serve: Callable[[Path], str]) -> str:
+    return serve(book)
+
+
+def at(site: str, book: Path, page: str) -> str:
+    if not (book / page).exists():
+        pytest.skip(f"{page} is not in the book")
+    return f"{site}/{page}"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("page", [*PAGES, "search.html?q=attention"])
+def test_axe_finds_nothing(
+    page: str, look: str, site: str, book: Path, visit: Callable, violations: Callable
+) -> None:
+    opened = visit(at(site, book, page.split("?")[0]) + page[len(page.split("?")[0]) :],
+                   **LOOKS[look])  # fmt: skip
+    opened.wait_for_load_state("networkidle")
+    assert violations(opened, "html") == []
+
+
+def test_no_page_scrolls_sideways_on_a_phone(site: str, book: Path, visit: Callable) -> None:
+    """Also: every page opens without an error, and without a request to another machine."""
+    page = visit("about:blank", **LOOKS["phone"])
+    for path in sorted(book.rglob("*.html")):
+        if "_static" in path.parts or path.name == "index.html":
+            continue
+        page.goto(f"{site}/{path.relative_to(book).as_posix()}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path.name
+
+
+def test_wide_things_scroll_in_their_own_box_and_by_keyboard(
+    site: str, book: Path, visit: Callable
+) -> None:
+    page = visit(at(site, book, "03-dot-product.html"), **LOOKS["phone"])
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(400)  # the theme waits 300 ms before it looks at what overflows
+    stuck = """() => [...document.querySelectorAll("article :is(pre, .katex-display, .output)")]
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .filter((box) => getComputedStyle(box).overflowX !== "visible")
+      .filter((box) => box.tabIndex < 0)
+      .map((box) => box.className + box.textContent.slice(0, 60))"""
+    assert page.evaluate(stuck) == []
+
+
+def test_a_chapter_weighs_little(
+    site: str, book: Path, visit: Callable, record_property: Callable, capsys: Any
+) -> None:
+    """What a first visit fetches, read to the end, each file gzipped as a server sends it."""
+    page = visit("about:blank", **LOOKS["light"])
+    weights: dict[str, int] = {}
+
+    def weigh(response: Any) -> None:
+        kind = response.request.resource_type
+        weights[kind] = weights.get(kind, 0) + len(gzip.compress(response.body(), 9))
+
+    page.on("response", weigh)
+    page.goto(at(site, book, "03-dot-product.html"))
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.wait_for_load_state("networkidle")
+    total = sum(weights.values())
+    listed = ", ".join(f"{kind} {size / KB:.0f}" for kind, size in sorted(weights.items()))
+    record_property("gzipped", f"{total / KB:.0f} kB ({listed})")
+    with capsys.disabled():
+        print(f"\nchapter 3, gzipped: {total / KB:.0f} kB ({listed})")
+    assert weights["document"] > 5 * KB
+    assert total <= 350 * KB, weights
+    assert weights.get("script", 0) <= 150 * KB, weights
+
+
+def test_lines_of_prose_hold_some_seventy_letters(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/intro.html", **LOOKS["light"])
+    page.evaluate("document.fonts.ready")
+    letters = page.evaluate("""() => {
+      const paragraph = [...document.querySelectorAll("article p")]
+        .reduce((a, b) => (a.textContent.length > b.textContent.length ? a : b));
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.bottom / 12)));
+      return paragraph.textContent.length / lines.size;
+    }""")
+    assert 58 <= letters <= 80
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_prints_black_on_white_without_navigation(
+    scheme: str, site: str, book: Path, visit: Callable
+) -> None:
+    page = visit(at(site, book, "03-dot-product.html"), color_scheme=scheme)
+    page.emulate_media(media="print")
+    for furniture in [".bd-sidebar-primary", ".bd-header-article", ".prev-next", ".copybtn"]:
+        for element in page.query_selector_all(furniture):
+            assert not element.evaluate(SHOWN), furniture
+    for part in ["h1", "article p", "article .katex-display"]:
+        assert page.query_selector(part).evaluate(SHOWN), part
+    colours = page.evaluate(
+        "[getComputedStyle(document.body).backgroundColor,"
+        " getComputedStyle(document.querySelector('article p')).color]"
+    )
+    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    assert page.pdf(format="A4").count(b"/Type /Page\n") > 3
+
+
+def test_the_theme_goes_round_and_is_remembered(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/intro.html", **LOOKS["light"])
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "light"
+    seen = []
+    for _ in range(3):
+        page.click(".theme-switch-button")
+        seen.append(page.evaluate("document.documentElement.dataset.mode"))
+    assert sorted(seen) == ["auto", "dark", "light"]
+    while page.evaluate(theme) != "dark":
+        page.click(".theme-switch-button")
+    page.goto(f"{site}/bibliography.html")
+    assert page.evaluate(theme) == "dark"
+
+
+def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/intro.html", **LOOKS["light"])
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#main-content"
+    page.keyboard.press("Control+k")
+    page.keyboard.type("segment anything")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("ul.search li")
+    assert page.query_selector("ul.search a[href^='07-vit.html']")
+    # A hit is shown with the words around it, not with the page's buttons.
+    assert "system" not in page.inner_text("ul.search")
+
+
+def test_on_a_phone_the_contents_come_in_a_drawer(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/intro.html", **LOOKS["phone"])
+    assert not page.is_visible("nav[aria-label='Contents of the book']")
+    page.click(".primary-toggle")
+    page.click("nav[aria-label='Contents of the book'] a[href='05-transformer.html']")
+    page.wait_for_url("**/05-transformer.html")
+    page.click(".primary-toggle")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("nav[aria-label='Contents of the book']")
+
+
+def test_the_book_can_be_read_without_script(site: str, book: Path, visit: Callable) -> None:
+    page = visit(at(site, book, "03-dot-product.html"), java_script_enabled=False,
+                 viewport={"width": 1440, "height": 900})  # fmt: skip
+    assert page.is_visible("h1")
+    assert page.is_visible(".katex-display")
+    assert page.is_visible("nav[aria-label='Contents of the book'] a[href='05-transformer.html']")
+    assert not page.is_visible(".theme-switch-button")

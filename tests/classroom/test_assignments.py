@@ -1,0 +1,84 @@
+"""The course's own assignments: released, answered out of the bank, graded, given feedback."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from classroom.bank import read_bank
+from classroom.cli import app
+from classroom.course import CONFIG, Course
+from classroom.form import faults
+from classroom.gradebook import Book
+from classroom.notebook import read_notebook, tasks
+from classroom.release import master, stale
+from classroom.sample import check_bank, expected_totals, samples_made
+
+PROJECT = Course(Path(__file__).resolve().parents[2])
+ANSWERS = PROJECT.root / "tests" / "answers"
+ASSIGNMENTS = PROJECT.assignments()
+
+
+def test_exercises_are_what_solutions_generate():
+    assert ASSIGNMENTS
+    assert stale(PROJECT, ASSIGNMENTS) == []
+    released = {path.name for path in PROJECT.exercises.iterdir()}
+    assert {name for name in released if not name.startswith(".")} == set(ASSIGNMENTS)
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
+    notebook = read_notebook(PROJECT.solution(assignment))
+    assert faults(notebook) == []
+    autograded = [task for task in tasks(notebook) if not task.written]
+    check_bank(assignment, autograded, read_bank(ANSWERS / assignment))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_no_solution_and_no_hidden_test_is_in_the_exercises(assignment):
+    """Line by line: what stands between the markers of solutions/ is nowhere in exercises/."""
+    secrets: set[str] = set()
+    shown: set[str] = set()
+    for cell in read_notebook(PROJECT.solution(assignment)).cells:
+        inside = False
+        for line in map(str.strip, cell.source.splitlines()):
+            if "BEGIN SOLUTION" in line or "BEGIN HIDDEN" in line:
+                inside = True
+            elif "END SOLUTION" in line or "END HIDDEN" in line:
+                inside = False
+            else:
+                (secrets if inside else shown).add(line)
+    secrets -= shown
+    assert len(secrets) > 10
+    for cell in read_notebook(PROJECT.exercise(assignment)).cells:
+        assert not secrets & set(map(str.strip, cell.source.splitlines()))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_path, assignment):
+    shutil.copy(PROJECT.root / CONFIG, tmp_path)
+    shutil.copytree(PROJECT.solutions / assignment, tmp_path / "solutions" / assignment)
+    course = Course(tmp_path)
+    for command in (
+        ["release"],
+        ["sample", assignment, "--students", "4", "--bank", str(ANSWERS)],
+        ["grade", assignment],
+        ["feedback", assignment],
+        ["export", assignment],
+    ):
+        result = CliRunner().invoke(app, [*command, "--course", str(tmp_path)])
+        assert result.exit_code == 0, result.output
+
+    with Book.open(course, assignment, master(course, assignment)) as book:
+        rows = {row.student: row for row in book.rows([])}
+    assert {student: row.total for student, row in rows.items()} == pytest.approx(
+        expected_totals(course, assignment)
+    )
+    made = samples_made(course, assignment)["mistakes"]
+    named = {student: {t: m for t, m in made[student].items() if m} for student in made}
+    assert {s: rows[s].mistakes for s in named if named[s]} == {s: m for s, m in named.items() if m}
+    page = (course.feedback / "sample-02" / assignment / f"{assignment}.html").read_text("utf-8")
+    assert all(f'data-mistake="{mistake}"' in page for mistake in named["sample-02"].values())
+    assert "HIDDEN" not in page
+    assert "seed=" not in page

@@ -1,0 +1,68 @@
+import pytest
+
+from classroom.bank import parse_answers, read_bank
+from classroom.course import CourseError
+
+GOOD = """\
+# %% right: two words in torch — with a note — and another
+import torch
+
+
+def f(x):
+    # a comment
+    return x
+
+
+# %% wrong: not-scaled, earns 2.5 — because
+def f(x):
+    return 1
+
+
+# %% wrong: not-scaled-at-all
+def f(x):
+    return 2
+"""
+
+
+def test_each_cell_is_an_answer():
+    right, half, none = parse_answers(GOOD, task="f", where="f.py")
+    assert (right.task, right.right, right.name, right.earns) == (
+        "f",
+        True,
+        "two words in torch",
+        None,
+    )
+    assert right.note == "with a note — and another"
+    assert right.code.startswith("import torch")
+    assert right.code.endswith("return x")
+    assert (half.kind, half.name, half.earns, half.note) == ("wrong", "not-scaled", 2.5, "because")
+    assert (none.name, none.earns, none.note) == ("not-scaled-at-all", 0, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "holds no answer"),
+        ("def f(): pass\n", "holds no answer"),
+        ("import numpy\n" + GOOD, "before its first answer"),
+        (GOOD.replace("right:", "Right:"), "line 1: “# %% Right"),
+        (GOOD.replace("earns 2.5", "earns half"), "line 10"),
+        (GOOD.replace("earns 2.5", "earns -1"), "line 10"),
+        (GOOD.replace("in torch", "in torch, earns 3"), "earns everything"),
+        (GOOD.replace("-at-all", ""), "“not-scaled” is there twice"),
+        (GOOD.replace("return 2", "return (2"), "line 15: the answer is not Python"),
+        (GOOD + "# %% wrong: nothing\n# only a comment\n", "line 18: the answer is empty"),
+    ],
+)
+def test_a_bank_file_of_another_form_is_refused_with_its_place(text, says):
+    with pytest.raises(CourseError, match=says) as error:
+        parse_answers(text, task="f", where="f.py")
+    assert str(error.value).startswith("f.py")
+
+
+def test_a_folder_is_read_by_task(tmp_path):
+    (tmp_path / "f.py").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "g.py").write_text(GOOD, encoding="utf-8")
+    assert {task: len(found) for task, found in read_bank(tmp_path).items()} == {"f": 3, "g": 3}
+    with pytest.raises(CourseError, match="no bank"):
+        read_bank(tmp_path / "elsewhere")

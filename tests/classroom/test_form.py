@@ -1,0 +1,124 @@
+"""Each fault of an instructor's notebook is found, and named."""
+
+from collections.abc import Callable
+
+import pytest
+from nbformat import NotebookNode
+
+from classroom.form import faults
+from classroom.notebook import Task, tasks
+
+SETUP, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 3, 4, 5, 6, 7
+
+
+def test_the_form_has_no_fault(toy):
+    assert faults(toy) == []
+    assert tasks(toy) == [
+        Task("double", 60, "double", "test-double"),
+        Task("last", 30, "last", "test-last"),
+        Task("why", 10, "why", "why", written=True),
+    ]
+
+
+def test_several_lowering_lines_and_magics_are_allowed(toy):
+    line = "score = min(score, checks.double(double, points=60, seed=2))\n"
+    change(TEST_DOUBLE, "### END", line + "### END")(toy)
+    toy.cells[SETUP].source = "%matplotlib inline\n" + toy.cells[SETUP].source
+    assert faults(toy) == []
+
+
+def change(index: int, old: str, new: str) -> Callable[[NotebookNode], None]:
+    def apply(notebook: NotebookNode) -> None:
+        assert old in notebook.cells[index].source
+        notebook.cells[index].source = notebook.cells[index].source.replace(old, new)
+
+    return apply
+
+
+def mark(index: int, **marks: object) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells[index].metadata.nbgrader.update(marks)
+
+
+def unmark(index: int, name: str) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells[index].metadata.nbgrader.pop(name)
+
+
+def put(index: int, **fields: object) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells[index].update(fields)
+
+
+def tag(index: int, *tags: str) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells[index].metadata.update(tags=list(tags))
+
+
+END = "END HIDDEN TESTS\nscore"
+HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=987654321))"
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        # the test cell's one form
+        (change(TEST_DOUBLE, END, END + ";"), "end with the line “score”"),
+        (
+            change(TEST_DOUBLE, END, END.replace("score", "print(score)")),
+            "end with",
+        ),
+        (change(TEST_DOUBLE, END, END.replace("score", "1")), "end with"),
+        (change(TEST_DOUBLE, END, END.removesuffix("score")), "must have the form"),
+        (
+            change(TEST_DOUBLE, "points=60)\n", "points=50)\n"),
+            "points=50, but its metadata says 60",
+        ),
+        (change(TEST_DOUBLE, ", points=60)\n", ")\n"), "must start with"),
+        (change(TEST_DOUBLE, "double(double,", "double(last,"), "must start with"),
+        (change(TEST_DOUBLE, "score = checks", "result = checks"), "must start with"),
+        (change(TEST_DOUBLE, HIDDEN_LINE, "score = max(score, 60)"), "nothing but “score = min"),
+        (change(TEST_DOUBLE, HIDDEN_LINE, "score = 60"), "nothing but “score = min"),
+        (change(TEST_DOUBLE, HIDDEN_LINE, "assert double(2) == 4"), "nothing but “score = min"),
+        (change(TEST_DOUBLE, HIDDEN_LINE + "\n", ""), "must have the form"),
+        (change(TEST_DOUBLE, "### BEGIN HIDDEN TESTS\n", ""), "in turn"),
+        (change(TEST_DOUBLE, "### END HIDDEN TESTS\n", ""), "in turn"),
+        (change(TEST_DOUBLE, "### BEGIN HIDDEN", "# BEGIN HIDDEN"), "in turn"),
+        (
+            change(TEST_DOUBLE, "### BEGIN", "score = min(score, 3)\n### BEGIN"),
+            "inside its hidden block",
+        ),
+        (change(TEST_DOUBLE, "score = checks", "score == checks"), "must start with"),
+        (change(TEST_DOUBLE, "score = checks", "score = = checks"), "is not Python"),
+        (change(DOUBLE, "def double", "def twice"), "“double”, which the solution cell before it"),
+        # solutions and set-up
+        (change(DOUBLE, "### BEGIN SOLUTION\n", ""), "in turn"),
+        (change(LAST, "### END SOLUTION", ""), "in turn"),
+        (
+            lambda nb: [change(LAST, f"    ### {m} SOLUTION", "")(nb) for m in ("BEGIN", "END")],
+            "solution cell without",
+        ),
+        (change(SETUP, "import numpy", "### BEGIN SOLUTION\nimport numpy"), "set-up cell"),
+        (
+            change(DOUBLE, "return", "### BEGIN HIDDEN TESTS\n    return"),
+            "but it is a solution cell",
+        ),
+        (tag(SETUP), "must be tagged “setup”"),
+        (mark(SETUP, locked=False), "must be locked"),
+        (tag(DOUBLE, "setup"), "must be locked"),
+        # ids, points, outputs
+        (mark(TEST_LAST, points=20), "add up to 90"),
+        (mark(LAST, grade_id="double"), "2 cells have the nbgrader id “double”"),
+        (mark(LAST, grade_id=""), "without an nbgrader id"),
+        (put(LAST, id="toy-1"), "2 cells have the id “toy-1”"),
+        (lambda nb: nb.cells[LAST].pop("id"), "have no id"),
+        (mark(DOUBLE, schema_version=2), "schema_version 3"),
+        (unmark(TEST_DOUBLE, "points"), "has no points"),
+        (put(DOUBLE, execution_count=3), "holds outputs"),
+        (
+            put(DOUBLE, outputs=[{"output_type": "stream", "name": "stdout", "text": "3"}]),
+            "outputs",
+        ),
+        (put(DOUBLE, cell_type="markdown"), "cannot be markdown"),
+        (put(WHY, cell_type="code", outputs=[], execution_count=None), "cannot be code"),
+    ],
+)
+def test_each_fault_is_named(toy, spoil, says):
+    spoil(toy)
+    assert any(says in fault for fault in faults(toy)), faults(toy)

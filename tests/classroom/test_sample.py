@@ -1,0 +1,121 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from classroom.course import Course, CourseError
+from classroom.notebook import grade_id, read_notebook
+from classroom.release import release
+from classroom.sample import KINDS, expected_totals, sample
+
+TOY = "01-toy"
+
+
+@pytest.fixture(scope="module")
+def released(shared_course: Course) -> Course:
+    release(shared_course, [TOY])
+    return shared_course
+
+
+def make(course: Course, count: int = len(KINDS), seed: int = 0) -> dict[str, str]:
+    return sample(course, TOY, course.root / "tests" / "answers", count, seed)
+
+
+def submissions(course: Course) -> dict[str, bytes]:
+    files = course.submitted.glob(f"*/{TOY}/{TOY}.ipynb")
+    return {file.parent.parent.name: file.read_bytes() for file in files}
+
+
+def test_the_same_seed_makes_the_same_class_and_another_seed_another(released):
+    make(released)
+    first = submissions(released)
+    make(released)
+    assert submissions(released) == first
+    make(released, seed=1)
+    assert submissions(released) != first
+    assert submissions(released).keys() == first.keys()
+
+
+def test_every_kind_is_there_and_what_it_should_score_is_known(released):
+    told = make(released)
+    assert list(told) == [f"sample-{n:02d}" for n in range(1, len(KINDS) + 1)]
+    expected = expected_totals(released, TOY)
+    by_kind = {
+        kind.__name__: expected.get(student) for kind, student in zip(KINDS, told, strict=True)
+    }
+    assert by_kind["perfect"] == 90
+    assert by_kind["partly_wrong"] in (0, 30, 60)
+    assert by_kind["untouched"] == 0
+    assert by_kind["syntax_error"] in (30, 60)
+    assert by_kind["raising_cell"] in (30, 60)
+    assert by_kind["deleted_test"] == 90
+    assert by_kind["copied_cell"] == 90
+    assert by_kind["cut_short"] is None
+    untouched = list(told)[[kind.__name__ for kind in KINDS].index("untouched")]
+    assert submissions(released)[untouched] == released.exercise(TOY).read_bytes()
+    copied = list(told)[[kind.__name__ for kind in KINDS].index("copied_cell")]
+    ids = [grade_id(cell) for cell in read_notebook(place(released, copied)).cells]
+    assert max(ids.count(name) for name in ("double", "last")) == 2
+
+
+def place(course: Course, student: str) -> Path:
+    return course.submitted / student / TOY / f"{TOY}.ipynb"
+
+
+def test_a_smaller_class_takes_the_place_of_a_larger_one_and_touches_no_one_else(released):
+    real = place(released, "real-student")
+    real.parent.mkdir(parents=True)
+    real.write_text("mine")
+    make(released, 12)
+    make(released, 3)
+    assert sorted(submissions(released)) == ["real-student", "sample-01", "sample-02", "sample-03"]
+    assert real.read_text() == "mine"
+
+
+def test_a_submission_that_only_looks_like_a_sample_is_left_alone(released):
+    make(released, 3)
+    real = place(released, "sample-77")
+    real.parent.mkdir(parents=True)
+    real.write_text("mine")
+    before = submissions(released)
+    with pytest.raises(CourseError, match="was not made by `classroom sample`"):
+        make(released, 3)
+    assert submissions(released) == before
+    real.unlink()
+    real.parent.rmdir()
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        ("last.py", None, "no right answer to “last”"),
+        ("last.py", "# %% right: one\nlast = 1\n", "no wrong answer to “last”"),
+        ("more.py", "# %% right: one\nmore = 1\n", "answers “more”, but 01-toy has no such task"),
+        (
+            "last.py",
+            "# %% right: a\nlast = 1\n# %% wrong: b, earns 30\nlast = 2\n",
+            "earns 30, but",
+        ),
+    ],
+)
+def test_a_bank_that_does_not_fit_the_assignment_is_refused(course, file, text, says):
+    release(course, [TOY])
+    bank = course.root / "tests" / "answers" / TOY / file
+    bank.unlink(missing_ok=True)
+    if text is not None:
+        bank.write_text(text)
+    with pytest.raises(CourseError, match=says):
+        make(course)
+    assert submissions(course) == {}
+
+
+def test_what_is_not_released_has_no_sample(course):
+    with pytest.raises(CourseError, match="not released yet"):
+        make(course)
+
+
+def test_the_record_says_who_was_made(released):
+    make(released, 2, seed=5)
+    record = json.loads((released.gradebook / "sample" / f"{TOY}.json").read_text())
+    assert record["seed"] == 5
+    assert record["students"] == ["sample-01", "sample-02"]

@@ -1,0 +1,297 @@
+"""The sandbox holds: limits, walls, and an end that leaves nothing behind."""
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from classroom import sandbox as module
+from classroom.sandbox import Limits, Sandbox, SandboxError
+from tests.classroom.room import NO_SANDBOX, RIGHT, run, sandbox, scores
+
+pytestmark = [
+    pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
+    pytest.mark.xdist_group("sandbox"),
+]
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def said(*cells: str) -> str:
+    """What the last of some cells prints, or its error."""
+    (output,) = run(*cells).notebook.cells[len(cells)].outputs
+    return output.get("text", output.get("evalue", "")).strip()
+
+
+def tried(expression: str) -> str:
+    """The name of the exception that an expression raises in the sandbox; else its value."""
+    return said(
+        "import os, pathlib, socket, subprocess, ctypes, mmap",
+        f"try:\n    print({expression})\nexcept BaseException as e:\n    print(type(e).__name__)",
+    )
+
+
+@pytest.fixture
+def limits(monkeypatch):
+    def set_limits(**others: float) -> None:
+        monkeypatch.setattr(sandbox(), "limits", replace(Limits(), **others))
+
+    return set_limits
+
+
+# ── walls ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("folder", ["solutions", "tests", "book", "exercises", "gradebook", ".git"])
+def test_the_course_is_not_there(folder):
+    assert tried(f"os.path.exists({str(PROJECT / folder)!r})") == "False"
+
+
+def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
+    root = str(PROJECT)
+    seen = said(
+        "import os",
+        f"print(sorted(os.listdir({root!r})), sorted(os.listdir({root + '/src'!r})), "
+        f"sorted(os.listdir({root + '/src/classroom'!r})))",
+    )
+    inside = sorted(f"{name}.py" for name in (*module.INSIDE, "student"))
+    assert seen == f"['.venv', 'src'] ['classroom', 'payattention'] {inside}"
+
+
+@pytest.mark.parametrize("place", ["/etc/passwd", "/etc/shadow", "/root/.bashrc", "/home", "/var"])
+def test_nothing_of_the_machines_users_is_there(place):
+    assert tried(f"os.path.exists({place!r})") == "False"
+
+
+@pytest.mark.parametrize(
+    "place", ["/", "/usr", "/dev", "/etc", "/proc/sys/kernel", str(PROJECT / "src/payattention")]
+)
+def test_nothing_can_be_written_but_tmp(place):
+    assert tried(f"open({place + '/x'!r}, 'w')") in ("OSError", "PermissionError", "FileNotFoundError")
+    assert tried("pathlib.Path('/tmp/x').write_text('abc')") == "3"
+
+
+def test_there_is_no_network():
+    assert tried("socket.create_connection(('1.1.1.1', 53), 1)") == "OSError"
+    assert tried("socket.gethostbyname('example.org')") == "gaierror"
+    assert tried("sorted(os.listdir('/sys/class/net'))") == "FileNotFoundError"
+    assert tried("[name for _, name in socket.if_nameindex()]") == "['lo']"
+
+
+def test_a_socket_to_oneself_works():
+    cell = "import socket\ns = socket.create_server(('127.0.0.1', 0))\n"
+    assert said(cell + "socket.create_connection(s.getsockname(), 1)\nprint('yes')") == "yes"
+
+
+def test_other_processes_can_be_neither_read_nor_signalled():
+    for file in ("mem", "environ", "maps", "fd/3", "root", "cwd"):
+        assert tried(f"open('/proc/1/{file}', 'rb').read(9)") == "PermissionError"
+    assert tried("os.getpid()") == "1"
+    assert tried("[os.kill(pid, 0) for pid in range(2, 3000)]") == "ProcessLookupError"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "unshare(0x10000000)",
+        "mount(b'tmpfs', b'/tmp', b'tmpfs', 0, None)",
+        "umount2(b'/tmp', 2)",
+        "setns(0, 0)",
+        "ptrace(0, 0, 0, 0)",
+        "memfd_create(b'x', 0)",
+        "shmget(0, 4096, 0o1600)",
+        "chroot(b'/tmp')",
+        "syscall(425, 1, 0)",
+    ],
+)
+def test_what_could_open_a_wall_is_forbidden(call):
+    cell = f"libc = ctypes.CDLL(None, use_errno=True)\nprint(libc.{call}, ctypes.get_errno())"
+    assert said("import ctypes", cell) == "-1 1"
+
+
+def test_it_holds_no_powers():
+    status = said("print(open('/proc/self/status').read())")
+    fields = dict(line.split(":\t") for line in status.splitlines() if ":\t" in line)
+    assert {fields[name] for name in ("CapEff", "CapPrm", "CapBnd", "CapAmb")} == {"0" * 16}
+    assert (fields["NoNewPrivs"], fields["Seccomp"]) == ("1", "2")
+    assert said("import os\nprint(os.getuid(), os.getgid())") == "1000 1000"
+
+
+def test_it_has_no_variables_of_the_instructors(monkeypatch):
+    monkeypatch.setenv("SECRET_OF_MINE", "42")
+    assert "SECRET_OF_MINE" not in module.environment(True)
+    assert tried("sorted(k for k in os.environ if 'TOKEN' in k or 'SECRET' in k)") == "[]"
+
+
+def test_a_course_inside_its_own_virtual_environment_can_be_hidden(tmp_path):
+    inside = Path(os.path.realpath(os.sys.prefix)) / "share"
+    words = module.bubblewrap("student", [inside])
+    assert words[words.index(str(inside), words.index("--chdir") - 400) - 1]
+    binds = [i for i, word in enumerate(words) if word == "--ro-bind"]
+    covers = [i for i, word in enumerate(words) if words[i : i + 2] == ["--tmpfs", str(inside)]]
+    prefix = next(i for i in binds if inside.is_relative_to(words[i + 1]))
+    assert len(covers) == 1
+    assert covers[0] > prefix
+
+
+# ── limits ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_too_large_an_allocation_raises_in_the_students_code(limits):
+    limits(memory=300 * 2**20)
+    cell = "import numpy as np\ntry:\n    np.ones(50_000_000)\nexcept MemoryError:\n    print('no')"
+    assert said(cell) == "no"
+    assert said("import numpy as np\nprint(np.ones(20_000_000).size)") == "20000000"
+
+
+def test_many_processes_together_keep_to_the_memory_of_one(limits):
+    limits(memory=300 * 2**20, cell=20)
+    cell = """
+import os, time
+for _ in range(4):
+    if os.fork() == 0:
+        hold = bytearray(b'x') * 150_000_000
+        time.sleep(60)
+time.sleep(60)
+"""
+    examined = run(cell)
+    assert examined.notes == (
+        "It used more than 314,572,800 bytes of memory in a cell of the student's own.",
+    )
+    assert examined.seconds < 15
+
+
+def test_hidden_memory_is_counted_in_full(limits):
+    limits(memory=300 * 2**20, cell=20)
+    cell = """
+import ctypes, os, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+for _ in range(4):
+    if os.fork() == 0:
+        hold = bytearray(b'x') * 150_000_000
+        time.sleep(60)
+time.sleep(60)
+"""
+    assert "memory" in run(cell).notes[0]
+
+
+def test_a_shared_parent_is_not_counted_for_each_process(limits):
+    limits(memory=300 * 2**20)
+    cell = "import multiprocessing as m\nwith m.get_context('fork').Pool(8) as p:\n    "
+    cell += "print(sum(p.map(abs, range(9))))\n    import time; time.sleep(.3)"
+    assert said(cell) == "36"
+
+
+def test_files_are_bounded(limits):
+    limits(disk=5_000_000)
+    assert tried("pathlib.Path('/tmp/x').write_bytes(bytes(8_000_000))") == "OSError"
+    assert tried("pathlib.Path('/dev/shm/x').write_bytes(bytes(8_000_000))") == "OSError"
+
+
+def test_processes_are_bounded(limits):
+    limits(processes=10, cell=10)
+    cell = "import os, time\nfor _ in range(30):\n    if os.fork() == 0: time.sleep(60)\n"
+    examined = run(cell + "time.sleep(60)")
+    told = "\n".join(str(output) for output in examined.notebook.cells[1].outputs)
+    assert "BlockingIOError" in told or "more than 10 processes" in examined.notes[0]
+    assert examined.seconds < 9
+
+
+def test_computing_time_is_bounded(limits):
+    limits(submission=2, cell=60)
+    start = time.monotonic()
+    examined = run("while True: pass")
+    assert time.monotonic() - start < 20
+    assert len(examined.notes) == 1
+
+
+def test_output_is_cut(limits):
+    limits(output=1000)
+    examined = run("for _ in range(10**5): print('x' * 100)")
+    assert len(examined.notebook.cells[1].outputs[0].text) == 1000
+    assert examined.notes == ("Its output was cut at 1,000 bytes in a cell of the student's own.",)
+    assert scores(examined.notebook)["first"] == 10
+
+
+# ── the end ───────────────────────────────────────────────────────────────────────────────────
+
+
+def descendants(pid: int) -> set[int]:
+    found: set[int] = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            if parent == pid:
+                found |= {int(entry.name)} | descendants(int(entry.name))
+    return found
+
+
+def test_no_process_outlives_its_submission():
+    box = sandbox()
+    run()
+    before = descendants(os.getpid())
+    examined = run(
+        "import os, subprocess, time\n"
+        "subprocess.Popen(['sleep', '600'], start_new_session=True)\n"
+        "if os.fork() == 0:\n"
+        "    os.setsid()\n"
+        "    if os.fork() == 0:\n"
+        "        time.sleep(600)\n"
+        "    os._exit(0)\n"
+    )
+    assert examined.notes == ()
+    assert descendants(os.getpid()) == before
+    assert box.warm["student"].process.poll() is None
+
+
+def test_closing_ends_everything():
+    before = descendants(os.getpid())
+    with Sandbox() as box:
+        with box.open("student"), box.open("examiner"):
+            assert len(descendants(os.getpid()) - before) >= 4
+    assert descendants(os.getpid()) == before
+
+
+def test_a_warm_process_that_died_is_replaced():
+    box = sandbox()
+    for role in ("student", "examiner"):
+        box.warm[role].process.kill()
+        box.warm[role].process.wait()
+        assert scores(run().notebook)["first"] == 10
+
+
+# ── without one ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_without_bubblewrap_it_refuses_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    with pytest.raises(SandboxError, match=r"bwrap is missing.*--no-sandbox"):
+        Sandbox()
+
+
+def test_where_namespaces_are_forbidden_it_says_what_bubblewrap_said(monkeypatch, tmp_path):
+    false = tmp_path / "bwrap"
+    false.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
+    false.chmod(0o755)
+    monkeypatch.setattr(
+        module, "bubblewrap", lambda *_: [str(false)]
+    )
+    with pytest.raises(SandboxError, match="setting up uid map: Permission denied"), Sandbox():
+        pass
+
+
+def test_without_a_sandbox_the_tests_still_run_elsewhere():
+    from classroom.examiner import examine
+    from tests.classroom.room import SOURCE, notebook_with
+
+    with Sandbox(Limits(cell=2), no_sandbox=True) as box:
+        assert scores(examine(SOURCE, SOURCE, box).notebook)["first"] == 10
+        bad = notebook_with(RIGHT | {"second": "def second(x):\n    while True: pass"})
+        examined = examine(SOURCE, bad, box)
+        assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
+        forge = notebook_with(RIGHT | {"first": "checks.first = lambda *_, **__: 10"})
+        assert scores(examine(SOURCE, forge, box).notebook)["first"] == 0

@@ -1,0 +1,277 @@
+"""The frame of all checks: it calls anything, reads anything, raises nothing and prints nothing."""
+
+import inspect
+import sys
+import warnings
+
+import numpy as np
+import pytest
+import torch
+
+from payattention.checks.check import Ask, Mistake, check, edge, judge
+from payattention.checks.verdict import Verdict
+
+
+@check(reread="Arithmetic")
+def double(ask: Ask, rng: np.random.Generator) -> str:
+    """Twice the number."""
+    cases = [(n,) for n in (3.0, *rng.integers(5, 99, size=2).astype(float))]
+    outputs = [ask.number(*case) for case in cases]
+    half = Mistake("half", "This is half.", lambda output, n: 2 * output == n, credit=0.25)
+    judge(ask, cases, outputs, lambda out, n: out - n == n, [half], rule="Take the number twice.")
+    large = [(1e300,)]
+    outputs = [ask.number(*case) for case in large]
+    slow = edge("large", "Wrong for large numbers.", credit=0.5)
+    judge(ask, large, outputs, lambda out, n: out / n == 2, [slow], rule="Take it twice.")
+    return "Well done."
+
+
+@check(reread="Arrays")
+def flip(ask: Ask, rng: np.random.Generator) -> None:
+    """The rows in reverse order."""
+    case = (rng.normal(size=(3, 2)),)
+    output = ask.array(*case, shape=(3, 2))
+    judge(ask, [case], [output], lambda y, x: np.allclose(y[0], x[2]), [], rule="From the end.")
+
+
+@check(reread="Pairs")
+def pair(ask: Ask, rng: np.random.Generator) -> None:
+    """An array and a vector as long as it."""
+    ask.arrays(3, table=(3, None), vector=(3,))
+
+
+@check(reread="Dictionaries")
+def shop(ask: Ask, rng: np.random.Generator) -> None:
+    """Two numbers by name."""
+    assert ask.numbers(names=("apples", "pears")) == {"apples": 2**70, "pears": 1.5}
+
+
+# ── points ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_right_answer_gets_all_the_points_and_the_remark():
+    verdict = double(lambda n: 2 * n, points=10)
+    assert isinstance(verdict, Verdict)
+    assert (verdict, verdict.mistake, verdict.reread) == (10, None, "")
+    assert verdict.reason == "Right, on all 4 calls. Well done."
+
+
+def test_a_known_mistake_keeps_its_credit_and_is_explained_on_the_first_failing_case():
+    verdict = double(lambda n: n / 2, points=10)
+    assert (verdict, verdict.mistake, verdict.reason) == (2.5, "half", "This is half.")
+    details = dict(verdict.details)
+    assert details["Called"] == "double(3)"
+    assert details["Returned"] == "1.5"
+    assert details["Must hold"] == "Take the number twice."
+    assert verdict.reread == "Arithmetic"
+
+
+def test_a_mistake_must_fit_all_outputs():
+    assert double(lambda n: n / 2 if n == 3 else 7.0, points=10).mistake == "unrecognised"
+
+
+def test_an_edge_is_only_reached_by_those_who_are_right_before_it():
+    assert double(lambda n: min(2 * n, 500), points=10).mistake == "large"
+    assert double(lambda n: min(n, 500), points=10).mistake == "unrecognised"
+
+
+def test_nan_is_named():
+    assert double(lambda n: np.nan, points=10).mistake == "not-finite"
+
+
+def test_another_seed_gives_other_cases_and_the_same_seed_the_same():
+    def seen(seed: int) -> list[float]:
+        numbers: list[float] = []
+        double(lambda n: numbers.append(n) or 2 * n, points=1, seed=seed)
+        return numbers
+
+    assert seen(1) == seen(1) != seen(2)
+
+
+def test_credit_is_rounded_to_a_tenth_of_a_point():
+    assert repr(double(lambda n: n / 2, points=7)) == "1.8"
+
+
+def test_help_shows_what_a_student_may_call():
+    assert list(inspect.signature(double).parameters) == ["answer", "points", "seed"]
+    assert double.__doc__ == "Twice the number."
+
+
+# ── calling ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Odd:
+    """Whatever one asks of it, it fails."""
+
+    def __array__(self, *args, **kwargs):
+        raise RuntimeError("no array")
+
+    def __repr__(self):
+        raise RuntimeError("no text")
+
+    __bool__ = __len__ = __iter__ = __eq__ = __hash__ = __repr__
+
+
+class BadText(Exception):
+    """An error that cannot say what is wrong."""
+
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
+class Worse(BaseException):
+    """What no `except Exception` catches."""
+
+
+def raising(error):
+    def answer(*arguments):
+        raise error
+
+    return answer
+
+
+def nested(depth: int) -> list:
+    deep: list = []
+    for _ in range(depth):
+        deep = [deep]
+    return deep
+
+
+ragged = [[1, 2], [3]]
+not_answers = {
+    "raises": raising(ValueError("no")),
+    "raises and cannot say it": raising(BadText()),
+    "says a lot": raising(ValueError("x" * 10**6)),
+    "exits": lambda *a: sys.exit(0),
+    "worse": raising(Worse()),
+    "generator exit": raising(GeneratorExit()),
+    "recursion": lambda *a: not_answers["recursion"](*a),
+    "too many parameters": lambda a, b, c, d, e, f, g: 0,
+    "no parameters": lambda: 0,
+    "text": lambda *a: "<b>1</b>",
+    "complex": lambda *a: 1j,
+    "ragged": lambda *a: ragged,
+    "deep": lambda *a: nested(5000),
+    "itself": lambda *a: ragged.append(ragged) or ragged,
+    "odd": lambda *a: Odd(),
+    "odd pair": lambda *a: (Odd(), Odd()),
+    "odd dictionary": lambda *a: {"apples": Odd(), "pears": Odd()},
+    "objects": lambda *a: np.array([None, "a", Odd()], dtype=object),
+    "generator": lambda *a: (x for x in a),
+    "sparse": lambda *a: torch.eye(3).to_sparse(),
+    "meta": lambda *a: torch.empty(3, device="meta"),
+    "bfloat16": lambda *a: torch.ones(3, 2, dtype=torch.bfloat16),
+    "empty": lambda *a: np.zeros((0, 3)),
+    "nan": lambda *a: np.nan,
+    "function": lambda *a: print,
+    "class": lambda *a: int,
+    "dates": lambda *a: np.array(["2020-01-01"], dtype="datetime64[D]"),
+    "a text": "def double(n): …",
+    "nothing": None,
+    "verdict": lambda *a: Verdict(10, task="double", points=10, reason="mine"),
+}
+
+
+@pytest.mark.parametrize("answer", not_answers.values(), ids=not_answers)
+@pytest.mark.parametrize("task", [double, flip, pair, shop], ids=lambda task: task.__name__)
+def test_nothing_makes_a_check_raise_or_print_or_give_points(task, answer, capfd):
+    verdict = task(answer, points=10)
+    assert verdict == 0
+    assert verdict.mistake
+    assert len(verdict.explanation) < 5000
+    verdict._repr_html_().encode()
+    assert capfd.readouterr() == ("", "")
+
+
+def test_stopping_the_kernel_stops_the_check():
+    with pytest.raises(KeyboardInterrupt):
+        double(raising(KeyboardInterrupt()), points=10)
+
+
+@pytest.mark.parametrize(
+    ("task", "answer", "mistake", "says"),
+    [
+        (double, raising(NotImplementedError()), "not-yet", "Nothing here yet"),
+        (double, raising(NotImplementedError("aten::odd")), "raised", "aten::odd"),
+        (double, lambda n: None, "returned-nothing", "returned None"),
+        (double, 7, "not-a-function", "must be a function, but it is a int"),
+        (double, lambda n: [n, n], "wrong-shape", "one number, but its shape is (2,)"),
+        (double, lambda n: "6", "not-an-array", "one number, but it is a str"),
+        (flip, lambda x: x.T, "transposed", "its axes are swapped"),
+        (flip, lambda x: x[:2], "wrong-shape", "of shape (3, 2), but its shape is (2, 2)"),
+        (pair, lambda n: np.ones(3), "not-a-tuple", "2 arrays, (table, vector)"),
+        (pair, lambda n: (1, 2, 3), "not-a-tuple", "it returned 3 things"),
+        (pair, lambda n: (np.ones((3, 9)), np.ones(4)), "wrong-shape", "vector, returned by"),
+        (shop, lambda: {"apples": 1}, "wrong-keys", '"apples", "pears", but it holds \'apples\''),
+        (shop, lambda: {"apples": 1, "pears": "2"}, "not-a-number", '"pears" must be a number'),
+    ],
+)
+def test_what_is_no_answer_is_told_why(task, answer, mistake, says):
+    verdict = task(answer, points=10)
+    assert verdict.mistake == mistake
+    assert says in verdict.reason
+
+
+def test_large_integers_keep_all_their_digits():
+    assert shop(lambda: {"apples": 2**70, "pears": np.float32(1.5)}, points=10) == 10
+    assert shop(lambda: {"apples": 2**70 + 1, "pears": 1.5}, points=10) == 0
+
+
+def test_an_error_is_shown_with_its_line():
+    source = "def flip(x):\n    y = x\n    return y.no_such\n"
+    space: dict = {}
+    exec(compile(source, "<cell>", "exec"), space)
+    verdict = flip(space["flip"], points=10)
+    assert verdict.mistake == "raised"
+    assert dict(verdict.details)["Where"] == "line 3"
+
+
+def test_an_answer_that_warns_and_prints_loses_nothing(capfd):
+    def noisy(n):
+        print("n is", n)
+        print("to stderr", file=sys.stderr)
+        warnings.warn("careful", stacklevel=1)
+        np.log(np.zeros(1))
+        return 2 * n
+
+    verdict = double(noisy, points=10)
+    assert verdict == 10
+    assert capfd.readouterr() == ("", "")
+    assert "n is 3.0" in dict(verdict.details)["Your code printed"]
+
+
+def test_an_answer_that_changes_its_arguments_keeps_most_of_the_points():
+    def careless(x):
+        x[:] = x[::-1].copy()
+        return x
+
+    verdict = flip(careless, points=10)
+    assert (verdict, verdict.mistake) == (7, "changed-arguments")
+
+
+def test_an_answer_that_returns_the_same_array_each_time_is_read_in_time():
+    buffer = np.zeros(())
+
+    def reusing(n):
+        buffer[...] = 2 * n
+        return buffer
+
+    assert double(reusing, points=10) == 10
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        list,
+        tuple,
+        np.float32,
+        torch.tensor,
+        np.asfortranarray,
+        lambda y: torch.tensor(y, requires_grad=True),
+        lambda y: torch.tensor(y, dtype=torch.float32),
+        lambda y: np.ma.masked_array(y),
+        np.matrix,
+    ],
+)
+def test_arrays_of_all_kinds_are_read(kind):
+    assert flip(lambda x: kind(x[::-1].copy()), points=10) == 10

@@ -1,0 +1,46 @@
+"""Digits and photographs are scikit-learn's, each once."""
+
+import pytest
+import torch
+from sklearn.datasets import load_digits, load_sample_image
+
+from payattention.data.digits import digits
+from payattention.data.photographs import photographs
+
+
+def test_every_digit_is_there_once_and_no_test_digit_is_trained_on():
+    data = digits(seed=0)
+    assert data.train_x.shape == (1438, 1, 8, 8)
+    assert data.test_x.shape == (359, 1, 8, 8)
+    ours = torch.cat([data.train_x, data.test_x]).flatten(1) * 16
+    theirs = load_digits()
+    labelled = [
+        (*map(int, image), int(y))
+        for image, y in zip(ours, torch.cat([data.train_y, data.test_y]), strict=True)
+    ]
+    expected = [
+        (*map(int, image), int(y)) for image, y in zip(theirs.data, theirs.target, strict=True)
+    ]
+    assert sorted(labelled) == sorted(expected)
+    assert labelled != expected
+    assert 0 <= ours.min() < ours.max() == 16
+
+
+def test_the_seed_shuffles_the_digits():
+    assert torch.equal(digits(seed=1).test_x, digits(seed=1).test_x)
+    assert not torch.equal(digits(seed=1).test_x, digits(seed=2).test_x)
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0, -0.5])
+def test_a_share_that_leaves_nothing_is_refused(share):
+    with pytest.raises(ValueError, match=f"test_share must be between 0 and 1, but it is {share}"):
+        digits(test_share=share, seed=0)
+
+
+def test_photographs_have_their_colours_first():
+    pictures = photographs()
+    assert sorted(pictures) == ["china", "flower"]
+    for name, picture in pictures.items():
+        assert picture.shape == (3, 427, 640)
+        expected = torch.tensor(load_sample_image(f"{name}.jpg"))
+        assert torch.equal((picture * 255).round().byte().permute(1, 2, 0), expected)

@@ -1,0 +1,413 @@
+"""Attention equals torch's own, keeps its properties, and refuses what does not fit."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+
+from payattention.attention import (
+    Additive,
+    AttentionHead,
+    Bilinear,
+    KVCache,
+    MultiHeadAttention,
+    attention,
+    causal_mask,
+    dot,
+    masked_softmax,
+    padding_mask,
+    scaled_dot,
+)
+
+SHAPES = [
+    ((5, 4), (7, 4), (7, 3)),
+    ((2, 5, 4), (2, 5, 4), (2, 5, 4)),
+    ((2, 3, 1, 8), (2, 3, 6, 8), (2, 3, 6, 2)),
+    ((5, 4), (3, 7, 4), (3, 7, 2)),  # the same queries over a batch of keys
+]
+
+
+def random_inputs(shapes, seed=0, dtype=torch.float32):
+    generator = torch.Generator().manual_seed(seed)
+    return [
+        torch.randn(shape, generator=generator, dtype=dtype).requires_grad_() for shape in shapes
+    ]
+
+
+def gradients_of(output, inputs):
+    weights = torch.linspace(-1, 1, output.numel(), dtype=output.dtype).reshape(output.shape)
+    return torch.autograd.grad((output * weights).sum(), inputs)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("shapes", SHAPES)
+def test_both_paths_equal_torch_in_output_and_gradients(shapes, masked):
+    inputs = random_inputs(shapes)
+    query, key, value = inputs
+    mask = None
+    if masked:
+        mask = torch.rand(shapes[0][-2], shapes[1][-2]) > 0.4
+        mask[0] = False  # a query that may attend to nothing
+    expected = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+    fused = attention(query, key, value, mask)
+    readable, weights = attention(query, key, value, mask, need_weights=True)
+    torch.testing.assert_close(fused, expected, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(readable, expected, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(weights @ value, expected, rtol=1e-5, atol=1e-5)
+    for ours, theirs in zip(
+        gradients_of(readable, inputs), gradients_of(expected, inputs), strict=True
+    ):
+        torch.testing.assert_close(ours, theirs, rtol=1e-5, atol=1e-5)
+
+
+def test_a_single_head_equals_torchs_multihead_attention():
+    torch.manual_seed(0)
+    head, theirs = AttentionHead(8, 8, 8), nn.MultiheadAttention(8, 1, bias=False, batch_first=True)
+    projections = torch.cat([head.W_Q.weight, head.W_K.weight, head.W_V.weight])
+    theirs.load_state_dict({"in_proj_weight": projections, "out_proj.weight": torch.eye(8)})
+    x, context = torch.randn(2, 5, 8), torch.randn(2, 7, 8)
+    for sequence in (x, context):
+        expected, expected_weights = theirs(x, sequence, sequence)
+        output, weights = head(x, sequence, need_weights=True)
+        torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
+        torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+
+
+def test_self_attention_is_cross_attention_with_itself():
+    head, x = AttentionHead(6, 4, 3), torch.randn(2, 5, 6)
+    torch.testing.assert_close(head(x), head(x, x))
+
+
+def test_context_may_have_another_length_and_width():
+    head = AttentionHead(6, 4, 3, d_context=10)
+    output, weights = head(torch.randn(2, 5, 6), torch.randn(2, 9, 10), need_weights=True)
+    assert output.shape == (2, 5, 3)
+    assert weights.shape == (2, 5, 9)
+
+
+def test_bilinear_equals_torchs():
+    ours, theirs = Bilinear(4, 6), nn.Bilinear(4, 6, 1, bias=False)
+    theirs.load_state_dict({"weight": ours.weight.detach()[None]})
+    query, key = torch.randn(2, 3, 4), torch.randn(2, 5, 6)
+    every_query = query[:, :, None].expand(2, 3, 5, 4).contiguous()
+    every_key = key[:, None].expand(2, 3, 5, 6).contiguous()
+    torch.testing.assert_close(ours(query, key), theirs(every_query, every_key).squeeze(-1))
+
+
+def test_additive_scores_each_pair_by_its_own_small_network():
+    score = Additive(4, 6, 5)
+    query, key = torch.randn(3, 4), torch.randn(2, 6)
+    network = nn.Sequential(nn.Linear(10, 5, bias=False), nn.Tanh(), nn.Linear(5, 1, bias=False))
+    network[0].weight.data = torch.cat([score.W.weight, score.U.weight], dim=1).detach()
+    network[2].weight.data = score.v.weight.detach()
+    expected = [[network(torch.cat([q, k])).item() for k in key] for q in query]
+    torch.testing.assert_close(score(query, key), torch.tensor(expected))
+
+
+def test_scaled_dot_is_dot_over_the_root_of_the_width():
+    query, key = torch.randn(3, 16), torch.randn(5, 16)
+    torch.testing.assert_close(dot(query, key), 4 * scaled_dot(query, key))
+
+
+def test_attention_takes_any_score_function():
+    query, key, value = torch.randn(2, 3, 4), torch.randn(2, 5, 6), torch.randn(2, 5, 7)
+    score = Additive(4, 6, 8)
+    expected = score(query, key).softmax(-1) @ value
+    torch.testing.assert_close(attention(query, key, value, score=score), expected)
+
+
+def test_scores_so_large_that_exp_overflows_still_give_weights():
+    scores = torch.tensor([[1e4, 1e4 - 1.0, -1e4]])
+    mask = torch.tensor([[True, True, False]])
+    expected = torch.tensor([[1.0, -1.0]]).div(2).softmax(-1)
+    torch.testing.assert_close(masked_softmax(scores, mask)[:, :2], expected)
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_weights_are_a_distribution_over_what_may_be_attended_to(n_q, n_k, seed):
+    generator = torch.Generator().manual_seed(seed)
+    scores = 10 * torch.randn(n_q, n_k, generator=generator)
+    mask = torch.rand(n_q, n_k, generator=generator) > 0.5
+    weights = masked_softmax(scores, mask)
+    assert (weights >= 0).all()
+    assert (weights[~mask] == 0).all()
+    torch.testing.assert_close(weights.sum(-1), mask.any(-1).float())
+
+
+@given(st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_shuffling_keys_and_values_together_changes_nothing(n, seed):
+    generator = torch.Generator().manual_seed(seed)
+    query, key, value = (torch.randn(n, 4, generator=generator) for _ in range(3))
+    order = torch.randperm(n, generator=generator)
+    shuffled = attention(query, key[order], value[order])
+    torch.testing.assert_close(shuffled, attention(query, key, value))
+
+
+@given(st.integers(1, 8), st.integers(0, 2**32 - 1))
+def test_self_attention_follows_the_order_of_its_tokens(n, seed):
+    generator = torch.Generator().manual_seed(seed)
+    x, order = torch.randn(n, 6, generator=generator), torch.randperm(n, generator=generator)
+    head = AttentionHead(6, 4, 3)
+    torch.testing.assert_close(head(x[order]), head(x)[order])
+
+
+@given(st.integers(2, 8), st.data())
+def test_under_a_causal_mask_the_future_changes_nothing(n, data):
+    position = data.draw(st.integers(1, n - 1))
+    torch.manual_seed(n)
+    head, x = AttentionHead(6, 4, 3), torch.randn(n, 6)
+    changed = x.clone()
+    changed[position:] += 1.0
+    mask = causal_mask(n)
+    before, after = head(x, mask=mask), head(changed, mask=mask)
+    torch.testing.assert_close(before[:position], after[:position])
+    assert not torch.allclose(before[position:], after[position:])
+
+
+def test_padding_changes_nothing():
+    torch.manual_seed(0)
+    head, short, long = AttentionHead(6, 4, 3), torch.randn(3, 6), torch.randn(5, 6)
+    batch = torch.zeros(2, 5, 6)
+    batch[0, :3], batch[1] = short, long
+    output = head(batch, mask=padding_mask(torch.tensor([3, 5])))
+    torch.testing.assert_close(output[0, :3], head(short))
+    torch.testing.assert_close(output[1], head(long))
+
+
+def test_a_query_with_nothing_to_attend_to_gets_zeros_and_no_nan_gradient():
+    inputs = random_inputs([(2, 4), (3, 4), (3, 2)])
+    mask = torch.tensor([[False, False, False], [True, True, False]])
+    for need_weights in (False, True):
+        result = attention(*inputs, mask, need_weights=need_weights)
+        output = result[0] if need_weights else result
+        assert (output[0] == 0).all()
+        assert all(gradient.isfinite().all() for gradient in gradients_of(output, inputs))
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"key": (7, 3)}, "query's is 4 and key's is 3"),
+        ({"value": (6, 3)}, "key's is 7 and value's is 6"),
+        ({"query": (0, 4)}, "query must have the shape"),
+        ({"key": (0, 4), "value": (0, 3)}, "key must have the shape"),
+        ({"query": (4,)}, "query must have the shape"),
+        ({"query": (2, 5, 4), "key": (3, 7, 4)}, "the same leading axes"),
+    ],
+)
+def test_shapes_that_do_not_fit_are_named(change, named):
+    shapes = {"query": (5, 4), "key": (7, 4), "value": (7, 3)} | change
+    inputs = {name: torch.randn(shape) for name, shape in shapes.items()}
+    with pytest.raises(ValueError, match=named):
+        unchecked(attention)(**inputs)
+
+
+@pytest.mark.parametrize(
+    ("mask", "named"),
+    [
+        (torch.ones(5, 7), "mask must be boolean.*float32"),
+        (torch.ones(7, 5, dtype=torch.bool), r"must broadcast to .* \(5, 7\).*\(7, 5\)"),
+        (torch.ones(2, 5, 7, dtype=torch.bool), "must broadcast to"),
+    ],
+)
+def test_masks_that_do_not_fit_are_named(mask, named):
+    with pytest.raises(ValueError, match=named):
+        unchecked(attention)(torch.randn(5, 4), torch.randn(7, 4), torch.randn(7, 3), mask)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: causal_mask(0), "n must be at least 1, but it is 0"),
+        (lambda: padding_mask(torch.tensor([2, -1])), "one is -1"),
+        (lambda: padding_mask(torch.tensor([2, 5]), max_len=4), "max_len = 4, but one is 5"),
+    ],
+)
+def test_masks_refuse_impossible_sizes(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+def unchecked(function):
+    """The function as users call it: without the shape checks that only the tests switch on."""
+    while hasattr(function, "__wrapped__"):
+        function = function.__wrapped__
+    return function
+
+
+# ── causal ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("shape", [(5, 4), (2, 3, 6, 8)])
+def test_causal_equals_torchs_in_output_and_gradients(shape, masked):
+    inputs = random_inputs([shape] * 3)
+    past = torch.ones(shape[-2], shape[-2], dtype=torch.bool).tril()
+    mask = torch.rand(shape[-2], shape[-2]) > 0.4 if masked else None
+    expected = F.scaled_dot_product_attention(*inputs, past & mask if masked else past)
+    fused = attention(*inputs, mask, causal=True)
+    readable, weights = attention(*inputs, mask, causal=True, need_weights=True)
+    assert (weights.triu(1) == 0).all()
+    their_gradients = gradients_of(expected, inputs)
+    for ours in (fused, readable):
+        torch.testing.assert_close(ours, expected, rtol=1e-5, atol=1e-5)
+        for mine, theirs in zip(gradients_of(ours, inputs), their_gradients, strict=True):
+            torch.testing.assert_close(mine, theirs, rtol=1e-5, atol=1e-5)
+
+
+@given(st.integers(1, 6), st.integers(0, 5))
+def test_causal_queries_are_the_last_of_the_keys(n_queries, n_before):
+    torch.manual_seed(n_queries)
+    n_keys = n_before + n_queries
+    query, key, value = torch.randn(n_keys, 4), torch.randn(n_keys, 4), torch.randn(n_keys, 3)
+    all_at_once = attention(query, key, value, causal=True)
+    last = attention(query[n_before:], key, value, causal=True)
+    torch.testing.assert_close(last, all_at_once[n_before:])
+
+
+def test_causal_refuses_queries_without_a_key_of_their_own():
+    with pytest.raises(ValueError, match="3 queries and 2 keys"):
+        attention(torch.randn(3, 4), torch.randn(2, 4), torch.randn(2, 4), causal=True)
+
+
+# ── several heads ─────────────────────────────────────────────────────────────────────────────
+
+
+def ours_and_torchs(d_model, n_heads, d_context=None, bias=True):
+    torch.manual_seed(0)
+    ours = MultiHeadAttention(d_model, n_heads, d_context=d_context, bias=bias)
+    theirs = nn.MultiheadAttention(
+        d_model, n_heads, bias=bias, kdim=d_context, vdim=d_context, batch_first=True
+    )
+    state = theirs.state_dict()
+    names = ("W_Q", "W_K", "W_V")
+    weights = [getattr(ours, name).weight for name in names]
+    if d_context is None:
+        state["in_proj_weight"] = torch.cat(weights)
+    else:
+        state |= dict(
+            zip(("q_proj_weight", "k_proj_weight", "v_proj_weight"), weights, strict=True)
+        )
+    state["out_proj.weight"] = ours.W_O.weight
+    if bias:
+        state["in_proj_bias"] = torch.cat([getattr(ours, name).bias for name in names])
+        state["out_proj.bias"] = ours.W_O.bias
+    theirs.load_state_dict({name: tensor.detach().clone() for name, tensor in state.items()})
+    return ours, theirs
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize(
+    ("d_model", "n_heads", "d_context", "bias"),
+    [(8, 2, None, True), (12, 3, None, False), (8, 4, 6, True), (8, 1, 10, True)],
+)
+def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, masked):
+    ours, theirs = ours_and_torchs(d_model, n_heads, d_context, bias)
+    x = torch.randn(2, 5, d_model, requires_grad=True)
+    context = x if d_context is None else torch.randn(2, 7, d_context, requires_grad=True)
+    mask = torch.rand(2, 5, context.shape[1]) > 0.4
+    mask[..., 0] = True  # torch's module gives NaN where nothing may be attended to
+    mask = mask if masked else None
+    their_mask = ~mask.repeat_interleave(n_heads, 0) if masked else None
+    expected, expected_weights = theirs(
+        x, context, context, attn_mask=their_mask, average_attn_weights=False
+    )
+    fused = ours(x, context, mask)
+    readable, weights = ours(x, context, mask, need_weights=True)
+    torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+    inputs = [x] if context is x else [x, context]
+    their_gradients = gradients_of(expected, inputs)
+    for output in (fused, readable):
+        torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
+        for mine, other in zip(gradients_of(output, inputs), their_gradients, strict=True):
+            torch.testing.assert_close(mine, other, rtol=1e-5, atol=1e-5)
+
+
+def test_heads_may_be_averaged_concatenated_or_projected():
+    torch.manual_seed(0)
+    heads = [AttentionHead(6, 4, 3) for _ in range(5)]
+    x, context = torch.randn(2, 7, 6), torch.randn(2, 4, 6)
+    one_by_one = [head(x, context) for head in heads]
+    expected = {
+        "mean": torch.stack(one_by_one).mean(0),
+        "concat": torch.cat(one_by_one, dim=-1),
+    }
+    for combine, output in expected.items():
+        ours = MultiHeadAttention(6, 5, d_k=4, d_v=3, bias=False, combine=combine)
+        for name in ("W_Q", "W_K", "W_V"):
+            weights = torch.cat([getattr(head, name).weight for head in heads])
+            getattr(ours, name).weight.data = weights.detach()
+        torch.testing.assert_close(ours(x, context), output)
+    ours = MultiHeadAttention(6, 5, d_k=4, d_v=3)
+    assert ours(x).shape == (2, 7, 6)
+
+
+def test_values_may_come_from_elsewhere_than_the_keys():
+    ours, theirs = ours_and_torchs(8, 2)
+    x, context, value = torch.randn(2, 3, 8), torch.randn(2, 5, 8), torch.randn(2, 5, 8)
+    expected = theirs(x, context, value, need_weights=False)[0]
+    torch.testing.assert_close(ours(x, context, value=value), expected, rtol=1e-5, atol=1e-5)
+
+
+def test_a_sequence_needs_no_batch_axis_and_padding_is_no_ones_key():
+    torch.manual_seed(0)
+    heads, short, long = MultiHeadAttention(8, 2), torch.randn(3, 8), torch.randn(5, 8)
+    batch = torch.zeros(2, 5, 8)
+    batch[0, :3], batch[1] = short, long
+    output = heads(batch, mask=padding_mask(torch.tensor([3, 5])))
+    torch.testing.assert_close(output[0, :3], heads(short))
+    torch.testing.assert_close(output[1], heads(long))
+
+
+@pytest.mark.parametrize("batch", [(), (2,)])
+def test_with_a_cache_tokens_may_come_in_pieces(batch):
+    torch.manual_seed(0)
+    heads, x = MultiHeadAttention(8, 2), torch.randn(*batch, 9, 8)
+    whole, cache = heads(x, causal=True), KVCache()
+    pieces = [heads(piece, causal=True, cache=cache) for piece in x.split([3, 1, 4, 1], dim=-2)]
+    assert len(cache) == 9
+    torch.testing.assert_close(torch.cat(pieces, dim=-2), whole)
+
+
+def test_in_cross_attention_a_cache_keeps_the_context():
+    heads, context, cache = MultiHeadAttention(8, 2), torch.randn(2, 5, 8), KVCache()
+    x = torch.randn(2, 3, 8)
+    expected = heads(x, context)
+    for _ in range(2):
+        torch.testing.assert_close(heads(x, context, cache=cache), expected)
+        assert len(cache) == 5
+
+
+def test_a_cache_can_go_on_with_some_of_its_sequences():
+    heads, x, cache = MultiHeadAttention(8, 2), torch.randn(3, 6, 8), KVCache()
+    assert len(cache.select(torch.tensor([0]))) == 0
+    heads(x[:, :5], causal=True, cache=cache)
+    rows = torch.tensor([2, 0, 2])
+    output = heads(x[rows, 5:], causal=True, cache=cache.select(rows))
+    assert len(cache) == 5
+    torch.testing.assert_close(output, heads(x, causal=True)[rows, 5:])
+
+
+def test_every_layers_map_can_be_collected():
+    heads, x, maps = MultiHeadAttention(8, 2), torch.randn(2, 5, 8), []
+    output, weights = heads(x, maps=maps, need_weights=True)
+    heads(x, maps=maps)
+    torch.testing.assert_close(maps, [weights, weights])
+    torch.testing.assert_close(output, heads(x))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "named"),
+    [
+        ({"n_heads": 3}, "d_model must be a multiple of n_heads = 3 .* but it is 8"),
+        ({"n_heads": 0}, "n_heads must be at least 1, but it is 0"),
+        ({"n_heads": 2, "combine": "sum"}, "'projection', but it is 'sum'"),
+    ],
+)
+def test_heads_that_cannot_be_made_are_named(sizes, named):
+    with pytest.raises(ValueError, match=named):
+        unchecked(MultiHeadAttention.__init__)(
+            MultiHeadAttention.__new__(MultiHeadAttention), 8, **sizes
+        )

@@ -1,0 +1,252 @@
+"""BERT against transformers', weights carried over by the loader of official checkpoints."""
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.payattention.oracle import assert_same, copy_linear, count, unchecked
+from transformers import (
+    BertConfig,
+    BertForPreTraining,
+    BertForQuestionAnswering,
+    BertForSequenceClassification,
+    BertForTokenClassification,
+    BertModel,
+)
+
+from payattention.attention import padding_mask
+from payattention.bert import (
+    BERT,
+    NOT_CHOSEN,
+    BERTConfig,
+    BERTForPretraining,
+    SequenceClassifier,
+    SpanFinder,
+    TokenClassifier,
+    mask_tokens,
+)
+from payattention.pretrained import load_bert
+
+SMALL = BERTConfig(
+    vocab_size=23, max_len=9, d_model=12, n_heads=3, d_ff=20, n_layers=2, dropout=0.0
+)
+WIDER = BERTConfig(
+    vocab_size=31, max_len=7, d_model=16, n_heads=2, d_ff=8, n_layers=1, dropout=0.0, eps=1e-3
+)
+
+
+def theirs_of(config, kind=BertForPreTraining, **more):
+    torch.manual_seed(0)
+    theirs = kind(
+        BertConfig(
+            vocab_size=config.vocab_size,
+            max_position_embeddings=config.max_len,
+            hidden_size=config.d_model,
+            num_hidden_layers=config.n_layers,
+            num_attention_heads=config.n_heads,
+            intermediate_size=config.d_ff,
+            type_vocab_size=config.n_segments,
+            layer_norm_eps=config.eps,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            pad_token_id=None,  # theirs gives that token's embedding no gradient
+            **more,
+        )
+    )
+    for parameter in theirs.parameters():  # so that every weight matters
+        torch.nn.init.normal_(parameter, 0.1, 0.3)
+    return theirs.eval()
+
+
+@pytest.fixture(params=[SMALL, WIDER], ids=["small", "wider"])
+def pair(request, tmp_path):
+    theirs = theirs_of(request.param)
+    theirs.save_pretrained(tmp_path)
+    return load_bert(tmp_path / "model.safetensors", request.param), theirs
+
+
+def batch_for(config):
+    tokens = torch.randint(config.vocab_size, (3, 6))
+    segments = (torch.arange(6) >= 3).long().expand(3, 6)
+    return tokens, segments, padding_mask(torch.tensor([6, 4, 1]))
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_both_heads_and_their_gradients_equal_transformers(pair, masked):
+    ours, theirs = pair
+    tokens, segments, mask = batch_for(ours.bert.config)
+    mask = mask if masked else None
+    expected = theirs(
+        tokens,
+        token_type_ids=segments,
+        attention_mask=None if mask is None else mask[:, 0].long(),
+    )
+    output = ours(tokens, segments, mask)
+    inputs = [
+        (ours.bert.embedding.weight, theirs.bert.embeddings.word_embeddings.weight),
+        (ours.bert.positions.weight, theirs.bert.embeddings.position_embeddings.weight),
+        (ours.bert.segments.weight, theirs.bert.embeddings.token_type_embeddings.weight),
+    ]
+    assert_same(output.mlm, expected.prediction_logits, inputs)
+    torch.testing.assert_close(output.nsp, expected.seq_relationship_logits, rtol=1e-5, atol=1e-5)
+
+
+def test_the_loss_and_its_gradients_equal_transformers(pair):
+    ours, theirs = pair
+    tokens, segments, mask = batch_for(ours.bert.config)
+    labels = tokens.where(torch.rand(3, 6) < 0.4, NOT_CHOSEN)
+    follows_not = torch.tensor([0, 1, 1])
+    expected = theirs(
+        tokens,
+        token_type_ids=segments,
+        attention_mask=mask[:, 0].long(),
+        labels=labels,
+        next_sentence_label=follows_not,
+    ).loss
+    output = ours.loss(tokens, labels, segments, mask, follows_not)
+    inputs = [
+        (ours.bert.embedding.weight, theirs.bert.embeddings.word_embeddings.weight),
+        (ours.bert.pooler.weight, theirs.bert.pooler.dense.weight),
+        (ours.nsp.bias, theirs.cls.seq_relationship.bias),
+    ]
+    assert_same(output, expected, inputs)
+    alone = ours.loss(tokens, labels, segments, mask)
+    nsp = torch.nn.functional.cross_entropy(ours(tokens, segments, mask).nsp, follows_not)
+    torch.testing.assert_close(alone, output - nsp, rtol=1e-5, atol=1e-5)
+
+
+def test_without_a_chosen_token_the_loss_is_zero():
+    ours, (tokens, segments, mask) = BERTForPretraining(SMALL), batch_for(SMALL)
+    assert ours.loss(tokens, torch.full_like(tokens, NOT_CHOSEN), segments, mask) == 0
+
+
+def test_maps_equal_transformers(pair):
+    ours, theirs = pair
+    theirs.set_attn_implementation("eager")
+    tokens, segments, mask = batch_for(ours.bert.config)
+    x, maps = ours.bert(tokens, segments, mask, need_weights=True)
+    expected = theirs.bert(
+        tokens, token_type_ids=segments, attention_mask=mask[:, 0].long(), output_attentions=True
+    )
+    torch.testing.assert_close(x, expected.last_hidden_state, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(ours.bert.pool(x), expected.pooler_output, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(maps, list(expected.attentions), rtol=1e-5, atol=1e-5)
+
+
+def test_without_segments_all_are_the_first():
+    model, (tokens, segments, _) = BERT(SMALL), batch_for(SMALL)
+    torch.testing.assert_close(model(tokens), model(tokens, torch.zeros_like(segments)))
+    assert not torch.allclose(model(tokens), model(tokens, segments))
+
+
+@pytest.mark.parametrize(
+    ("kind", "their_kind", "n_labels"),
+    [
+        (lambda bert: SequenceClassifier(bert, 4), BertForSequenceClassification, 4),
+        (lambda bert: TokenClassifier(bert, 5), BertForTokenClassification, 5),
+        (SpanFinder, BertForQuestionAnswering, 2),
+    ],
+)
+def test_fine_tuning_heads_equal_transformers(tmp_path, kind, their_kind, n_labels):
+    whole = theirs_of(SMALL)
+    whole.save_pretrained(tmp_path)
+    ours = kind(load_bert(tmp_path / "model.safetensors", SMALL).bert).eval()
+    theirs = theirs_of(SMALL, their_kind, num_labels=n_labels)
+    theirs.bert.load_state_dict(whole.bert.state_dict(), strict=False)
+    head = theirs.qa_outputs if their_kind is BertForQuestionAnswering else theirs.classifier
+    copy_linear(ours.head, head.weight, head.bias)
+    tokens, segments, mask = batch_for(SMALL)
+    expected = theirs(tokens, token_type_ids=segments, attention_mask=mask[:, 0].long())
+    output = ours(tokens, segments, mask)
+    if isinstance(output, tuple):
+        torch.testing.assert_close(
+            output, (expected.start_logits, expected.end_logits), rtol=1e-5, atol=1e-5
+        )
+    else:
+        torch.testing.assert_close(output, expected.logits, rtol=1e-5, atol=1e-5)
+
+
+def test_sizes_are_those_of_the_paper():
+    with torch.device("meta"):
+        assert count(BERT(BERTConfig.base())) == 109_482_240
+        theirs = BertModel(
+            BertConfig(
+                hidden_size=1024,
+                num_hidden_layers=24,
+                num_attention_heads=16,
+                intermediate_size=4096,
+            )
+        )
+        assert count(BERT(BERTConfig.large())) == count(theirs)
+
+
+def test_blanks_are_made_80_10_10():
+    random = torch.Generator().manual_seed(0)
+    tokens = torch.randint(5, 1000, (400, 500), generator=random)
+    never = torch.zeros_like(tokens, dtype=torch.bool)
+    never[:, 0] = True
+    blanks = mask_tokens(tokens, mask_token=3, vocab_size=1000, never=never, random=random)
+    chosen = blanks.labels != NOT_CHOSEN
+    assert not chosen[never].any()
+    assert (blanks.labels[chosen] == tokens[chosen]).all()
+    assert (blanks.tokens[~chosen] == tokens[~chosen]).all()
+    before, after = tokens[chosen], blanks.tokens[chosen]
+    # 3 standard deviations of a share of about 30,000 draws are below 0.008
+    assert chosen[~never].float().mean() == pytest.approx(0.15, abs=0.003)
+    assert (after == 3).float().mean() == pytest.approx(0.8, abs=0.008)
+    assert (after == before).float().mean() == pytest.approx(0.1, abs=0.006)
+    changed = after[(after != 3) & (after != before)]
+    assert len(changed) / len(after) == pytest.approx(0.1, abs=0.006)
+    assert changed.float().mean() == pytest.approx(500, abs=20)  # any token, evenly
+
+
+@given(st.floats(0, 1), st.integers(0, 2**32 - 1))
+def test_making_blanks_is_seeded_and_leaves_the_text_alone(rate, seed):
+    tokens = torch.arange(20).reshape(2, 10)
+    original = tokens.clone()
+    made = [
+        mask_tokens(
+            tokens,
+            mask_token=0,
+            vocab_size=20,
+            rate=rate,
+            random=torch.Generator().manual_seed(seed),
+        )
+        for _ in range(2)
+    ]
+    assert torch.equal(made[0].tokens, made[1].tokens)
+    assert torch.equal(made[0].labels, made[1].labels)
+    assert torch.equal(tokens, original)
+    restored = made[0].tokens.where(made[0].labels == NOT_CHOSEN, made[0].labels)
+    assert torch.equal(restored, original)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (
+            lambda: mask_tokens(torch.ones(1, 2).long(), mask_token=9, vocab_size=9),
+            r"mask_token must be in \[0, 9\), but it is 9",
+        ),
+        (
+            lambda: mask_tokens(torch.ones(1, 2).long(), mask_token=0, vocab_size=9, rate=1.5),
+            r"rate must be in \[0, 1\], but it is 1.5",
+        ),
+        (
+            lambda: BERT(SMALL)(torch.full((1, 2), 23)),
+            r"tokens must .* one is 23",
+        ),
+        (
+            lambda: BERT(SMALL)(torch.ones(1, 2).long(), torch.full((1, 2), 2)),
+            r"segments must be in \[0, 2\), but one is 2",
+        ),
+        (lambda: BERT(SMALL)(torch.ones(1, 10).long()), "max_len = 9 long, but they are 10"),
+        (
+            lambda: unchecked(BERT.forward)(BERT(SMALL), torch.ones(3).long()),
+            r"shape \(batch, length\)",
+        ),
+    ],
+)
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

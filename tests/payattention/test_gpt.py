@@ -1,0 +1,195 @@
+"""GPT against transformers' GPT-2, weights carried over by the loader of official checkpoints."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.payattention.oracle import assert_same, count, unchecked
+from transformers import GPT2Config, GPT2LMHeadModel, OpenAIGPTConfig, OpenAIGPTLMHeadModel
+
+from payattention.decode import greedy
+from payattention.gpt import GPT, GPTConfig
+from payattention.pretrained import load_gpt2
+
+CONFIGS = [
+    GPTConfig(vocab_size=19, max_len=8, d_model=12, n_heads=3, d_ff=48, n_layers=2),
+    GPTConfig(vocab_size=31, max_len=16, d_model=16, n_heads=4, d_ff=20, n_layers=1, eps=1e-3),
+]
+
+
+def theirs_of(config):
+    torch.manual_seed(0)
+    theirs = GPT2LMHeadModel(
+        GPT2Config(
+            vocab_size=config.vocab_size,
+            n_positions=config.max_len,
+            n_embd=config.d_model,
+            n_layer=config.n_layers,
+            n_head=config.n_heads,
+            n_inner=config.d_ff,
+            layer_norm_epsilon=config.eps,
+            resid_pdrop=0.0,
+            embd_pdrop=0.0,
+            attn_pdrop=0.0,
+        )
+    )
+    for parameter in theirs.parameters():  # so that every weight matters
+        torch.nn.init.normal_(parameter, 0.1, 0.3)
+    return theirs.eval()
+
+
+@pytest.fixture(params=CONFIGS, ids=["narrow", "wide"])
+def pair(request, tmp_path):
+    theirs = theirs_of(request.param)
+    theirs.save_pretrained(tmp_path)
+    return load_gpt2(tmp_path / "model.safetensors", request.param), theirs
+
+
+def tokens_for(model, batch=2, length=None):
+    config = model.config
+    return torch.randint(config.vocab_size, (batch, length or config.max_len))
+
+
+def test_logits_and_gradients_equal_transformers(pair):
+    ours, theirs = pair
+    tokens = tokens_for(ours)
+    inputs = [
+        (ours.embedding.weight, theirs.transformer.wte.weight),
+        (ours.positions.weight, theirs.transformer.wpe.weight),
+        (ours.stack.norm.weight, theirs.transformer.ln_f.weight),
+    ]
+    assert_same(ours(tokens), theirs(tokens).logits, inputs)
+
+
+def test_the_loss_equals_transformers(pair):
+    ours, theirs = pair
+    tokens = tokens_for(ours, batch=3)
+    expected = theirs(tokens, labels=tokens).loss
+    torch.testing.assert_close(ours.loss(tokens), expected, rtol=1e-5, atol=1e-5)
+
+
+def test_maps_equal_transformers(pair):
+    ours, theirs = pair
+    theirs.set_attn_implementation("eager")
+    tokens = tokens_for(ours)
+    logits, maps = ours(tokens, need_weights=True)
+    expected = theirs(tokens, output_attentions=True)
+    torch.testing.assert_close(logits, expected.logits, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(maps, list(expected.attentions), rtol=1e-5, atol=1e-5)
+
+
+def test_steps_with_a_cache_equal_the_whole_at_once(pair):
+    ours, _ = pair
+    tokens = tokens_for(ours, length=8)
+    whole, cache, end = ours(tokens), None, 0
+    for piece in tokens.split([3, 1, 2, 1, 1], dim=1):
+        end += piece.shape[1]
+        logits, cache = ours.step(piece, cache)
+        torch.testing.assert_close(logits, whole[:, end - 1], rtol=1e-5, atol=1e-5)
+
+
+def test_greedy_generation_equals_transformers(pair):
+    ours, theirs = pair
+    prompt = tokens_for(ours, length=3)
+    expected = theirs.generate(
+        prompt,
+        attention_mask=torch.ones_like(prompt),
+        do_sample=False,
+        max_new_tokens=5,
+        eos_token_id=None,
+        pad_token_id=0,
+    )
+    assert greedy(ours.step, prompt, max_new=5).tolist() == expected[:, 3:].tolist()
+
+
+@given(st.integers(2, 8), st.data())
+def test_the_future_changes_nothing(n, data):
+    torch.manual_seed(n)
+    model, position = GPT(CONFIGS[0]), data.draw(st.integers(1, n - 1))
+    tokens = torch.randint(18, (1, n))
+    changed = tokens.clone()
+    changed[:, position] = 18
+    before, after = model(tokens), model(changed)
+    torch.testing.assert_close(before[:, :position], after[:, :position])
+    assert not torch.allclose(before[:, position:], after[:, position:])
+
+
+def test_sizes_are_those_of_the_papers():
+    with torch.device("meta"):
+        assert count(GPT(GPTConfig.gpt2())) == 124_439_808
+        assert count(GPT(GPTConfig.gpt2_xl())) == 1_557_611_200
+        assert count(GPT(GPTConfig.gpt3())) == pytest.approx(174.6e9, rel=5e-5)
+
+
+def test_the_other_sizes_equal_transformers():
+    with torch.device("meta"):
+        assert count(GPT(GPTConfig.gpt1())) == count(OpenAIGPTLMHeadModel(OpenAIGPTConfig()))
+        for config, sizes in (
+            (GPTConfig.gpt2_medium(), (1024, 24, 16)),
+            (GPTConfig.gpt2_large(), (1280, 36, 20)),
+        ):
+            width, layers, heads = sizes
+            theirs = GPT2LMHeadModel(GPT2Config(n_embd=width, n_layer=layers, n_head=heads))
+            assert count(GPT(config)) == count(theirs)
+
+
+def test_gpt_1_is_post_norm_and_equals_transformers():
+    torch.manual_seed(0)
+    theirs = OpenAIGPTLMHeadModel(
+        OpenAIGPTConfig(
+            vocab_size=19, n_positions=8, n_embd=12, n_layer=2, n_head=3,
+            resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
+        )
+    )  # fmt: skip
+    config = GPTConfig(
+        vocab_size=19, max_len=8, d_model=12, n_heads=3, d_ff=48, n_layers=2, pre_norm=False
+    )
+    ours = GPT(config)
+    ours.embedding.weight.data = theirs.transformer.tokens_embed.weight.detach().clone()
+    ours.positions.weight.data = theirs.transformer.positions_embed.weight.detach().clone()
+    for mine, other in zip(ours.stack.layers, theirs.transformer.h, strict=True):
+        with torch.no_grad():
+            for name, weight in zip("QKV", other.attn.c_attn.weight.T.chunk(3), strict=True):
+                getattr(mine.attention, f"W_{name}").weight.copy_(weight)
+            mine.attention.W_O.weight.copy_(other.attn.c_proj.weight.T)
+            mine.feed_forward.W_1.weight.copy_(other.mlp.c_fc.weight.T)
+            mine.feed_forward.W_2.weight.copy_(other.mlp.c_proj.weight.T)
+    tokens = tokens_for(ours)
+    torch.testing.assert_close(ours(tokens), theirs(tokens).logits, rtol=1e-5, atol=1e-5)
+
+
+def test_it_starts_close_to_knowing_nothing():
+    torch.manual_seed(0)
+    model = GPT(GPTConfig(vocab_size=50, max_len=32, d_model=64, n_heads=4, d_ff=256, n_layers=4))
+    loss = model.loss(tokens_for(model, batch=8))
+    assert float(loss.detach()) == pytest.approx(torch.tensor(50.0).log().item(), abs=0.1)
+    into = torch.stack([layer.attention.W_O.weight.std() for layer in model.stack.layers])
+    torch.testing.assert_close(into.mean().item(), 0.02 / 8**0.5, rtol=0.05, atol=0)
+
+
+def test_the_loss_is_that_of_the_next_token():
+    model = GPT(CONFIGS[0])
+    tokens = tokens_for(model, batch=1)
+    p = model(tokens).softmax(-1)[0]
+    expected = -sum(p[i, tokens[0, i + 1]].log() for i in range(7)) / 7
+    torch.testing.assert_close(model.loss(tokens), expected)
+    ones = F.one_hot(tokens[:, 1:], 19).float()
+    torch.testing.assert_close(
+        model.loss(tokens), F.cross_entropy(model(tokens)[:, :-1].mT, ones.mT)
+    )
+
+
+@pytest.mark.parametrize(
+    ("tokens", "named"),
+    [
+        (torch.tensor([[3, 19]]), r"tokens must be in \[0, 19\), but one is 19"),
+        (torch.tensor([[-2, 3]]), "but one is -2"),
+        (torch.zeros(1, 9).long(), "max_len = 8 long, but they are 9"),
+        (torch.zeros(2, 0).long(), r"their shape is \(2, 0\)"),
+        (torch.ones(1, 3, dtype=torch.bool), "whole numbers, but their dtype is torch.bool"),
+    ],
+)
+def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
+    with pytest.raises(ValueError, match=named):
+        unchecked(GPT.hidden)(GPT(CONFIGS[0]), tokens)

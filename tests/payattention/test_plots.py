@@ -1,0 +1,138 @@
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+import torch
+from matplotlib.patches import PathPatch, Rectangle
+
+from payattention import plots
+
+
+@pytest.fixture(autouse=True)
+def style():
+    plots.use_style()
+
+
+def relative_luminance(colour: str) -> float:
+    """WCAG 2.2, "relative luminance"."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(map(relative_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("colour", [plots.INK, *plots.COLOURS])
+@pytest.mark.parametrize("page", ["#ffffff", "#fdfcf9", "#15181d"])  # the book's, by day, by night
+def test_every_colour_stands_out_on_light_and_dark_pages(colour, page):
+    assert contrast(colour, page) > 3.8
+
+
+def example():
+    drawing, axes = plots.figure()
+    series = {"a": [1, 4, 16], "b": [1, 2, 4]}
+    plots.lines(axes, [1, 2, 4], series, xlabel="n", ylabel="s", xlog=True, ylog=True)
+    return drawing
+
+
+def test_a_drawing_is_svg_with_text_and_the_same_bytes_every_time():
+    drawing = example()._repr_svg_()
+    assert drawing == example()._repr_svg_()
+    assert "<dc:date>" not in drawing
+    words = ["".join(text.itertext()) for text in ET.fromstring(drawing).findall(".//{*}text")]
+    assert {"n", "s", "a", "b"} <= set(words)
+
+
+def test_the_ground_is_transparent():
+    root = ET.fromstring(example()._repr_svg_())
+    grounds = [g for g in root.findall(".//{*}g") if g.get("id") in ("patch_1", "patch_2")]
+    assert len(grounds) == 2
+    for ground in grounds:
+        assert "fill: none" in ground.find("{*}path").get("style")
+
+
+def test_no_colour_is_black_or_white():
+    used = set(re.findall(r"#[0-9a-f]{6}\b", example()._repr_svg_()))
+    assert used == {plots.INK, plots.BLUE, plots.VERMILLION}
+
+
+def test_lines_differ_in_more_than_colour():
+    _, axes = plots.figure()
+    series = {name: [1, 2] for name in "abcd"}
+    plots.lines(axes, [0, 1], series, xlabel="", ylabel="")
+    looks = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in axes.lines]
+    assert len({marker for _, marker, _ in looks}) == 4
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == list("abcd")
+
+
+def test_bars_are_as_long_as_their_numbers():
+    _, axes = plots.figure()
+    plots.bars(axes, {"one": 1.0, "three": 3.0}, xlabel="error", references={"two": 2.0})
+    assert [bar.get_width() for bar in axes.patches] == [1.0, 3.0]
+    assert axes.lines[0].get_xdata()[0] == 2.0
+    assert axes.get_xlim()[1] > 3
+    assert {text.get_text() for text in axes.texts} == {"1.00", "3.00"}
+
+
+def test_an_area_of_a_small_map_is_its_weight():
+    weights = torch.tensor([[0.5, 0.25, 0.25], [1.0, 0.0, 0.0]])
+    _, axes = plots.figure()
+    plots.attention_map(axes, weights, queries=["a", "b"], keys=["x", "y", "z"])
+    squares = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
+    areas = np.array([s.get_width() * s.get_height() for s in squares]).reshape(2, 3)
+    assert np.allclose(areas / areas.max(), weights)
+    middles = [(s.get_x() + s.get_width() / 2, s.get_y() + s.get_height() / 2) for s in squares]
+    assert np.allclose(middles, [(x, y) for y in range(2) for x in range(3)])
+    assert axes.yaxis_inverted()  # the first query on top
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["x", "y", "z"]
+
+
+def test_the_opacity_of_a_large_map_is_its_weight():
+    weights = torch.rand(20, 30)
+    _, axes = plots.figure()
+    plots.attention_map(axes, weights, highest=1.0)
+    (image,) = axes.images
+    opacity = image.to_rgba(image.get_array())[..., 3]
+    assert np.allclose(opacity, weights, atol=1 / 255)
+
+
+def test_a_map_without_weight_is_empty():
+    _, axes = plots.figure()
+    plots.attention_map(axes, torch.zeros(2, 2))
+    assert all(patch.get_width() == 0 for patch in axes.patches)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        ({"queries": ["a"]}, "queries must hold 2 names, but it holds 1"),
+        ({"keys": ["a", "b"]}, "keys must hold 3 names, but it holds 2"),
+    ],
+)
+def test_names_that_do_not_fit_are_named(names, message):
+    _, axes = plots.figure()
+    with pytest.raises(ValueError, match=message):
+        plots.attention_map(axes, torch.ones(2, 3), **names)
+
+
+def test_arcs_run_from_the_start_to_every_place_with_weight():
+    signal = torch.tensor([1.0, 0.0, 3.0, 0.0, 2.0])
+    _, axes = plots.figure()
+    plots.arcs(axes, signal, 0, torch.tensor([0.2, 0.0, 0.5, 0.004, 0.25]))
+    curves = [patch for patch in axes.patches if isinstance(patch, PathPatch)]
+    ends = [(tuple(c.get_path().vertices[0]), tuple(c.get_path().vertices[-1])) for c in curves]
+    assert ends == [((0, 1), (2, 3)), ((0, 1), (4, 2))]
+    assert curves[0].get_linewidth() == 2 * curves[1].get_linewidth()
+    assert len(axes.lines) == 1  # itself: a dot
+
+
+def test_sequences_are_drawn_sample_by_sample():
+    _, axes = plots.figure()
+    plots.sequence(axes, torch.tensor([0.0, 2.0, -1.0]), name="signal")
+    assert axes.lines[0].get_xydata().tolist() == [[0, 0], [1, 2], [2, -1]]
+    assert axes.get_ylim()[0] <= -1

@@ -1,0 +1,142 @@
+"""Positions, against transformers' tables and relative attention, and the definitions by loops."""
+
+import math
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.payattention.oracle import unchecked
+from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding
+from transformers.models.wav2vec2_bert import Wav2Vec2BertConfig
+from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import Wav2Vec2BertSelfAttention
+
+from payattention.attention import attention, causal_mask
+from payattention.position import (
+    RelativePositions,
+    SinusoidalPositions,
+    frequencies,
+    position_kernel,
+    relative_attention,
+    sinusoidal,
+)
+
+
+@pytest.mark.parametrize(("n", "d_model"), [(1, 2), (7, 6), (2048, 64)])
+def test_the_table_equals_marians_which_puts_all_sines_first(n, d_model):
+    theirs = MarianSinusoidalPositionalEmbedding(n, d_model).create_weight()
+    sines, cosines = theirs.chunk(2, dim=-1)
+    ours = sinusoidal(n, d_model)
+    torch.testing.assert_close(ours[:, 0::2], sines, rtol=0, atol=1e-6)
+    torch.testing.assert_close(ours[:, 1::2], cosines, rtol=0, atol=1e-6)
+
+
+def test_a_shift_rotates_each_pair_by_the_same_angle_wherever_it_starts():
+    table, shift = sinusoidal(40, 8), 7
+    as_complex = torch.view_as_complex(table.unflatten(-1, (4, 2)).flip(-1))
+    rotation = torch.polar(torch.ones(4, dtype=torch.float64), shift * frequencies(8))
+    turned = as_complex[:-shift] * rotation.to(torch.complex64)
+    torch.testing.assert_close(turned, as_complex[shift:], rtol=1e-5, atol=1e-5)
+
+
+@given(st.integers(0, 3000), st.integers(0, 3000), st.integers(1, 40))
+def test_the_kernel_is_the_dot_product_and_knows_only_the_distance(i, j, half):
+    table = sinusoidal(3001, 2 * half)
+    kernel = position_kernel(torch.tensor(float(i - j)), 2 * half)
+    torch.testing.assert_close(table[i] @ table[j], kernel, rtol=1e-5, atol=1e-4)
+    assert kernel <= half + 1e-6
+
+
+def test_positions_are_added_from_the_start_on():
+    positions, x = SinusoidalPositions(10, 4), torch.randn(2, 3, 4)
+    torch.testing.assert_close(positions(x, start=5), x + sinusoidal(10, 4)[5:8])
+    assert not positions.state_dict()
+    with pytest.raises(ValueError, match="at most max_len = 10 long, but it is 11"):
+        positions(x, start=8)
+
+
+def shaw(left_and_right):
+    config = Wav2Vec2BertConfig(
+        hidden_size=8,
+        num_attention_heads=2,
+        position_embeddings_type="relative_key",
+        left_max_position_embeddings=left_and_right,
+        right_max_position_embeddings=left_and_right,
+        attention_dropout=0.0,
+    )
+    config._attn_implementation = "eager"
+    return Wav2Vec2BertSelfAttention(config)
+
+
+@pytest.mark.parametrize("max_distance", [0, 2, 9])
+def test_relative_scores_equal_transformers(max_distance):
+    torch.manual_seed(0)
+    theirs = shaw(max_distance)
+    positions = RelativePositions(4, max_distance)
+    positions.vectors.weight.data = theirs.distance_embedding.weight.detach()
+    x = torch.randn(3, 6, 8, requires_grad=True)
+    expected, expected_weights = theirs(x)
+    query, key, value = (
+        linear(x).unflatten(-1, (2, 4)).transpose(1, 2)
+        for linear in (theirs.linear_q, theirs.linear_k, theirs.linear_v)
+    )
+    output, weights = relative_attention(query, key, value, positions(6, 6), need_weights=True)
+    output = theirs.linear_out(output.transpose(1, 2).flatten(-2))
+    torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
+    gradients = [torch.autograd.grad(y.square().sum(), x)[0] for y in (output, expected)]
+    torch.testing.assert_close(*gradients, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_relative_values_are_averaged_too(masked):
+    torch.manual_seed(0)
+    query, key, value = torch.randn(4, 3), torch.randn(5, 3), torch.randn(5, 2)
+    key_vectors, value_vectors = RelativePositions(3, 2), RelativePositions(2, 2)
+    mask = torch.rand(4, 5) > 0.3 if masked else None
+    a_k, a_v = key_vectors(4, 5), value_vectors(4, 5)
+    output = relative_attention(query, key, value, a_k, a_v, mask)
+    for i in range(4):
+        clipped = [min(max(j - i, -2), 2) + 2 for j in range(5)]
+        score = torch.stack(
+            [query[i] @ (key[j] + key_vectors.vectors.weight[clipped[j]]) for j in range(5)]
+        ) / math.sqrt(3)
+        if masked:
+            score = score.masked_fill(~mask[i], -math.inf)
+        alpha = score.softmax(0)
+        expected = sum(
+            alpha[j] * (value[j] + value_vectors.vectors.weight[clipped[j]]) for j in range(5)
+        )
+        torch.testing.assert_close(output[i], expected)
+
+
+def test_without_positions_it_is_attention():
+    query, key, value = (torch.randn(2, 5, 4) for _ in range(3))
+    mask = causal_mask(5)
+    relative = relative_attention(query, key, value, torch.zeros(5, 5, 4), mask=mask)
+    torch.testing.assert_close(relative, attention(query, key, value, mask))
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: sinusoidal(3, 5), "d_model must be even and positive, but it is 5"),
+        (lambda: sinusoidal(0, 4), "n must be at least 1, but it is 0"),
+        (lambda: RelativePositions(4, -1), "max_distance must not be negative, but it is -1"),
+        (
+            lambda: unchecked(relative_attention)(
+                torch.ones(2, 4), torch.ones(3, 4), torch.ones(3, 4), torch.ones(3, 2, 4)
+            ),
+            r"key_positions must .* \(2, 3, 4\), but its shape is \(3, 2, 4\)",
+        ),
+        (
+            lambda: unchecked(relative_attention)(
+                torch.ones(2, 4), torch.ones(3, 4), torch.ones(2, 4), torch.ones(2, 3, 4)
+            ),
+            "a value for each key",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

@@ -1,0 +1,162 @@
+"""Byte-pair encoding equals `tokenizers`, and any text survives it."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tokenizers import ByteLevelBPETokenizer
+
+from payattention.data.text import python_reference
+from payattention.tokenize import BOS, BPE, EOS, PAD, Vocabulary, pad
+
+SPECIAL = ("[PAD]", "[CLS]")
+# what both our tables of letters and theirs know
+ASSIGNED = st.characters(exclude_categories=("Cn", "Cs"))
+
+
+@pytest.fixture(scope="module")
+def text():
+    return python_reference()
+
+
+@pytest.fixture(scope="module")
+def ours(text):
+    return BPE.train(text, 2000, special=SPECIAL)
+
+
+@pytest.fixture(scope="module")
+def theirs(text):
+    tokenizer = ByteLevelBPETokenizer()
+    tokenizer.train_from_iterator(
+        [text], vocab_size=2000, min_frequency=2, special_tokens=list(SPECIAL), show_progress=False
+    )
+    return tokenizer
+
+
+def test_the_same_merges_and_numbers_as_tokenizers(ours, theirs, tmp_path):
+    ours.save(tmp_path / "ours")
+    (tmp_path / "theirs").mkdir()
+    theirs.save_model(str(tmp_path / "theirs"))
+    for name, read in (("vocab.json", json.loads), ("merges.txt", str)):
+        mine, other = (
+            read((tmp_path / who / name).read_text(encoding="utf-8")) for who in ("ours", "theirs")
+        )
+        assert mine == other
+    assert len(ours) == 2000
+
+
+def test_the_same_ids_as_tokenizers_on_the_bundled_text(ours, theirs, text):
+    ids = ours.encode(text)
+    assert ids == theirs.encode(text).ids
+    assert ours.decode(ids) == text
+
+
+@given(st.text(ASSIGNED) | st.text(st.sampled_from("aAthe  \n\t'sreld0½é语-_")))
+def test_the_same_ids_as_tokenizers_on_any_text(ours, theirs, text):
+    assert ours.encode(text) == theirs.encode(text).ids
+
+
+@given(st.text())
+def test_any_text_survives(ours, text):
+    assert ours.decode(ours.encode(text)) == text
+
+
+@pytest.mark.parametrize("vocab_size", [256, 300, 7000])
+def test_other_sizes_and_least_counts_give_the_same_merges(text, vocab_size):
+    part = text[:60_000]
+    theirs = ByteLevelBPETokenizer()
+    theirs.train_from_iterator([part], vocab_size=vocab_size, min_frequency=5, show_progress=False)
+    ours = BPE.train(part, vocab_size, min_count=5)
+    assert len(ours) == theirs.get_vocab_size()
+    assert ours.encode(part[:20_000]) == theirs.encode(part[:20_000]).ids
+
+
+def test_a_very_long_word_is_merged_like_theirs(ours, theirs):
+    word = "".join(random.Random(0).choices("ethrsn", k=20_000))
+    assert ours.encode(word) == theirs.encode(word).ids
+
+
+def test_saved_files_load_here_and_there(ours, tmp_path, text):
+    ours.save(tmp_path)
+    loaded = BPE.load(tmp_path)
+    there = ByteLevelBPETokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt"))
+    expected = ours.encode(text[:20_000])
+    assert loaded.encode(text[:20_000]) == expected
+    assert there.encode(text[:20_000]).ids == expected
+    assert loaded.special == ours.special == {"[PAD]": 0, "[CLS]": 1}
+    assert loaded.tokens == ours.tokens
+    assert loaded.merges == ours.merges
+
+
+def test_no_text_becomes_a_special_token(ours):
+    ids = ours.encode("[CLS] and [PAD]")
+    assert not set(ids) & set(ours.special.values())
+    assert ours.decode([ours.special["[CLS]"], *ours.encode("x")]) == "[CLS]x"
+
+
+def test_half_a_character_becomes_a_replacement_sign():
+    bpe = BPE.train("", 256)
+    assert bpe.decode(bpe.encode("é")[:1]) == "\N{REPLACEMENT CHARACTER}"
+
+
+def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
+    with pytest.raises(ValueError, match=r"vocab_size must be at least 258, .* 257"):
+        BPE.train("text", 257, special=SPECIAL)
+    with pytest.raises(ValueError, match="ids must be from 0 to 1999, but one is 2000"):
+        ours.decode([3, 2000])
+    with pytest.raises(ValueError, match=r"tokens must hold each of the 256 bytes, .* hold 1 "):
+        BPE([b"a"], [])
+    with pytest.raises(ValueError, match=r"special must not be spelt .*\['a'\]"):
+        BPE.train("", 257, special=["a"]).save(tmp_path)
+    with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
+        ours.encode("\ud800")
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("merges.txt", lambda text: text + "Ġ\n", "merges.txt must hold pairs .* 'Ġ'"),
+        ("merges.txt", lambda text: text + "Q Q\n", "merges.txt must hold pairs .* 'Q Q'"),
+        ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
+    ],
+)
+def test_damaged_files_are_refused_by_name(ours, tmp_path, name, change, message):
+    ours.save(tmp_path)
+    file = tmp_path / name
+    file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        BPE.load(tmp_path)
+
+
+def test_a_vocabulary_numbers_the_special_symbols_first():
+    vocabulary = Vocabulary("banana")
+    assert vocabulary.symbols == [PAD, BOS, EOS, "a", "b", "n"]
+    assert len(vocabulary) == 6
+    assert vocabulary.encode("nab") == [5, 3, 4]
+    assert vocabulary.encode([BOS, "n", EOS]) == [1, 5, 2]
+    assert vocabulary.decode([5, 3, 2]) == ["n", "a", EOS]
+
+
+@given(st.text(min_size=1))
+def test_a_text_survives_its_own_vocabulary(text):
+    vocabulary = Vocabulary(text, special=())
+    assert "".join(vocabulary.decode(vocabulary.encode(text))) == text
+
+
+def test_what_a_vocabulary_lacks_is_refused_by_name():
+    with pytest.raises(ValueError, match="symbols must not be empty"):
+        Vocabulary("", special=())
+    with pytest.raises(ValueError, match=r"text must be made of .* 2 symbols, but it holds 'c'"):
+        Vocabulary("ab", special=()).encode("abc")
+    with pytest.raises(ValueError, match="ids must be from 0 to 1, but one is -1"):
+        Vocabulary("ab", special=()).decode([-1])
+
+
+def test_pad_fills_up_and_counts():
+    tokens, lengths = pad([[5, 6], [7], []], value=9)
+    assert tokens.tolist() == [[5, 6], [7, 9], [9, 9]]
+    assert lengths.tolist() == [2, 1, 0]
+    with pytest.raises(ValueError, match="sequences must not be empty"):
+        pad([], value=0)

@@ -1,0 +1,166 @@
+import math
+
+import pytest
+import torch
+from torch import nn
+
+from payattention.train import train
+
+
+def squared_error(model, x, y):
+    return (model(x) - y).square().mean()
+
+
+def line(n=256):
+    random = torch.Generator().manual_seed(0)
+    x = torch.randn(n, 3, generator=random)
+    y = x @ torch.tensor([[2.0], [-1.0], [0.5]]) + 3 + 0.3 * torch.randn(n, 1, generator=random)
+    return x, y
+
+
+def test_it_finds_what_least_squares_finds():
+    x, y = line()
+    model = nn.Linear(3, 1)
+    train(model, squared_error, x, y, steps=600, batch_size=64, lr=0.05, weight_decay=0.0)
+    exact = torch.linalg.lstsq(torch.cat([x, torch.ones(len(x), 1)], dim=1), y).solution.flatten()
+    found = torch.cat([model.weight.flatten(), model.bias]).detach()
+    assert torch.allclose(found, exact, atol=0.02)
+
+
+def test_it_takes_the_steps_of_torchs_adamw_and_schedules():
+    """The same run written with torch's own parts: clipping, AdamW, warm-up and cosine."""
+    x, y = line(32)
+    ours, theirs = nn.Linear(3, 1), nn.Linear(3, 1)
+    theirs.load_state_dict(ours.state_dict())
+    history = train(ours, squared_error, x, y, steps=20, batch_size=32, lr=0.1, max_norm=0.5)
+
+    optimizer = torch.optim.AdamW(theirs.parameters(), lr=0.1, weight_decay=0.01)
+    warm = torch.optim.lr_scheduler.LinearLR(optimizer, start_factor=0.5, total_iters=1)
+    cosine = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=18)
+    rates, norms = [], []
+    for step in range(20):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.zero_grad()
+        squared_error(theirs, x, y).backward()
+        norms.append(nn.utils.clip_grad_norm_(theirs.parameters(), 0.5).item())
+        optimizer.step()
+        (warm if step < 1 else cosine).step()
+        if step == 0:
+            optimizer.param_groups[0]["lr"] = 0.1
+        if step == 1:
+            optimizer.param_groups[0]["lr"] = 0.1
+            cosine.last_epoch = 0
+    assert norms[0] > 0.5  # it was clipped, and its length before is what history keeps
+    assert history.gradient_norm.tolist() == pytest.approx(norms, rel=1e-3)
+    assert history.lr.tolist() == pytest.approx(rates, abs=1e-3)
+    assert torch.allclose(ours.weight, theirs.weight, atol=1e-3)
+
+
+def test_the_learning_rate_rises_and_falls():
+    x, y = line(16)
+    run = {"steps": 100, "batch_size": 16, "lr": 0.1, "warmup": 0.2}
+    rate = train(nn.Linear(3, 1), squared_error, x, y, **run).lr
+    assert torch.allclose(rate[:20], 0.1 * torch.arange(1, 21) / 20)
+    assert rate[20] == pytest.approx(0.1)
+    assert rate[60] == pytest.approx(0.05)
+    assert rate[99] == pytest.approx(0.05 * (1 + math.cos(math.pi * 79 / 80)))
+    assert (rate[20:].diff() < 0).all()
+
+
+def test_every_epoch_holds_every_row_once_in_a_new_order():
+    rows = torch.arange(12.0)
+    seen = []
+
+    def remember(model, row):
+        seen.append(row.clone())
+        return model.weight.sum()
+
+    train(nn.Linear(1, 1), remember, rows, steps=6, batch_size=4)
+    first, second = torch.cat(seen[:3]), torch.cat(seen[3:])
+    assert torch.equal(first.sort().values, rows)
+    assert torch.equal(second.sort().values, rows)
+    assert not torch.equal(first, second)
+
+
+def test_rows_of_several_tensors_stay_together():
+    x = torch.arange(10.0)
+
+    def check(model, a, b):
+        assert torch.equal(b, 2 * a)
+        return model.weight.sum()
+
+    train(nn.Linear(1, 1), check, x, 2 * x, steps=7, batch_size=3)
+
+
+def test_a_seed_means_one_training():
+    def losses(seed):
+        torch.manual_seed(0)
+        x, y = line()
+        return train(nn.Linear(3, 1), squared_error, x, y, steps=9, batch_size=8, seed=seed).loss
+
+    assert torch.equal(losses(1), losses(1))
+    assert not torch.equal(losses(1), losses(2))
+
+
+def test_the_global_random_state_is_left_alone():
+    x, y = line()
+    model = nn.Linear(3, 1)
+    state = torch.get_rng_state()
+    train(model, squared_error, x, y, steps=3, batch_size=8)
+    assert torch.equal(torch.get_rng_state(), state)
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_it_trains_in_training_mode_and_restores_the_mode(training):
+    x, y = line()
+    model = nn.Linear(3, 1).train(training)
+    modes = []
+
+    def watched(model, x, y):
+        modes.append(model.training)
+        return squared_error(model, x, y)
+
+    train(model, watched, x, y, steps=2, batch_size=8)
+    assert modes == [True, True]
+    assert model.training is training
+
+
+def test_a_loss_that_is_no_number_stops_with_its_step():
+    def breaks(model, x):
+        breaks.calls += 1
+        return model(x).mean() * (math.nan if breaks.calls == 3 else 1.0)
+
+    breaks.calls = 0
+    with pytest.raises(FloatingPointError, match="the loss is nan at step 2"):
+        train(nn.Linear(3, 1), breaks, torch.ones(8, 3), steps=9, batch_size=4)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"steps": 0}, "steps must be at least 1, but it is 0"),
+        ({"batch_size": 9}, "batch_size must be from 1 to 8, but it is 9"),
+        ({"batch_size": 0}, "batch_size must be from 1 to 8, but it is 0"),
+    ],
+)
+def test_bad_numbers_are_named(change, message):
+    with pytest.raises(ValueError, match=message):
+        train(
+            nn.Linear(3, 1),
+            squared_error,
+            torch.ones(8, 3),
+            torch.ones(8, 1),
+            **{"steps": 1, "batch_size": 4} | change,
+        )
+
+
+def test_data_of_unequal_lengths_are_named():
+    with pytest.raises(ValueError, match=r"of one length, but their lengths are \[8, 7\]"):
+        train(
+            nn.Linear(3, 1),
+            squared_error,
+            torch.ones(8, 3),
+            torch.ones(7, 1),
+            steps=1,
+            batch_size=4,
+        )

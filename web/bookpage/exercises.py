@@ -1,0 +1,58 @@
+"""Bring `exercises/` into the book, where each notebook becomes a page that can be downloaded.
+
+It is copied, not linked: a symbolic link breaks launch links and Windows.
+"""
+
+import filecmp
+import shutil
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from . import ROOT
+
+
+def mirror(source: Path, target: Path) -> None:
+    """Make `target` hold just the exercises of `source`, touching no file that already agrees."""
+    wanted = {
+        path.relative_to(source)
+        for path in source.glob("*/**/*")
+        if path.is_file() and ".ipynb_checkpoints" not in path.parts
+    }
+    present = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
+    for path in present - wanted:
+        (target / path).unlink()
+    for path in wanted:
+        if path in present and filecmp.cmp(source / path, target / path, shallow=False):
+            continue
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / path, target / path)
+
+
+def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
+    """Tell the page's template where its notebook lies, and where it can be run online."""
+    if not pagename.startswith("exercises/"):
+        return
+    notebook = Path(pagename).name
+    context["exercise"] = {
+        "name": f"{notebook}.ipynb",
+        "download": context["pathto"](f"_sources/{pagename}.ipynb", 1),
+        "colab": colab_address(app.config.html_theme_options, f"{pagename}.ipynb"),
+    }
+
+
+def colab_address(settings: dict, path: str) -> str | None:
+    """Colab opens notebooks of GitHub repositories, and of nothing else."""
+    host, _, repository = settings.get("repository_url", "").partition("://github.com/")
+    if not repository:
+        return None
+    branch = settings.get("repository_branch", "main")
+    repository = repository.strip("/")
+    return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
+
+
+def setup(app: Sphinx) -> None:
+    # Now, not at an event: the table of contents is resolved against the files as soon as Sphinx has
+    # read its settings.
+    mirror(ROOT / "exercises", Path(app.srcdir) / "exercises")
+    app.connect("html-page-context", offer_download)

@@ -1,0 +1,76 @@
+"""Set formulas with KaTeX while the book is built: the page needs no script to show them."""
+
+import json
+import re
+from collections.abc import Callable
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util import logging
+from sphinx.writers.html5 import HTML5Translator
+from sphinxcontrib import katex
+
+from . import NODE, NODE_MODULES, WEB
+
+logger = logging.getLogger(__name__)
+
+# One spelling for what every chapter writes.
+MACROS = {
+    r"\softmax": r"\operatorname{softmax}",
+    r"\attention": r"\operatorname{Attention}",
+    r"\concat": r"\operatorname{Concat}",
+    r"\head": r"\operatorname{head}",
+    r"\layernorm": r"\operatorname{LayerNorm}",
+    r"\ffn": r"\operatorname{FFN}",
+    r"\E": r"\mathbb{E}",
+    r"\Var": r"\operatorname{Var}",
+    r"\R": r"\mathbb{R}",
+}
+
+
+def check_version(app: Sphinx) -> None:
+    """Formulas are set by the KaTeX in sphinxcontrib-katex and dressed by the one from npm."""
+    package = NODE_MODULES / "katex" / "package.json"
+    if not package.exists():
+        raise ExtensionError(
+            f"{package.relative_to(WEB.parent)} is missing: run `npm ci --prefix web` first"
+        )
+    served = json.loads(package.read_text())["version"]
+    if served != katex.katex_version:
+        raise ExtensionError(
+            f"web/package.json asks for katex {served}, but sphinxcontrib-katex renders with "
+            f"{katex.katex_version}: the style sheet must be of the same version"
+        )
+
+
+def style_sheet() -> str:
+    """KaTeX's own style sheet, offering woff2 fonts only (every browser since 2016 reads them)."""
+    css = (NODE_MODULES / "katex" / "dist" / "katex.min.css").read_text()
+    return re.sub(r',url\(fonts/[^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)', "", css)
+
+
+def with_location(visit: Callable) -> Callable:
+    """Have a formula that does not parse named with its place, and not end in a traceback."""
+
+    def visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
+        begun = len(writer.body)
+        try:
+            visit(writer, node)
+        except katex.KaTeXError as error:
+            writer.body[begun:] = [f"<code>{writer.encode(node.astext())}</code>"]
+            logger.warning("%s, in: %s", error, node.astext(), location=node, type="katex")
+            raise nodes.SkipNode from error
+
+    return visit_formula
+
+
+def setup(app: Sphinx) -> None:
+    katex.NODEJS_BINARY = str(NODE)
+    katex.KATEX_DEFAULT_OPTIONS.update(throwOnError=True, macros=MACROS)
+    app.add_html_math_renderer(
+        "bookpage",
+        inline_renderers=(with_location(katex.html_visit_math), None),
+        block_renderers=(with_location(katex.html_visit_displaymath), None),
+    )
+    app.connect("config-inited", lambda app, config: check_version(app))

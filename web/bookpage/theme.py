@@ -1,0 +1,83 @@
+"""Mend the theme: our templates before its own, its scripts and styles only as far as pages use them."""
+
+import subprocess
+from pathlib import Path
+
+import pydata_sphinx_theme
+import sphinx_book_theme
+from markupsafe import Markup
+from sphinx.application import Sphinx
+from sphinx.config import Config
+from sphinx.errors import ExtensionError
+
+from . import NODE, WEB
+
+OPTIONS = {"back_to_top_button": False, "search_bar_text": "Search this book", "show_toc_level": 2}
+# Scripts and styles of extensions, and the text in a page's body that shows it needs them.
+NEEDED_FOR = {
+    "design-tabs.js": "sd-tab-set",
+    "sphinx-design.min.css": 'class="sd-',
+    "clipboard.min.js": '<div class="highlight',
+    "copybutton.js": '<div class="highlight',
+    "copybutton.css": '<div class="highlight',
+    "katex.css": 'class="katex',
+}
+STYLES = [
+    Path(package.__file__).parent / "theme" / package.__name__ / "static" / "styles" / name
+    for package, name in [
+        (pydata_sphinx_theme, "pydata-sphinx-theme.css"),
+        (sphinx_book_theme, "sphinx-book-theme.css"),
+    ]
+]
+REPLACED = "katex-math.css"  # by web/styles/60-figures.css
+# Copied by the theme, replaced by web/icons and web/scripts.
+UNUSED = [
+    "scripts/fontawesome.js*",
+    "scripts/bootstrap.js*",
+    "scripts/*.map",
+    "styles/*.map",
+    "vendor/fontawesome/**/*.*",
+]
+
+
+def use_templates(app: Sphinx, config: Config) -> None:
+    config.templates_path.insert(0, str(WEB / "templates"))
+    config.html_theme_options.update(OPTIONS)
+    config.html_context["logo_drawing"] = Markup((WEB / "logo.svg").read_text())
+
+
+def needed(file: str | None, body: str) -> bool:
+    name = str(file).removeprefix("_static/")
+    return name != REPLACED and NEEDED_FOR.get(name, "") in body
+
+
+def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
+    body = context.get("body", "")
+    # Without the label that contradicts the text which can be read there ("Show code cell source").
+    context["body"] = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
+    for kind in ("css_files", "script_files"):
+        context[kind][:] = [file for file in context[kind] if needed(file.filename, body)]
+
+
+def prune(app: Sphinx, exception: Exception | None) -> None:
+    """Keep of the theme's style sheets (65 kB gzipped) the rules that some page or script can match."""
+    if exception or app.builder.format != "html":
+        return
+    static = Path(app.outdir) / "_static"
+    for pattern in UNUSED:
+        for path in static.glob(pattern):
+            path.unlink()
+    script = Path(__file__).with_name("prune.mjs")
+    command = [NODE, script, app.outdir, static / "styles", *STYLES]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        raise ExtensionError(f"the theme's styles could not be pruned: {done.stderr}")
+
+
+
+def setup(app: Sphinx) -> None:
+    # Jupyter Book sets it for sphinx_comments, which the book does without.
+    app.add_config_value("comments_config", {}, "")
+    app.connect("config-inited", use_templates)
+    app.connect("html-page-context", drop_unneeded, priority=900)
+    app.connect("build-finished", prune)
