@@ -21,7 +21,7 @@ from classroom.course import CourseError
 from classroom.form import names_defined
 from classroom.line import HungUp, TooLong
 from classroom.notebook import Role, grade_id, role
-from classroom.sandbox import Limits, Sandbox, SandboxError, Session
+from classroom.sandbox import Limits, Sandbox, Session
 from classroom.wire import BOUNDS
 
 LONGEST = BOUNDS.arrays + BOUNDS.text + 100
@@ -29,7 +29,7 @@ GRACE = 10  # seconds that the examiner has longer than the student, to say what
 EXCESS = {
     "memory": "It used more than {limits.memory:,} bytes of memory",
     "processes": "It started more than {limits.processes} processes",
-    "seconds": "It used more than {limits.submission:g} s of computing time",
+    "seconds": "It used more than {limits.computing:g} s of computing time",
     "killed": "It cut its line to the examiner",
 }
 
@@ -75,15 +75,14 @@ def examine(
     notebook = deepcopy(submitted)
     with sandbox.open("student") as student, sandbox.open("examiner") as examiner:
         run = Run(sandbox.limits, student, examiner)
-        reason = run.files(files or {}) or run.all(notebook, trusted, crossing)
+        run.put(files or {})
+        reason = run.all(notebook, trusted, crossing)
     return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
 
 
 def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
     """The cells that run in the examiner, by their ids."""
-    return {
-        grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)
-    }
+    return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
 
 
 def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
@@ -113,9 +112,13 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
 
 
 def names_imported(source: str) -> set[str]:
-    nodes = ast.walk(ast.parse("\n".join(
-        line for line in source.splitlines() if not line.lstrip().startswith(("%", "!"))
-    )))
+    nodes = ast.walk(
+        ast.parse(
+            "\n".join(
+                line for line in source.splitlines() if not line.lstrip().startswith(("%", "!"))
+            )
+        )
+    )
     aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
     return {alias.asname or alias.name.partition(".")[0] for alias in aliases}
 
@@ -123,7 +126,9 @@ def names_imported(source: str) -> set[str]:
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
     found = [grade_id(cell) for cell in submitted.cells if grade_id(cell) in trusted]
     if sorted(found) != sorted(trusted):
-        raise CourseError("The submission has not the release's cells, each once: assemble it first.")
+        raise CourseError(
+            "The submission has not the release's cells, each once: assemble it first."
+        )
 
 
 class Run:
@@ -167,7 +172,8 @@ class Run:
                 return f"The set-up cell “{name}” fails in the examiner."
         return None
 
-    def files(self, files: Mapping[str, bytes]) -> None:
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Put files into the folder that the student's cells run in."""
         for name, data in files.items():
             self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
 
@@ -204,13 +210,13 @@ class Run:
             except TooLong:
                 self.stop("It answered with more than may cross")
             except HungUp:
-                how = self.student.end()
+                how = self.student.end(patience=1)
                 died = f"It ended Python ({how})" if "exit" in how else f"Python crashed ({how})"
                 self.stop(EXCESS.get(how, died).format(limits=self.limits))
         return b"d", self.stopped.encode()
 
     def stop(self, why: str) -> None:
-        """End the student's process. What was earned stands; what is still to come has no answer."""
+        """End the student's process. What was earned stands; what comes now has no answer."""
         self.student.end()
         self.stopped = f"{why} {self.place}."
         self.note(self.stopped)
@@ -286,8 +292,10 @@ def error_output(name: str, says: str) -> NotebookNode:
 
 
 def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """Of a test cell's outputs, those that count: no warnings, and of an error no traceback,
-    which would show the hidden tests."""
+    """Of a test cell's outputs, those that count.
+
+    Warnings do not, and the traceback of an error would show the hidden tests.
+    """
     return [
         error_output(output.ename, output.evalue) if output.output_type == "error" else output
         for output in outputs

@@ -10,6 +10,7 @@ import contextlib
 import os
 import shutil
 import signal
+import subprocess
 import tempfile
 import threading
 import time
@@ -91,14 +92,21 @@ class Run:
         self.deadline = start + self.limits.submission
         notebook = self.submission.notebook
         folder = Path(tempfile.mkdtemp(prefix="run-"))
+        reason = None
         try:
-            reason = self.run_in(folder)
+            self.run_in(folder)
+        except Stopped:
+            reason = f"It ran longer than {self.limits.submission:g} s."
+        except DeadKernelError:
+            reason = f"Python died {self.place()}."
+        except Exception as error:
+            reason = f"It could not be run: {type(error).__name__} {self.place()}."
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         return Execution(notebook, time.monotonic() - start, reason, tuple(self.notes))
 
-    def run_in(self, folder: Path) -> str | None:
-        """Run the notebook in a folder of its own; return why a person must look, if one must."""
+    def run_in(self, folder: Path) -> None:
+        """Run the notebook in a folder of its own."""
         work = folder / "work"
         work.mkdir()
         copy_files(self.submission.folder, work)
@@ -116,19 +124,16 @@ class Run:
         )
         try:
             asyncio.run(
-                self.client.async_execute(cwd=str(work), env=environment(folder), cleanup_kc=True)
+                self.client.async_execute(
+                    cwd=str(work),
+                    env=environment(folder),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    cleanup_kc=True,
+                )
             )
-        except Stopped:
-            return f"It ran longer than {self.limits.submission:g} s."
-        except DeadKernelError:
-            return f"Python died {self.place()}."
-        except Exception as error:
-            return f"It could not be run: {type(error).__name__} {self.place()}."
-        finally:
-            atexit.unregister(
-                self.client._cleanup_kernel
-            )  # nbclient's own, kept after a failed start
-        return None
+        finally:  # nbclient leaves its own behind after a start that failed
+            atexit.unregister(self.client._cleanup_kernel)
 
     def time_left(self) -> float:
         return self.deadline - time.monotonic()

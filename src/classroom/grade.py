@@ -13,9 +13,10 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
+from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.course import Course, CourseError, listed
-from classroom.execute import Limits, execute_all
+from classroom.execute import Execution, Limits, execute_all
 from classroom.gradebook import Book, result_of
 from classroom.release import quiet
 from classroom.submission import Submission, read_submission, students
@@ -56,19 +57,30 @@ def grade(course: Course, book: Book, names: list[str], limits: Limits) -> Itera
             yield set_aside(course, book, student, what)
 
     for submission, execution in execute_all(ready, limits):
-        student, notes = submission.student, (*submission.notes, *execution.notes)
-        result, doubts = result_of(execution.notebook, book.tasks)
-        reason = execution.reason or " ".join(doubts) or None
-        keep(course, book.assignment, student, execution.notebook)
-        book.record(
-            student,
-            None if reason else result,
-            reason=reason,
-            notes=notes,
-            seconds=execution.seconds,
-            timestamp=handed_in_at(submission.folder),
-        )
-        yield Ended(student, reason, execution.seconds)
+        try:
+            yield settle(course, book, submission, execution)
+        except (OSError, SQLAlchemyError, CourseError):  # not of the submission's making
+            raise
+        except Exception as error:
+            what = f"What it gave cannot be read: {type(error).__name__}."
+            yield set_aside(course, book, submission.student, what)
+
+
+def settle(course: Course, book: Book, submission: Submission, execution: Execution) -> Ended:
+    """Keep a submission that has run, and write its scores or why it has none."""
+    student = submission.student
+    result, doubts = result_of(execution.notebook, book.tasks)
+    reason = execution.reason or " ".join(doubts) or None
+    keep(course, book.assignment, student, execution.notebook)
+    book.record(
+        student,
+        None if reason else result,
+        reason=reason,
+        notes=(*submission.notes, *execution.notes),
+        seconds=execution.seconds,
+        timestamp=handed_in_at(submission.folder),
+    )
+    return Ended(student, reason, execution.seconds)
 
 
 def set_aside(course: Course, book: Book, student: str, reason: str) -> Ended:

@@ -26,7 +26,8 @@ class Line:
         """Send a message. Raises HungUp where nobody listens any more."""
         self.wait_until(deadline)
         try:
-            self.end.sendall(HEAD.pack(kind, number, len(body)) + body)
+            self.end.sendall(HEAD.pack(kind, number, len(body)))
+            self.end.sendall(body)
         except TimeoutError:
             raise
         except OSError:

@@ -9,7 +9,6 @@ import builtins
 import itertools
 import json
 import linecache
-import types
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ class Unreadable(Exception):
 
 
 def serve(line: Line) -> None:
-    """Run each cell: c is a set-up cell, t a test. While it runs, it may ask for l, look, or k, call."""
+    """Run each cell that comes. While one runs, it may ask the student: l, look; k, call."""
     shell = Shell.instance()
     student = Student(line)
     while True:
@@ -105,8 +104,7 @@ def raise_as_described(error: dict[str, Any]) -> None:
     """Raise an exception of the same name and message, at the same line of the student's cell."""
     names, message, place = map(str, error["kinds"]), str(error["message"]), error["place"]
     name = next(names)[:80]
-    known = [getattr(builtins, base, None) for base in (name, *names)]
-    base = next(kind for kind in (*known, Exception) if is_plain_exception(kind))
+    base = next(filter(None, map(plain_exception, (name, *names))), Exception)
     texts = {"__init__": lambda _: None, "__str__": lambda _: message}
     raised = type(name, (base,), texts)()
     if place is None:
@@ -117,13 +115,12 @@ def raise_as_described(error: dict[str, Any]) -> None:
     exec(compile("\n" * (number - 1) + "raise error", CELL, "exec"), {"error": raised})
 
 
-def is_plain_exception(kind: Any) -> bool:
-    """Whether it is an exception that needs no arguments."""
-    return (
-        isinstance(kind, type)
-        and issubclass(kind, Exception)
-        and not issubclass(kind, BaseExceptionGroup)
-    )
+def plain_exception(name: str) -> type[Exception] | None:
+    """The builtin exception of this name, if there is one that needs no arguments."""
+    kind = getattr(builtins, name, None)
+    if not isinstance(kind, type) or not issubclass(kind, Exception):
+        return None
+    return None if issubclass(kind, BaseExceptionGroup) else kind
 
 
 # ── arguments that the answer has changed ─────────────────────────────────────────────────────

@@ -88,10 +88,9 @@ def signs(rows: list[Row]) -> RenderableType:
     unread = sum(len(row.unread) for row in rows)
     if not unread:
         return key
-    todo = "one written answer waits" if unread == 1 else f"{unread} written answers wait"
-    return Group(
-        key, Text(""), Text(f"{todo} to be read by a person: nbgrader formgrade".capitalize())
-    )
+    todo = "One written answer waits" if unread == 1 else f"{unread} written answers wait"
+    where = "jupyter lab, menu Nbgrader, Formgrader"
+    return Group(key, Text(""), Text(f"{todo} to be read by a person ({where})."))
 
 
 def plain_table() -> Table:

@@ -43,14 +43,15 @@ class Limits:
     """What a submission may use. A cell that ends later than it may ends the student's process."""
 
     cell: float = 30  # seconds, and so for a test with all calls of the answer in it
-    submission: float = 120  # seconds, of the clock and of CPU
+    submission: float = 120  # seconds
+    computing: float = 120  # seconds of CPU, of all its processes together
     memory: int = 2 * 2**30  # bytes, of all its processes together
     processes: int = 64
     output: int = 1_000_000  # bytes that are kept of a cell's output
     disk: int = 256 * 2**20  # bytes in /tmp, the only place to write to
 
     def allowed(self) -> Allowed:
-        return Allowed(self.memory, self.processes, self.submission, self.disk)
+        return Allowed(self.memory, self.processes, self.computing, self.disk)
 
 
 def why_no_sandbox() -> str:
@@ -68,17 +69,21 @@ class Session:
     def __init__(self, warm: "Warm", line: Line):
         self.warm, self.line = warm, line
 
-    def end(self) -> str:
-        """Kill it and all that it started. Return how it had ended before, or “killed”."""
+    def end(self, patience: float = 0) -> str:
+        """Kill it and all that it started. Return how it had ended before, or “killed”.
+
+        One that has just hung up may be about to end by itself: ``patience`` is for how many
+        seconds that is waited for.
+        """
         self.line.end.close()
-        return self.warm.ask(b"e", b"")
+        return self.warm.ask(b"e", str(patience).encode())
 
 
 class Warm:
     """A process with all imports done, waiting to be forked."""
 
     def __init__(self, role: Role, sandboxed: bool, hidden: Iterable[Path]):
-        self.errors: IO[bytes] = tempfile.TemporaryFile()
+        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         ours, theirs = socket.socketpair()
         with theirs:
             what = "sandboxed" if sandboxed else "bare"
@@ -104,26 +109,25 @@ class Warm:
             self.process.wait()
             self.errors.seek(0)
             said = self.errors.read().decode(errors="replace").strip().splitlines()
-            raise SandboxError(f"The sandbox did not start: {(said or ['no reason given'])[-1]}.")
+            why = said[-1] if said else "no reason given"
+            raise SandboxError(f"The sandbox did not start: {why}.") from None
 
     def open(self, limits: Limits) -> Session:
         """Fork it for a submission."""
         ours, theirs = socket.socketpair()
-        with theirs:
-            try:
+        try:
+            with theirs:
                 self.line.say(b"o", 0, json.dumps(asdict(limits.allowed())).encode())
                 socket.send_fds(self.line.end, [b"."], [theirs.fileno()])
-            except (HungUp, OSError):
-                raise SandboxError("The sandbox has ended.") from None
-        why = self.answer()
-        line = Line(ours)
-        if not why:
-            try:
+            why = self.answer()
+            line = Line(ours)
+            if not why:
                 kind, _, body = line.hear(time.monotonic() + OPEN, 10_000)
                 why = body.decode(errors="replace") if kind == b"?" else ""
-            except (HungUp, TimeoutError, TooLong):
-                why = "the fork did not answer"
+        except (HungUp, OSError, TooLong):
+            why = "it has ended"
         if why:
+            ours.close()
             raise SandboxError(f"The sandbox cannot be entered: {why}.")
         return Session(self, line)
 
@@ -131,14 +135,13 @@ class Warm:
         try:
             self.line.say(kind, 0, body)
             return self.answer()
-        except HungUp:
+        except (HungUp, TimeoutError):
+            self.process.kill()
+            self.process.wait()
             return "killed"
 
     def answer(self) -> str:
-        try:
-            _, _, body = self.line.hear(time.monotonic() + OPEN)
-        except (HungUp, TimeoutError):
-            raise SandboxError("The sandbox has ended.") from None
+        _, _, body = self.line.hear(time.monotonic() + OPEN)
         return body.decode(errors="replace")
 
     def close(self) -> None:
@@ -160,8 +163,10 @@ class Sandbox:
         hidden: Iterable[Path] = (),
         no_sandbox: bool = False,
     ):
-        """
+        """Start nothing yet: that is for ``with`` or `start`.
+
         Args:
+            limits: what each submission may use.
             hidden: folders that must not be seen even where a folder of the system holds them,
                 such as solutions/ of a course that stands in its virtual environment.
             no_sandbox: run the student's code as the user who grades, with nothing to hold it but
@@ -206,6 +211,8 @@ class Sandbox:
         try:
             session = warm.open(self.limits)
         except SandboxError:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                warm.process.wait(1)
             if warm.process.poll() is None:
                 raise
             warm.close()

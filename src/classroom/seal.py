@@ -9,6 +9,7 @@ import ctypes
 import fcntl
 import os
 import platform
+import re
 import resource
 import socket
 import struct
@@ -69,22 +70,36 @@ def furnish(disk: int) -> None:
         fcntl.ioctl(any_socket, 0x8914, up)  # SIOCSIFFLAGS: up, running
 
 
-def limit(memory: int, seconds: float, processes: int) -> None:
+def limit(memory: int, seconds: float) -> None:
     """The kernel's limits, for each process; the warm parent watches over all of them together."""
     here = memory + memory_now()
     wanted = {
         resource.RLIMIT_DATA: here,
         resource.RLIMIT_CPU: int(seconds) + 1,
-        resource.RLIMIT_NPROC: processes,
         resource.RLIMIT_NOFILE: 512,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_MEMLOCK: 0,
         resource.RLIMIT_MSGQUEUE: 0,
     }
     for what, most in wanted.items():
-        _, allowed = resource.getrlimit(what)
-        most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
-        resource.setrlimit(what, (most, most))
+        lower(what, most)
+
+
+def limit_processes(most: int) -> None:
+    """Let so many processes be in this user namespace.
+
+    Before Linux 5.14, all processes of the user outside of it would count, too: there, the warm
+    parent's watch is the only limit.
+    """
+    release = tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
+    if release >= (5, 14):
+        lower(resource.RLIMIT_NPROC, most)
+
+
+def lower(what: int, most: int) -> None:
+    _, allowed = resource.getrlimit(what)
+    most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+    resource.setrlimit(what, (most, most))
 
 
 def memory_now() -> int:

@@ -82,7 +82,7 @@ class Stream(io.TextIOBase):
 
 
 class Publisher(DisplayPublisher):
-    def publish(self, data, metadata=None, source=None, **others) -> None:
+    def publish(self, data: dict, metadata: dict | None = None, *_: Any, **__: Any) -> None:
         OUTPUTS.show("display_data", data, metadata)
 
     def clear_output(self, wait: bool = False) -> None:
@@ -94,7 +94,7 @@ class Results(DisplayHook):
 
     def write_output_prompt(self) -> None: ...
 
-    def write_format_data(self, format_dict, md_dict=None) -> None:
+    def write_format_data(self, format_dict: dict, md_dict: dict | None = None) -> None:
         count = self.prompt_count
         OUTPUTS.show("execute_result", format_dict, md_dict, execution_count=count)
 
@@ -112,7 +112,7 @@ class Shell(InteractiveShell):
         config.InteractiveShell.colors = "nocolor"
         super().__init__(config=config, **others)
 
-    def _showtraceback(self, etype, evalue, stb) -> None:
+    def _showtraceback(self, etype: type, evalue: BaseException, stb: Any) -> None:
         lines = [stb] if isinstance(stb, str) else list(stb)
         name, value = etype.__name__, str(evalue)
         error = {"output_type": "error", "ename": name, "evalue": value, "traceback": lines}

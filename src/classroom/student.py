@@ -117,16 +117,15 @@ def no_input(*_: object, **__: object) -> str:
 class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Stands in for `payattention.checks`: every check is there, and none says anything."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, *_: Any, **__: Any) -> importlib.machinery.ModuleSpec | None:
         if name == "payattention.checks" or name.startswith("payattention.checks."):
             return importlib.machinery.ModuleSpec(name, self, is_package=True)
         return None
 
-    def create_module(self, spec):
-        return None
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None: ...
 
-    def exec_module(self, module) -> None:
-        module.__getattr__ = NO_CHECK.__getattr__
+    def exec_module(self, module: types.ModuleType) -> None:
+        vars(module)["__getattr__"] = NO_CHECK.__getattr__
 
 
 class NoCheck:

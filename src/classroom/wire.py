@@ -43,9 +43,10 @@ ARRAY_DTYPE = re.compile(r"[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\
 TENSOR_DTYPE = {
     f"torch.{name}": getattr(torch, name)
     for name in (
-        "bool uint8 int8 uint16 int16 uint32 int32 uint64 int64 float16 bfloat16 float32 float64 "
-        "complex32 complex64 complex128 float8_e4m3fn float8_e5m2 float8_e4m3fnuz float8_e5m2fnuz"
-    ).split()
+        *("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64"),
+        *("float16", "bfloat16", "float32", "float64", "complex32", "complex64", "complex128"),
+        *("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"),
+    )
     if hasattr(torch, name)
 }
 

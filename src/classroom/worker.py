@@ -16,9 +16,12 @@ import json
 import os
 import pkgutil
 import select
+import shutil
 import signal
 import socket
 import sys
+import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,6 +82,7 @@ def warm_up(role: str) -> Callable[[Line], None]:
         with contextlib.suppress(Exception):  # whoever needs it will be told by its import
             importlib.import_module(name)
     shell.run_cell("1 + 1")
+    shell.reset()
     gc.collect()
     gc.freeze()  # no collection touches, and so copies, the pages that the forks share
     return serve
@@ -105,6 +109,7 @@ class Parent:
         self.allowed = Allowed(0, 0, 0, 0)
         self.warm = memory_used(os.getpid()) if sandboxed else 0
         self.ended = ""  # how the child ended, in a word or two; empty while it lives
+        self.folder = ""  # where a child without a sandbox runs
 
     def turn(self) -> None:
         """Do what the control line says, or look after the child."""
@@ -116,7 +121,7 @@ class Parent:
                 _, (end,), _, _ = socket.recv_fds(self.line.end, 1, 1)
                 self.line.say(b"a", number, self.open(Allowed(**json.loads(body)), end).encode())
             else:
-                self.line.say(b"a", number, self.end().encode())
+                self.line.say(b"a", number, self.end(float(body)).encode())
         elif busy and not self.look():
             excess = self.excess()
             if excess:
@@ -127,6 +132,8 @@ class Parent:
         """Fork; return why that did not work, or nothing."""
         self.end()
         self.allowed, self.ended = allowed, ""
+        if not self.sandboxed:
+            self.folder = tempfile.mkdtemp(prefix="run-")
         hears, says = os.pipe()
         first = os.fork()
         if first == 0:
@@ -184,10 +191,13 @@ class Parent:
             os.mkdir("/tmp/work")
             os.chdir("/tmp/work")
         if self.sandboxed:
-            seal.limit(allowed.memory, allowed.seconds, allowed.processes)
+            seal.limit(allowed.memory, allowed.seconds)
         else:
             os.setsid()
+            os.chdir(self.folder)
         if self.sealed:
+            seal.limit_processes(allowed.processes)
+            os.nice(5)  # whoever watches over it comes first
             seal.give_up_powers()
 
     # ── looking after it ──────────────────────────────────────────────────────────────────────
@@ -214,13 +224,17 @@ class Parent:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.child, 0)
 
-    def end(self) -> str:
-        """Kill the child if it lives; return how it ended."""
-        if self.child and not self.look():
-            excess = self.excess()
+    def end(self, patience: float = 0) -> str:
+        """Kill the child if it lives after so many seconds; return how it ended."""
+        until = time.monotonic() + patience
+        while self.child and not self.look() and time.monotonic() < until:
+            time.sleep(TICK / 10)
+        if self.child and not self.ended:
             self.kill()
-            self.ended = excess or "killed"
+            self.ended = "killed"
         self.child = 0
+        if self.folder:
+            shutil.rmtree(self.folder, ignore_errors=True)
         return self.ended
 
     def excess(self) -> str:

@@ -162,7 +162,8 @@ def attention(
     _require_that_they_fit(query, key, value, mask, score, causal)
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     fused = score is scaled_dot and not need_weights
-    causal = causal and n_queries > 1  # a single query is the last position: it has no future
+    if n_queries == 1:
+        causal = False  # a single query is the last position: it has no future
     if causal and not (fused and mask is None and n_queries == n_keys):
         past = causal_mask(n_keys, key.device)[-n_queries:]
         mask, causal = past if mask is None else mask & past, False

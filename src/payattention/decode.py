@@ -98,8 +98,8 @@ def distribution(
         raise ValueError(f"top_k must be at least 1, but it is {top_k}")
     if top_p is not None and not 0 < top_p <= 1:
         raise ValueError(f"top_p must be above 0 and at most 1, but it is {top_p}")
-    sharpened = (logits - logits.amax(dim=-1, keepdim=True)) / temperature
-    p, token = sharpened.softmax(dim=-1).sort(dim=-1, descending=True, stable=True)
+    ranked, token = logits.sort(dim=-1, descending=True, stable=True)
+    p = ((ranked - ranked[..., :1]) / temperature).softmax(dim=-1)
     if top_k is not None:
         p[..., top_k:] = 0.0
     if top_p is not None and top_p < 1:

@@ -179,7 +179,7 @@ def arcs(
         if end == start:
             axes.plot(start, feet[start], "o", color=BLUE, markersize=4 + 6 * share, clip_on=False)
             continue
-        rise = top * (1.2 + abs(end - start) / len(feet))
+        rise = max(feet[start], feet[end]) + top * (0.3 + 1.5 * abs(end - start) / len(feet))
         curve = Path(
             [(start, feet[start]), (start, rise), (end, rise), (end, feet[end])],
             [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4],

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
+import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
@@ -167,8 +168,8 @@ class PreparedAdditive(Additive):
 class Seq2Seq(nn.Module):
     """The encoder–decoder, with attention or with one thought vector, as ``config.score`` says.
 
-    ``model(source, target)`` is for training: given each target token it predicts the one after.
-    To translate, decode from ``model.step`` with the cache ``model.read(source)``.
+    ``model(source, target)`` predicts, from each target token, the one after; ``model.loss`` is
+    for training. To translate, decode from ``model.step`` with the cache ``model.start(source)``.
     Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: the first
     state sees both ends of the source where theirs sees ←h_1, and g sees s_i where theirs sees
     s_{i−1}.
@@ -211,10 +212,27 @@ class Seq2Seq(nn.Module):
         """
         if need_weights and self.config.score is None:
             raise ValueError("need_weights must be False for a thought vector: it has no weights")
-        logits, _, weights = self._write(target, *self.read(source, source_lengths))
+        logits, _, weights = self._write(target, *self.start(source, source_lengths))
         return (logits, torch.stack(weights, dim=1)) if need_weights else logits
 
-    def read(
+    def loss(
+        self,
+        source: Int[Tensor, "batch source"],
+        target: Int[Tensor, "batch target"],
+        *,
+        pad: int | None = None,
+    ) -> Float[Tensor, ""]:
+        """Mean cross-entropy, in nats, of each target token given the source and those before it.
+
+        The target begins with BOS. ``pad`` fills up the shorter texts of a batch: it is not read in
+        the source and counts for nothing in the target.
+        """
+        lengths = None if pad is None else (source != pad).sum(dim=1)
+        logits = self(source, target[:, :-1], lengths)
+        ignored = -100 if pad is None else pad
+        return F.cross_entropy(logits.mT, target[:, 1:], ignore_index=ignored)
+
+    def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch d_hidden"], Memory]:
         """Read the source: the decoder's first state and its memory, a cache for `step`."""

@@ -1,13 +1,16 @@
 """The one training loop: AdamW, warm-up and cosine decay, clipped gradients, seeded."""
 
 import math
+import os
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
-from tqdm import trange
+from tqdm import tqdm
 
 
 class History(NamedTuple):
@@ -28,19 +31,27 @@ def train(
     warmup: float = 0.1,
     weight_decay: float = 0.01,
     max_norm: float = 1.0,
+    accumulate: int = 1,
     seed: int = 0,
+    checkpoint: str | Path | None = None,
+    save_every: int = 100,
 ) -> History:
     """Minimise ``loss(model, *batch)`` over batches of ``data``, tensors of the same length.
 
     Every epoch shuffles the data anew, drawn from ``seed`` alone. The learning rate rises to ``lr``
     over the first ``warmup`` share of the steps and then falls to 0 along half a cosine; gradients
-    are scaled down to a norm of ``max_norm``. Shows its progress in a terminal.
+    are scaled down to a norm of ``max_norm``. With ``accumulate`` a step takes the mean gradient of
+    so many batches: as one batch that much larger, in the memory of one. With ``checkpoint``, a
+    file, the training is saved there every ``save_every`` steps and at the end, and begins where
+    that file ends: killed and called again, it ends as if it had never stopped. Shows its progress
+    in a terminal.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping.
-    Raises: ValueError where the arguments allow no batch; FloatingPointError where the loss is no
-    longer finite.
+    Raises: ValueError where the arguments allow no batch, or the checkpoint is damaged or of
+    another training; FloatingPointError where the loss is no longer finite.
     """
-    if steps < 1:
-        raise ValueError(f"steps must be at least 1, but it is {steps}")
+    for name, count in {"steps": steps, "accumulate": accumulate, "save_every": save_every}.items():
+        if count < 1:
+            raise ValueError(f"{name} must be at least 1, but it is {count}")
     lengths = [len(tensor) for tensor in data]
     if len(set(lengths)) != 1:
         raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
@@ -48,24 +59,98 @@ def train(
         raise ValueError(f"batch_size must be from 1 to {lengths[0]}, but it is {batch_size}")
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=weight_decay)
-    batches = _shuffled_batches(data, batch_size, seed)
     history = History(*torch.zeros(3, steps))
+    run = _Run(
+        model,
+        optimizer,
+        history,
+        {
+            "rows": lengths[0],
+            "steps": steps,
+            "batch_size": batch_size,
+            "lr": lr,
+            "warmup": warmup,
+            "weight_decay": weight_decay,
+            "max_norm": max_norm,
+            "accumulate": accumulate,
+            "seed": seed,
+        },
+    )
+    file = None if checkpoint is None else Path(checkpoint)
+    done = run.resume(file) if file and file.exists() else 0
+    rows = islice(_shuffled_rows(lengths[0], batch_size, seed), done * accumulate, None)
     was_training = model.training
     model.train()
-    for step in trange(steps, disable=None, leave=False):
+    progress = tqdm(range(done, steps), initial=done, total=steps, disable=None, leave=False)
+    for step in progress:
         for group in optimizer.param_groups:
             group["lr"] = lr * _schedule(step, steps, warmup)
-        value = loss(model, *next(batches))
-        if not value.isfinite():
-            raise FloatingPointError(f"the loss is {value.item()} at step {step}")
         optimizer.zero_grad()
-        value.backward()
+        mean = 0.0
+        for batch in islice(rows, accumulate):
+            value = loss(model, *(tensor[batch] for tensor in data)) / accumulate
+            if not value.isfinite():
+                raise FloatingPointError(f"the loss is {value.item()} at step {step}")
+            value.backward()
+            mean += value.item()
         norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
         optimizer.step()
-        for seen, now in zip(history, (value.detach(), norm, group["lr"]), strict=True):
+        for seen, now in zip(history, (mean, norm, group["lr"]), strict=True):
             seen[step] = float(now)
+        progress.set_postfix(loss=f"{mean:.3f}", refresh=False)
+        if file and ((step + 1) % save_every == 0 or step + 1 == steps):
+            run.save(file, step + 1)
     model.train(was_training)
     return history
+
+
+class _Run(NamedTuple):
+    """All that a training has changed, and what it was asked to do."""
+
+    model: nn.Module
+    optimizer: torch.optim.Optimizer
+    history: History
+    arguments: dict[str, Any]
+
+    def save(self, file: Path, steps_done: int) -> None:
+        state = {
+            "steps_done": steps_done,
+            "arguments": self.arguments,
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "history": list(self.history),
+            "random": torch.get_rng_state(),  # dropout draws from it
+        }
+        file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = file.with_name(file.name + ".part")
+        torch.save(state, unfinished)
+        os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
+
+    def resume(self, file: Path) -> int:
+        try:
+            state = torch.load(file, weights_only=True)
+            saved = state["arguments"]
+        except Exception as error:
+            raise ValueError(
+                f"checkpoint must be a whole file of a training, but {file} is not: {error}"
+            ) from error
+        for name, value in self.arguments.items():
+            if saved.get(name) != value:
+                raise ValueError(
+                    f"checkpoint must be of this training, with {name} = {value}, "
+                    f"but in {file} it is {saved.get(name)}"
+                )
+        try:
+            self.model.load_state_dict(state["model"])
+        except RuntimeError as error:
+            raise ValueError(
+                f"checkpoint must hold this model's weights, but {file} does not: {error}"
+            ) from error
+        self.optimizer.load_state_dict(state["optimizer"])
+        for seen, saved_seen in zip(self.history, state["history"], strict=True):
+            seen.copy_(saved_seen)
+        torch.set_rng_state(state["random"])
+        return state["steps_done"]
 
 
 def _schedule(step: int, steps: int, warmup: float) -> float:
@@ -75,12 +160,9 @@ def _schedule(step: int, steps: int, warmup: float) -> float:
     return 0.5 + 0.5 * math.cos(math.pi * (step - rising) / (steps - rising))
 
 
-def _shuffled_batches(
-    data: tuple[Tensor, ...], batch_size: int, seed: int
-) -> Iterator[tuple[Tensor, ...]]:
+def _shuffled_rows(n: int, batch_size: int, seed: int) -> Iterator[Tensor]:
     random = torch.Generator().manual_seed(seed)
     while True:
-        order = torch.randperm(len(data[0]), generator=random)
-        for rows in order.split(batch_size):
+        for rows in torch.randperm(n, generator=random).split(batch_size):
             if len(rows) == batch_size:
-                yield tuple(tensor[rows] for tensor in data)
+                yield rows

@@ -1,9 +1,14 @@
-"""Whole models, forward and backward, and generation, beside transformers and torch.nn."""
+"""Whole models beside transformers and torch.nn: a training step, its memory, and generation.
+
+The memory is that of what the forward pass keeps for the backward pass, which is what makes a
+training step's peak, counted exactly by autograd's own hooks.
+"""
 
 from collections.abc import Callable, Iterator
 
 import torch
 import torch.nn.functional as F
+from tests.benchmarks.pairs import Row, compare
 from torch import Tensor, nn
 from transformers import (
     BertConfig,
@@ -19,7 +24,6 @@ from payattention.decode import greedy
 from payattention.gpt import GPT, GPTConfig
 from payattention.transformer import Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
-from tests.benchmarks.pairs import Row, compare
 
 SIZES = {"d_model": 256, "n_heads": 4, "d_ff": 1024, "n_layers": 4, "dropout": 0.0}
 THEIR_SIZES = {
@@ -33,43 +37,48 @@ THEIR_SIZES = {
 VOCAB = 4096
 
 
-def rows() -> Iterator[Row]:
+def rows() -> Iterator[Row | str]:
     torch.manual_seed(0)
-    yield from gpt()
-    yield bert()
-    yield vit()
-    yield transformer()
+    for model in (gpt, bert, vit, transformer):
+        yield from model()
+    yield generation()
 
 
-def gpt() -> Iterator[Row]:
-    ours = GPT(GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512))
-    theirs = GPT2LMHeadModel(
-        GPT2Config(
-            n_embd=256, n_head=4, n_layer=4, vocab_size=VOCAB, n_positions=512,
-            resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
-        )
-    )  # fmt: skip
+def gpt() -> Iterator[Row | str]:
+    ours, theirs = both_gpts()
     tokens = torch.randint(VOCAB, (8, 128))
-    yield compare(
-        "GPT, 4 × 256, batch 8 × 128, training",
-        trained(ours, lambda: ours.loss(tokens)),
+    yield from training(
+        "GPT, 4 × 256, batch 8 × 128",
+        ours,
+        lambda: ours.loss(tokens),
         "transformers' GPT-2",
-        trained(theirs, lambda: theirs(tokens, labels=tokens, use_cache=False).loss),
+        theirs,
+        lambda: theirs(tokens, labels=tokens, use_cache=False).loss,
     )
-    ours.eval(), theirs.eval()
-    prompt, mask = tokens[:1, :16], torch.ones(1, 16, dtype=torch.long)
-    yield compare(
+
+
+def generation() -> Row:
+    ours, theirs = (model.eval() for model in both_gpts())
+    prompt, mask = torch.randint(VOCAB, (1, 16)), torch.ones(1, 16, dtype=torch.long)
+    how = {"do_sample": False, "max_new_tokens": 64, "min_new_tokens": 64, "pad_token_id": 0}
+    return compare(
         "GPT, 4 × 256, 64 tokens generated",
         lambda: greedy(ours.step, prompt, max_new=64),
         "transformers' generate",
-        lambda: theirs.generate(
-            prompt, attention_mask=mask, do_sample=False, max_new_tokens=64, min_new_tokens=64,
-            pad_token_id=0,
-        ),
+        lambda: theirs.generate(prompt, attention_mask=mask, **how),
+    )
+
+
+def both_gpts() -> tuple[GPT, GPT2LMHeadModel]:
+    ours = GPT(GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512))
+    theirs = GPT2Config(
+        n_embd=256, n_head=4, n_layer=SIZES["n_layers"], vocab_size=VOCAB, n_positions=512,
+        resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
     )  # fmt: skip
+    return ours, GPT2LMHeadModel(theirs)
 
 
-def bert() -> Row:
+def bert() -> Iterator[Row | str]:
     ours = BERTForPretraining(BERTConfig(**SIZES, vocab_size=VOCAB, max_len=128))
     theirs = BertForPreTraining(
         BertConfig(**THEIR_SIZES, vocab_size=VOCAB, max_position_embeddings=128)
@@ -78,36 +87,37 @@ def bert() -> Row:
     real = torch.arange(128) < torch.randint(64, 129, (8, 1))
     labels = tokens.where(real & (torch.rand(8, 128) < 0.15), NOT_CHOSEN)
     follows_not = torch.randint(2, (8,))
-    return compare(
-        "BERT, 4 × 256, batch 8 × 128, training",
-        trained(ours, lambda: ours.loss(tokens, labels, segments, real[:, None], follows_not)),
+    yield from training(
+        "BERT, 4 × 256, batch 8 × 128",
+        ours,
+        lambda: ours.loss(tokens, labels, segments, real[:, None], follows_not),
         "transformers' BERT",
-        trained(
-            theirs,
-            lambda: (
-                theirs(
-                    tokens,
-                    token_type_ids=segments,
-                    attention_mask=real.long(),
-                    labels=labels,
-                    next_sentence_label=follows_not,
-                ).loss
-            ),
+        theirs,
+        lambda: (
+            theirs(
+                tokens,
+                token_type_ids=segments,
+                attention_mask=real.long(),
+                labels=labels,
+                next_sentence_label=follows_not,
+            ).loss
         ),
     )
 
 
-def vit() -> Row:
+def vit() -> Iterator[Row | str]:
     ours = ViT(ViTConfig(**SIZES, image_size=64, patch_size=8, n_classes=10))
     theirs = ViTForImageClassification(
         TheirViTConfig(**THEIR_SIZES, image_size=64, patch_size=8, num_labels=10)
     )
     image, label = torch.randn(16, 3, 64, 64), torch.randint(10, (16,))
-    return compare(
-        "ViT, 4 × 256, 16 images of 64², training",
-        trained(ours, lambda: F.cross_entropy(ours(image), label)),
+    yield from training(
+        "ViT, 4 × 256, 16 images of 64²",
+        ours,
+        lambda: F.cross_entropy(ours(image), label),
         "transformers' ViT",
-        trained(theirs, lambda: F.cross_entropy(theirs(image).logits, label)),
+        theirs,
+        lambda: F.cross_entropy(theirs(image).logits, label),
     )
 
 
@@ -118,7 +128,9 @@ class TorchsTransformer(nn.Module):
         super().__init__()
         self.embedding = nn.Embedding(VOCAB, 256)
         self.positions = nn.Parameter(torch.randn(128, 256), requires_grad=False)
-        self.stacks = nn.Transformer(256, 4, 4, 4, 1024, 0.0, batch_first=True)
+        self.stacks = nn.Transformer(
+            256, 4, SIZES["n_layers"], SIZES["n_layers"], 1024, 0.0, batch_first=True
+        )
         future = nn.Transformer.generate_square_subsequent_mask(128, dtype=torch.bool)
         self.register_buffer("future", future)
 
@@ -141,23 +153,52 @@ class TorchsTransformer(nn.Module):
         return self.embedding(tokens) * 256**0.5 + self.positions[: tokens.shape[1]]
 
 
-def transformer() -> Row:
+def transformer() -> Iterator[Row | str]:
     ours = Transformer(TransformerConfig(**SIZES, vocab_size=VOCAB, max_len=128))
     theirs = TorchsTransformer()
     source, target = torch.randint(1, VOCAB, (8, 96)), torch.randint(1, VOCAB, (8, 97))
     for text in (source, target):
         text[torch.arange(text.shape[1]) >= torch.randint(48, 97, (8, 1))] = 0
-    return compare(
-        "Transformer, 2 × 4 × 256, batch 8 × 96, training",
-        trained(ours, lambda: ours.loss(source, target, pad=0)),
+    yield from training(
+        "Transformer, 2 × 4 × 256, batch 8 × 96",
+        ours,
+        lambda: ours.loss(source, target, pad=0),
         "nn.Transformer",
-        trained(theirs, lambda: theirs.loss(source, target)),
+        theirs,
+        lambda: theirs.loss(source, target),
     )
 
 
-def trained(model: nn.Module, loss: Callable[[], Tensor]) -> Callable[[], None]:
-    def step() -> None:
+def training(
+    name: str,
+    ours: nn.Module,
+    our_loss: Callable[[], Tensor],
+    peer_name: str,
+    peer: nn.Module,
+    peer_loss: Callable[[], Tensor],
+) -> Iterator[Row | str]:
+    def step(model: nn.Module, loss: Callable[[], Tensor]) -> None:
         model.zero_grad()
         loss().backward()
 
-    return step
+    yield compare(
+        f"{name}, training", lambda: step(ours, our_loss), peer_name, lambda: step(peer, peer_loss)
+    )
+    mine, theirs = kept_bytes(ours, our_loss), kept_bytes(peer, peer_loss)
+    name, ratio = f"{name}, memory", theirs / mine
+    yield f"{name:<44} {peer_name:<32} {ratio:>6.2f} ×  {mine / 2**20:>24.1f} MiB"
+
+
+def kept_bytes(model: nn.Module, loss: Callable[[], Tensor]) -> int:
+    own = {parameter.data_ptr() for parameter in model.parameters()}
+    kept: dict[int, int] = {}
+
+    def keep(tensor: Tensor) -> Tensor:
+        storage = tensor.untyped_storage()
+        if storage.data_ptr() not in own:
+            kept[storage.data_ptr()] = storage.nbytes()
+        return tensor
+
+    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+        loss()
+    return sum(kept.values())

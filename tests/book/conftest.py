@@ -29,6 +29,7 @@ CHROMIUM_FLAGS = [
 
 
 BUILD = "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going"
+Build = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,12 +40,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def book() -> Path:
-    """The folder of the built book, brought up to date as `make book` does."""
+def build() -> Build:
+    """Build the book of a project as `make book` does."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    built = subprocess.run(
-        BUILD.split(), cwd=ROOT, env=os.environ | {"PATH": path}, capture_output=True, text=True
-    )
+
+    def run(project: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"PATH": path} | variables
+        return subprocess.run(
+            BUILD.split(), cwd=project, env=environment, capture_output=True, text=True
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def book(build: Build) -> Path:
+    """The folder of the built book, brought up to date."""
+    built = build(ROOT)
     assert built.returncode == 0, f"{built.stdout[-2000:]}\n{built.stderr[-4000:]}"
     return ROOT / "_build" / "html"
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -42,8 +43,8 @@ def part() -> object:
 class Project:
     """A small book with this book's settings and page, and a package of its own."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, folder: Path, build: Callable[..., subprocess.CompletedProcess[str]]):
+        self.folder, self.run = folder, build
         shutil.copytree(ROOT / "web", folder / "web",
                         ignore=shutil.ignore_patterns("node_modules", "__pycache__"))  # fmt: skip
         (folder / "web/node_modules").symlink_to(ROOT / "web/node_modules")
@@ -59,20 +60,15 @@ class Project:
         (self.folder / name).write_text(text, "utf-8")
 
     def build(self) -> subprocess.CompletedProcess[str]:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        return subprocess.run(
-            "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going".split(),
-            cwd=self.folder, capture_output=True, text=True,
-            env=os.environ | {"PATH": path, "PYTHONPATH": str(self.folder / "src")},
-        )  # fmt: skip
+        return self.run(self.folder, PYTHONPATH=str(self.folder / "src"))
 
     def page(self, name: str = "page") -> str:
         return (self.folder / "_build/html" / f"{name}.html").read_text("utf-8")
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
-    return Project(tmp_path)
+def project(tmp_path: Path, build: Callable[..., subprocess.CompletedProcess[str]]) -> Project:
+    return Project(tmp_path, build)
 
 
 def test_a_change_in_src_runs_the_pages_again(project: Project) -> None:

@@ -25,11 +25,13 @@ class Forge(ast.NodeTransformer):
             node.value = ast.copy_location(ast.Constant(10.0), node.value)
         return node
 get_ipython().ast_transformers.append(Forge())
-""" + WRONG,
+"""
+    + WRONG,
     "replaces the shell's execution": """
 shell, transform = get_ipython(), get_ipython().transform_cell
 shell.transform_cell = lambda text: "10.0\\n" if "checks.NAME(" in text else transform(text)
-""" + WRONG,
+"""
+    + WRONG,
     "calls the reference in the caller's frame": """
 import sys
 def NAME(x):
@@ -41,6 +43,23 @@ class Yes:
 def NAME(x):
     return np.array([[Yes() for _ in row] for row in x], dtype=object)
 """,
+}
+
+# These forge the scores of all tests to come, until they are undone by what UNDO says.
+GLOBAL = {
+    "patches the comparer": "np.array_equal = lambda *_, **__: True" + WRONG,
+    "patches the verdict": "Verdict.__new__ = lambda kind, earned, says: float.__new__(kind, 10)\n"
+    "Verdict.says = ''" + WRONG,
+    "patches a builtin": """
+import builtins
+real = builtins.min
+builtins.min = lambda *a, **k: 10.0 if type(a[0]) is Verdict else real(*a, **k)
+"""
+    + WRONG,
+    "patches how a verdict is shown": (
+        "plain = get_ipython().display_formatter.formatters['text/plain']\n"
+        "plain.for_type(Verdict, lambda value, printer, cycle: printer.text('10.0'))" + WRONG
+    ),
     "changes the caller's verdict": """
 import sys
 def NAME(x):
@@ -50,18 +69,13 @@ def NAME(x):
     return x * 0
 """,
 }
-
-# These forge the scores of all tests to come.
-GLOBAL = {
-    "patches the comparer": "np.array_equal = lambda *_, **__: True" + WRONG,
-    "patches the verdict": "Verdict.__new__ = lambda kind, earned, says: float.__new__(kind, 10)\n"
-    "Verdict.says = ''" + WRONG,
-    "patches a builtin": "import builtins\nbuiltins.min = lambda *_: 10.0" + WRONG,
-    "patches how a verdict is shown": (
-        "plain = get_ipython().display_formatter.formatters['text/plain']\n"
-        "plain.for_type(Verdict, lambda value, printer, cycle: printer.text('10.0'))" + WRONG
-    ),
-}
+UNDO = """
+np.array_equal = saved[0]
+Verdict.__new__, compare, builtins.min = saved[1:]
+plain = get_ipython().display_formatter.formatters['text/plain']
+plain.type_printers.pop(Verdict, None)
+"""
+SAVE = "import builtins\nsaved = np.array_equal, Verdict.__new__, compare, builtins.min"
 FORGERIES = LOCAL | GLOBAL
 
 OTHERS = {
@@ -74,7 +88,8 @@ class checks:
 class Proxy: pass
 class Student: pass
 np = None
-""" + WRONG,
+"""
+    + WRONG,
     "a shape that lies": """
 class Liar(np.ndarray):
     shape = property(lambda self: Any())
@@ -132,7 +147,8 @@ def NAME(x):
 import atexit, sys
 atexit.register(lambda: print("10.0"))
 sys.exitfunc = lambda: 10.0
-""" + WRONG,
+"""
+    + WRONG,
     "a timing game": """
 import time
 def NAME(x):
@@ -146,7 +162,8 @@ for name, module in list(sys.modules.items()):
         for key in list(vars(module)):
             if callable(vars(module)[key]) and key in ("decode", "look", "determine_grade"):
                 setattr(module, key, lambda *_: (b"v", b"10.0"))
-""" + WRONG,
+"""
+    + WRONG,
     "imports the hidden checks": """
 try:
     import importlib.util, payattention, glob, os
@@ -159,8 +176,15 @@ try:
     print("31415926 found the checks")
 except ImportError as error:
     print(error)
-""" + WRONG,
+"""
+    + WRONG,
 }
+
+# These break the student's own process, too, and with it the answers that are right.
+BREAK_THEMSELVES = (
+    "patches the examiner's modules",
+    "answers named like the examiner's own",
+)
 
 # Replies that the student's process sends in place of its honest ones: (body, what kind of reply).
 FORGED_REPLIES = {
@@ -170,27 +194,27 @@ FORGED_REPLIES = {
     "endless nesting": ("(b'v', struct.pack('<I', 10**6) + b'[' * 10**6)", ""),
     "an object array": (
         "(b'v', (lambda t: struct.pack('<I', len(t)) + t + bytes(8))("
-        "b'[\"tuple\",[[\"array\",\"|O\",[1],[0],true],null]]'))",
+        'b\'["tuple",[["array","|O",[1],[0],true],null]]\'))',
         "",
     ),
     "an array of a huge shape": (
         "(b'v', (lambda t: struct.pack('<I', len(t)) + t)("
-        "b'[\"tuple\",[[\"array\",\"<f8\",[1099511627776,0],[0,1],true],null]]'))",
+        'b\'["tuple",[["array","<f8",[1099511627776,0],[0,1],true],null]]\'))',
         "",
     ),
     "a verdict": ("(b'v', s.encode((10.0, None)))", ""),
     "arguments made right": ("(b'v', s.encode((np.zeros((2, 3)), ([np.zeros((2, 3))], {}))))", ""),
     "arguments of another kind": ("(b'v', s.encode((1.0, (['x'], {'k': 1}))))", ""),
     "an exception with strange fields": (
-        "(b'x', b'{\"kinds\": [\"ExceptionGroup\", 3, null], \"message\": [1], \"place\": "
-        "{\"number\": -5, \"text\": {}}}')",
+        '(b\'x\', b\'{"kinds": ["ExceptionGroup", 3, null], "message": [1], "place": '
+        '{"number": -5, "text": {}}}\')',
         "",
     ),
     "an exception that is none": ("(b'x', b'[]')", ""),
     "an exception of the examiner's": (
-        "(b'x', b'{\"kinds\": [\"SystemExit\", \"KeyboardInterrupt\"], \"message\": \"\", "
-        "\"place\": null}')",
+        '(b\'x\', b\'{"kinds": ["SystemExit", "KeyboardInterrupt"], "message": "", '
+        '"place": null}\')',
         "",
     ),
-    "a gigabyte": ("(b'v', bytes(2**30))", "more than may cross"),
+    "a hundred megabytes": ("(b'v', bytes(10**8))", "more than may cross"),
 }

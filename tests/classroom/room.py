@@ -68,8 +68,8 @@ WRONG = {name: f"def {name}(x):\n    return x * 0" for name in RIGHT}
 
 
 def marks(name: str, **others: object) -> dict:
-    nbgrader = dict(schema_version=3, grade_id=name, grade=False, solution=False, locked=False)
-    return {"nbgrader": nbgrader | {"task": False} | others}
+    roles = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+    return {"nbgrader": {"schema_version": 3, "grade_id": name} | roles | others}
 
 
 def notebook_with(answers: dict[str, str], extra: tuple[str, ...] = ()) -> NotebookNode:

@@ -14,6 +14,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from typer.testing import CliRunner, Result
 
+from classroom import execute
 from classroom.cli import app
 from classroom.course import Course
 from classroom.execute import Limits, execute_all
@@ -289,6 +290,30 @@ def test_a_submission_that_shrugs_off_every_interrupt_ends_all_the_same(graded):
     assert time.monotonic() - start < 20
     assert execution.reason == "It ran longer than 2 s."
     assert "in the cell “double”" in execution.notes[0]
+
+
+def test_what_goes_wrong_with_one_submission_touches_no_other(graded, monkeypatch):
+    """A file that cannot be copied; a character that no encoding has."""
+    course, _ = graded
+    for student in ("unlucky", "surrogate", "bystander"):
+        hand_in(course, student)
+    odd = course.submitted / "surrogate" / TOY / f"{TOY}.ipynb"
+    odd.write_text(odd.read_text().replace("def last", r"\ud800 def last"))
+    copy = execute.copy_files
+
+    def fail_for_one(folder, destination):
+        if folder.parent.name == "unlucky":
+            raise PermissionError("no")
+        copy(folder, destination)
+
+    monkeypatch.setattr(execute, "copy_files", fail_for_one)
+    chosen = [f"--student={student}" for student in ("unlucky", "surrogate", "bystander")]
+    result = classroom(course, "grade", TOY, *chosen)
+    assert result.exit_code == 0, result.output
+    class_ = rows(course)
+    assert class_["unlucky"].reason == "It could not be run: PermissionError before its first cell."
+    assert class_["surrogate"].reason == "What it gave cannot be read: UnicodeEncodeError."
+    assert class_["bystander"].total == 90
 
 
 def test_stopping_the_grader_stops_what_it_started(graded):

@@ -4,10 +4,6 @@ import ast
 
 import nbformat
 import pytest
-
-from classroom.course import CourseError
-from classroom.examiner import crossing_names, examine
-from classroom.notebook import grade_id
 from tests.classroom.room import (
     NO_SANDBOX,
     RIGHT,
@@ -20,6 +16,10 @@ from tests.classroom.room import (
     scores,
     shown,
 )
+
+from classroom.course import CourseError
+from classroom.examiner import crossing_names, examine
+from classroom.notebook import grade_id
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -91,11 +91,12 @@ def test_a_change_of_the_arguments_is_seen_by_the_test():
 import numpy as np, torch
 class checks:
     def change(change, points):
-        a, t, l, d, s, f = np.zeros((2, 3)), torch.zeros(2), [1, [2]], {"k": [1]}, {1}, np.zeros((2, 3)).T
+        a, t, f = np.zeros((2, 3)), torch.zeros(2), np.zeros((2, 3)).T
+        l, d, s = [1, [2]], {"k": [1]}, {1}
         inner = l[1]
         change(a, t, l, d, s, keyword=f)
-        right = [(a == 1).all(), (t == 2).all(), l == [1, [2, 3], 4], inner is l[1], d == {"k": [1, 2]},
-                 s == {1, 2}, (f == 3).all()]
+        right = [(a == 1).all(), (t == 2).all(), (f == 3).all(), inner is l[1],
+                 l == [1, [2, 3], 4], d == {"k": [1, 2]}, s == {1, 2}]
         return float(sum(map(bool, right)))
 """
     answer = """
@@ -129,7 +130,8 @@ class checks:
         except Exception as error:
             frames = [f for f in traceback.extract_tb(error.__traceback__)
                       if f.filename == answer.__code__.co_filename]
-            says = f"{frames[-1].lineno}: {linecache.getline(frames[-1].filename, frames[-1].lineno)}"
+            file, line = frames[-1].filename, frames[-1].lineno
+            says = f"{line}: {linecache.getline(file, line)}"
             return type("V", (float,), {"_repr_html_": lambda self: says})(1)
 """
     source.cells[2].source = "score = checks.first(first, points=10)\nscore"
@@ -166,7 +168,9 @@ def test_cells_run_as_in_jupyter():
     assert plot[0].output_type == "display_data"
     assert plot[0].data["image/png"].startswith("iVBOR")
     assert [(s.name, s.text) for s in streams] == [
-        ("stdout", "a\n"), ("stderr", "b\n"), ("stdout", "c\n"),
+        ("stdout", "a\n"),
+        ("stderr", "b\n"),
+        ("stdout", "c\n"),
     ]
     assert error[0].ename == "ZeroDivisionError"
     assert "Cell In[" in "".join(error[0].traceback)
@@ -206,10 +210,13 @@ def test_the_checks_of_the_course_are_not_there_but_can_be_imported():
     cell += "import payattention.checks.anything\nfrom payattention.checks.check import check\n"
     cell += "print(checks.window_mask(3, points=1), payattention.checks.__spec__.origin)"
     assert said(cell) == "The tests run elsewhere. None"
-    assert said(
-        "import os, payattention\n"
-        "print(os.listdir(os.path.join(payattention.__path__[0], 'checks')))"
-    ) == "[]"
+    assert (
+        said(
+            "import os, payattention\n"
+            "print(os.listdir(os.path.join(payattention.__path__[0], 'checks')))"
+        )
+        == "[]"
+    )
 
 
 # ── what is trusted ───────────────────────────────────────────────────────────────────────────
@@ -259,7 +266,9 @@ def test_only_what_the_reference_defines_and_the_test_uses_crosses():
     source = notebook_with(RIGHT)
     source.cells[1].source = "helper = 1\ndef first(x): return 3 * x"
     assert crossing_names(source) == {
-        "test-first": ["first"], "test-second": ["second"], "test-third": ["third"],
+        "test-first": ["first"],
+        "test-second": ["second"],
+        "test-third": ["third"],
     }
     assert ast.parse(source.cells[2].source)
 

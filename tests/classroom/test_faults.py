@@ -3,16 +3,31 @@
 And the next submission of the same sandbox is graded as if nothing had been.
 """
 
+import os
+import re
 import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 
+import nbformat
 import pytest
+from tests.classroom.room import (
+    NO_SANDBOX,
+    RIGHT,
+    SOURCE,
+    notebook_with,
+    run,
+    sandbox,
+    scores,
+    shown,
+)
 
 from classroom.examiner import examine
 from classroom.notebook import read_notebook
 from classroom.sandbox import Limits
 from classroom.submission import assemble
-from tests.classroom.room import NO_SANDBOX, RIGHT, SOURCE, notebook_with, run, sandbox, scores, shown
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -33,18 +48,19 @@ ENDS = {
         "It was stopped after 1 s in the cell “second”.",
     ),
     "loops in C": ("sum(range(10**13))", "It was stopped after 1 s in the cell “second”."),
-    "exits at once": ("import os; os._exit(3)", "It ended Python (exit 3) in the cell “second”."),
+    "exits at once": (
+        "import os; os._exit(3)",
+        r"It ended Python \(exit 3\) in the cell “second”.",
+    ),
     "crashes": (
         "import ctypes; ctypes.string_at(0)",
-        "Python crashed (SIGSEGV) in the cell “second”.",
+        r"Python crashed \(SIGSEGV\) in the cell “second”.",
     ),
-    "aborts": ("import os; os.abort()", "Python crashed (SIG(ABRT|SEGV)) in the cell “second”."),
-    "hangs up": ("import os; os.closerange(0, 500)", "It ended Python .* in the cell “second”."),
-    "forgets every module": (
-        "import sys; sys.modules.clear(); import os as o",
-        "",
+    "aborts": ("import os; os.abort()", r"Python crashed \(SIG(ABRT|SEGV)\) in the cell “second”."),
+    "hangs up": (
+        "import os; os.closerange(0, 500)",
+        "(It cut its line to the examiner|It ended Python)",
     ),
-    "takes the shell apart": ("get_ipython().__class__.run_cell = None", "It ended Python"),
     "overflows the C stack": (
         "import sys; sys.setrecursionlimit(10**9)\nf = lambda: [f() for _ in '1']\nf()",
         "(Python crashed|It was stopped|It used)",
@@ -59,16 +75,25 @@ LIVES = {
     "installs": "!pip install --quiet --timeout 1 --retries 0 nothing-of-this-name",
     "asks": "name = input('name?')",
     "asks in secret": "import getpass; getpass.getpass()",
-    "leaves children": "import subprocess; subprocess.Popen(['sleep', '99'], start_new_session=True)",
-    "leaves threads": "import threading\nthreading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()",
+    "leaves children": (
+        "import subprocess\nsubprocess.Popen(['sleep', '99'], start_new_session=True)"
+    ),
+    "leaves threads": (
+        "import threading\n"
+        "threading.Thread(target=lambda: [None for _ in iter(int, 1)], daemon=True).start()"
+    ),
     "exhausts memory": "x = [bytearray(10**8) for _ in range(10**4)]",
     "prints without end": "for _ in range(300): print('x' * 10**6)",
     "prints at the other door": "import os\nfor _ in range(300): os.write(1, b'x' * 10**6)",
-    "shows without end": "from IPython.display import HTML, display\nfor _ in range(50): display(HTML('x' * 10**5))",
+    "shows without end": (
+        "from IPython.display import HTML, display\nfor _ in range(50): display(HTML('x' * 10**5))"
+    ),
     "closes its output": "import sys; sys.stdout.close(); sys.stderr = None",
     "is no Python": "def (:",
     "is no text": "\x00\ud800",
-    "raises what cannot be shown": "class E(Exception):\n    def __str__(self): raise self\nraise E",
+    "raises what cannot be shown": (
+        "class E(Exception):\n    def __str__(self): raise self\nraise E"
+    ),
     "shows what cannot be shown": "class E:\n    def __repr__(self): raise self\nE()",
     "forgets its names": "%reset -f\nimport numpy as np",
     "collects no more": "import gc; gc.disable(); gc.get_objects()",
@@ -79,9 +104,15 @@ LIVES = {
 
 
 @pytest.fixture(autouse=True)
-def short_limits(monkeypatch):
-    limits = replace(Limits(), cell=1, memory=2**29, disk=10**7, processes=20)
-    monkeypatch.setattr(sandbox(), "limits", limits)
+def limit(monkeypatch):
+    """Set the sandbox's limits; they are small from the start."""
+
+    def set_limits(**others: float) -> None:
+        small = Limits(memory=2**29, disk=10**7, processes=20)
+        monkeypatch.setattr(sandbox(), "limits", replace(small, **others))
+
+    set_limits()
+    return set_limits
 
 
 @pytest.fixture(autouse=True)
@@ -91,29 +122,21 @@ def the_next_is_graded_as_ever():
     assert (scores(examined.notebook), examined.reason, examined.notes) == (ALL, None, ())
 
 
-@pytest.mark.parametrize("fault, says", ENDS.values(), ids=ENDS.keys())
-def test_what_was_earned_before_stands_and_the_rest_says_why(fault, says):
-    import re
-
+@pytest.mark.parametrize(("fault", "says"), ENDS.values(), ids=ENDS.keys())
+def test_what_was_earned_before_stands_and_the_rest_says_why(fault, says, limit):
+    limit(cell=1)
     examined = run(second=fault)
     assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
     assert examined.reason is None
     (note,) = examined.notes
-    assert re.match(says.replace("(exit", r"\(exit").replace("3)", r"3\)").replace(
-        "crashed (", r"crashed \(").replace("SIGSEGV)", r"SIGSEGV\)").replace("|SEGV))", r"|SEGV)\)"), note)
+    assert re.match(says, note)
     for place in (4, 6):
-        assert note in shown(notebook_part(examined.notebook, place))
-
-
-def notebook_part(notebook, place):
-    from nbformat.v4 import new_notebook
-
-    return new_notebook(cells=[notebook.cells[place]])
+        assert note in str(examined.notebook.cells[place].outputs)
 
 
 @pytest.mark.parametrize("fault", LIVES.values(), ids=LIVES.keys())
 def test_a_cell_that_misbehaves_costs_nothing_else(fault):
-    examined = run(fault) if "kills everybody" else None
+    examined = run(fault)
     assert scores(examined.notebook) == ALL
     assert examined.reason is None
 
@@ -124,10 +147,10 @@ def test_a_cell_that_misbehaves_costs_nothing_else(fault):
         "while True: pass",
         "import os; os._exit(0)",
         "import ctypes; ctypes.string_at(0)",
-        "import os\n    while True: os.fork()",
     ],
 )
-def test_an_answer_that_ends_badly_while_it_is_tested(body):
+def test_an_answer_that_ends_badly_while_it_is_tested(body, limit):
+    limit(cell=1)
     examined = run(second=f"def second(x):\n    {body}")
     assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
     assert examined.reason is None
@@ -140,24 +163,28 @@ def test_an_answer_that_prints_without_end_costs_nothing():
     assert scores(run(first=loud).notebook) == ALL
 
 
-def test_a_fork_bomb_ends():
+@pytest.mark.parametrize(
+    "fault", ["get_ipython().__class__.run_cell = None", "import sys; sys.modules.clear()"]
+)
+def test_who_breaks_the_shell_loses_nothing_that_was_earned(fault):
+    examined = run(third=fault)
+    assert scores(examined.notebook) == {"first": 10, "second": 10, "third": 0}
+    assert examined.reason is None
+
+
+def test_a_fork_bomb_ends(limit):
+    limit(cell=2)
     examined = run("import os\nwhile True:\n    try: os.fork()\n    except OSError: pass")
     assert len(examined.notes) == 1
     assert sum(scores(examined.notebook).values()) == 0
 
 
-def test_time_in_all_is_bounded(monkeypatch):
-    monkeypatch.setattr(sandbox(), "limits", replace(Limits(), cell=60, submission=1.5))
+def test_time_in_all_is_bounded(limit):
+    limit(submission=1.5)
     examined = run("import time; time.sleep(1)", second="import time; time.sleep(1)")
     assert examined.notes == ("It was stopped after 1.5 s in all, in the cell “second”.",)
     assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
     assert examined.seconds < 10
-
-
-def test_all_processes_together_have_so_much_computing_time(monkeypatch):
-    monkeypatch.setattr(sandbox(), "limits", replace(Limits(), cell=60, submission=4))
-    examined = run("import os\nfor _ in range(7): os.fork()\nwhile True: pass")
-    assert examined.notes[0].startswith(("It used more than 4 s of computing time", "It started"))
 
 
 def test_cells_that_were_deleted_copied_edited_or_turned_into_text():
@@ -165,7 +192,7 @@ def test_cells_that_were_deleted_copied_edited_or_turned_into_text():
     for number, cell in enumerate(source.cells):
         cell.id = f"cell-{number}"
     handed_in = notebook_with(RIGHT)
-    setup, first, test, *rest = handed_in.cells
+    _, first, test, *rest = handed_in.cells
     test.source = "10"
     rest[0].cell_type, rest[0].outputs = "markdown", []
     handed_in.cells = [first, first, rest[0], rest[2]]  # no set-up, no tests; one answer is text
@@ -177,11 +204,6 @@ def test_cells_that_were_deleted_copied_edited_or_turned_into_text():
 
 def test_the_examiner_ends_with_the_grader():
     """A grader that is killed leaves no process behind: the warm parents hear it hang up."""
-    import os
-    import subprocess
-    import sys
-    import time
-
     code = (
         "from tests.classroom.room import *\nimport os\nbox = sandbox()\n"
         "print([w.process.pid for w in box.warm.values()], flush=True)\n"
@@ -202,8 +224,6 @@ def test_the_examiner_ends_with_the_grader():
 
 
 def test_the_reader_of_notebooks_is_the_one_that_grading_uses(tmp_path):
-    import nbformat
-
     nbformat.write(SOURCE, tmp_path / "x.ipynb")
     notebook = read_notebook(tmp_path / "x.ipynb")
     assert scores(examine(SOURCE, notebook, sandbox()).notebook) == ALL

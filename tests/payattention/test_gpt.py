@@ -180,6 +180,17 @@ def test_the_loss_is_that_of_the_next_token():
     )
 
 
+def test_it_can_be_exported_for_any_length():
+    model = GPT(CONFIGS[0]).eval()
+    length = torch.export.Dim("length", min=2, max=8)
+    exported = torch.export.export(
+        model, (tokens_for(model, length=4),), dynamic_shapes=({1: length},), strict=False
+    )
+    for n in (2, 7):
+        tokens = tokens_for(model, length=n)
+        torch.testing.assert_close(exported.module()(tokens), model(tokens))
+
+
 @pytest.mark.parametrize(
     ("tokens", "named"),
     [

@@ -2,6 +2,8 @@
 shown in test_gpt, test_bert and test_vit, which compare outputs.
 """
 
+import sys
+
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
@@ -120,6 +122,13 @@ def test_a_truncated_file_is_named(tmp_path, suffix, share):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(ValueError, match=f"there is no file {tmp_path / 'none.safetensors'}"):
         load_vit(tmp_path / "none.safetensors")
+
+
+def test_without_safetensors_its_absence_is_said_rather_than_the_file_blamed(saved, monkeypatch):
+    load, config, file = saved
+    monkeypatch.setitem(sys.modules, "safetensors.torch", None)
+    with pytest.raises(ImportError, match="safetensors"):
+        load(file, config)
 
 
 def test_what_is_no_dictionary_of_tensors_is_refused(tmp_path):

@@ -104,10 +104,28 @@ def test_a_padded_batch_equals_a_plain_loop_in_output_and_gradients(score):
 
 @torch.no_grad()
 @pytest.mark.parametrize("score", SCORES)
+def test_the_loss_is_the_mean_over_real_target_tokens(score):
+    model = small(score)
+    source = torch.tensor([[3, 4, 5], [6, PAD, PAD]])
+    target = torch.tensor([[BOS, 3, EOS, PAD], [BOS, 7, 8, EOS]])
+    nats = []
+    for row, length, n in ((0, 3, 3), (1, 1, 4)):
+        logits, _ = plain_loop(model, source[row, :length], target[row, : n - 1])
+        p = logits.softmax(-1)
+        nats += [-p[i, token].log() for i, token in enumerate(target[row, 1:n])]
+    torch.testing.assert_close(model.loss(source, target, pad=PAD), sum(nats) / 5)
+    whole = target.clamp_min(1)  # nothing is padding
+    logits = model(source.clamp_min(1), whole[:, :-1])
+    expected = nn.functional.nll_loss(logits.log_softmax(-1).flatten(0, 1), whole[:, 1:].flatten())
+    torch.testing.assert_close(model.loss(source.clamp_min(1), whole), expected)
+
+
+@torch.no_grad()
+@pytest.mark.parametrize("score", SCORES)
 def test_writing_step_by_step_equals_writing_at_once(score):
     model = small(score)
     source, target = torch.randint(0, 11, (2, 4)), torch.randint(0, 9, (2, 6))
-    cache, logits = model.read(source), []
+    cache, logits = model.start(source), []
     for new in (target[:, :2], *target[:, 2:].split(1, dim=1)):
         step, cache = model.step(new, cache)
         logits.append(step)
@@ -127,7 +145,7 @@ def test_beam_search_through_the_memory_equals_exhaustive_search(score):
         beam=9**2,
         max_new=2,
         eos=EOS,
-        cache=model.read(source, lengths),
+        cache=model.start(source, lengths),
     )
     for row, length in enumerate(lengths):
         sequences = [y for y in itertools.product(range(9), repeat=2) if y[0] != EOS]
@@ -146,7 +164,7 @@ def test_the_prompt_of_greedy_decoding_is_bos_and_its_cache_the_memory():
     model = small("additive")
     source = torch.randint(0, 11, (3, 4))
     tokens = greedy(
-        model.step, torch.full((3, 1), BOS), max_new=7, eos=EOS, cache=model.read(source)
+        model.step, torch.full((3, 1), BOS), max_new=7, eos=EOS, cache=model.start(source)
     )
     written = torch.cat([torch.full((3, 1), BOS), tokens], dim=1)
     likeliest = model(source, written[:, :-1]).argmax(-1)

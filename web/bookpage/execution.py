@@ -1,7 +1,7 @@
 """Run a page again when the package that it imports has changed.
 
-myst-nb's cache knows a page's own cells only, so that after a change in `src/` it would go on showing
-the old results. Here each state of `src/` has a cache of its own.
+myst-nb's cache knows a page's own cells only, so that after a change in `src/` it would go on
+showing the old results. Here each state of `src/` has a cache of its own.
 """
 
 import hashlib

@@ -43,16 +43,16 @@ def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doc
 
 def colab_address(settings: dict, path: str) -> str | None:
     """Colab opens notebooks of GitHub repositories, and of nothing else."""
-    host, _, repository = settings.get("repository_url", "").partition("://github.com/")
-    if not repository:
+    github, address = "https://github.com/", settings.get("repository_url", "")
+    if not address.startswith(github):
         return None
     branch = settings.get("repository_branch", "main")
-    repository = repository.strip("/")
+    repository = address.removeprefix(github).strip("/")
     return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
 
 
 def setup(app: Sphinx) -> None:
-    # Now, not at an event: the table of contents is resolved against the files as soon as Sphinx has
-    # read its settings.
+    # Now, not at an event: the table of contents is resolved against the files as soon as Sphinx
+    # has read its settings.
     mirror(ROOT / "exercises", Path(app.srcdir) / "exercises")
     app.connect("html-page-context", offer_download)

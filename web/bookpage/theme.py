@@ -1,4 +1,4 @@
-"""Mend the theme: our templates before its own, its scripts and styles only as far as pages use them."""
+"""Mend the theme: our templates before its own, and no script or style that a page does not use."""
 
 import subprocess
 from pathlib import Path
@@ -60,7 +60,7 @@ def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree)
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:
-    """Keep of the theme's style sheets (65 kB gzipped) the rules that some page or script can match."""
+    """Of the theme's style sheets (65 kB gzipped) keep what some page or script can match."""
     if exception or app.builder.format != "html":
         return
     static = Path(app.outdir) / "_static"
@@ -72,7 +72,6 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         raise ExtensionError(f"the theme's styles could not be pruned: {done.stderr}")
-
 
 
 def setup(app: Sphinx) -> None:

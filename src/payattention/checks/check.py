@@ -17,6 +17,7 @@ import io
 import linecache
 import traceback
 import warnings
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,7 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from payattention.checks.verdict import Verdict
+from payattention.checks.verdict import RULE, Verdict
 
 Shape = tuple[int | None, ...]  # None where any size will do
 
@@ -142,8 +143,8 @@ class Ask:
         """What the answer returns for these arguments, as an array of this shape."""
         return self._read(self(*arguments), self.task, arguments, shape)
 
-    def arrays(self, *arguments: Any, **shapes: Shape) -> tuple[np.ndarray, ...]:
-        """What the answer returns for these arguments, as several arrays with names and shapes."""
+    def arrays(self, *arguments: Any, **shapes: Shape) -> Any:
+        """What the answer returns for these arguments: a named tuple of arrays of these shapes."""
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
@@ -153,7 +154,8 @@ class Ask:
                 f"{self.task} must return {len(shapes)} arrays, {wanted}, but it returned {came}.",
                 {"Called": show_call(self.task, arguments)},
             )
-        return tuple(
+        named: Any = namedtuple("Arrays", shapes)  # type: ignore[misc]
+        return named._make(
             self._read(part, f"{name}, returned by {self.task},", arguments, shape)
             for part, (name, shape) in zip(output, shapes.items(), strict=True)
         )
@@ -191,8 +193,8 @@ class Ask:
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
             raise Wrong("not-an-array", says, called)
-        if not fits(array.shape, shape):
-            swapped = array.ndim > 1 and fits(array.shape[::-1], shape)
+        if not shape_fits(array.shape, shape):
+            swapped = array.ndim > 1 and shape_fits(array.shape[::-1], shape)
             raise Wrong(
                 "transposed" if swapped else "wrong-shape",
                 f"{what} {verb} {wanted}, but its shape is {array.shape}"
@@ -210,15 +212,15 @@ def judge(
     mistakes: Sequence[Mistake],
     *,
     rule: str | Callable[..., str],
-    expected: Callable[..., Any] | None = None,
+    also: Callable[..., dict[str, Any]] | None = None,
     given: int | None = None,
 ) -> None:
     """Raise `Wrong` unless ``right(output, *case)`` for all cases.
 
     The mistake that is named is the first that fits all outputs. The feedback shows the smallest
-    failing case: what was called, what came back, and the ``rule`` that it must keep; what was
-    ``expected`` too, where an oracle knows. Of each case only the first ``given`` entries went to
-    the answer (default: all); the others are what the check knows besides.
+    failing case: what was called, what came back, what ``also`` has to show of it (an oracle's
+    output), and the ``rule`` that it must keep. Of each case only the first ``given`` entries went
+    to the answer (default: all); the others are what the check knows besides.
     """
     judged = list(zip(cases, outputs, strict=True))
     failing = [(case, output) for case, output in judged if not right(output, *case)]
@@ -226,9 +228,9 @@ def judge(
         return
     case, output = min(failing, key=lambda pair: extent(pair[0][:given]))
     shown = {"Called": show_call(ask.task, case[:given]), "Returned": show(output)}
-    if expected is not None:
-        shown["Expected"] = show(expected(*case))
-    shown["Must hold"] = rule if isinstance(rule, str) else rule(output, *case)
+    if also is not None:
+        shown |= {name: show(value) for name, value in also(output, *case).items()}
+    shown[RULE] = rule if isinstance(rule, str) else rule(output, *case)
     for mistake in mistakes:
         if all(mistake.fits(output, *case) for case, output in judged):
             raise Wrong(mistake.name, mistake.says, shown, credit=mistake.credit)
@@ -265,7 +267,7 @@ def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
     return bool(np.allclose(a, b, rtol=rtol, atol=atol))
 
 
-def fits(shape: tuple[int, ...], wanted: Shape) -> bool:
+def shape_fits(shape: tuple[int, ...], wanted: Shape) -> bool:
     return len(shape) == len(wanted) and all(
         size == want or want is None for size, want in zip(shape, wanted, strict=True)
     )
@@ -309,8 +311,10 @@ def silence() -> Iterator[io.StringIO]:
 
 def show(output: Any) -> str:
     """A small picture of an output; a mask is drawn with ■ for True and · for False."""
-    if isinstance(output, tuple):
-        return "\n".join(map(show, output))
+    if isinstance(output, str):
+        return output
+    if hasattr(output, "_asdict"):  # from `Ask.arrays`
+        return "\n".join(f"{name} =\n{show(part)}" for name, part in output._asdict().items())
     if isinstance(output, dict):
         return "\n".join(f"{name}: {value}" for name, value in output.items())
     array = np.asarray(output)

@@ -1,7 +1,5 @@
 """The checks of assignment 03, dot-product attention: one function a task, in its order."""
 
-from collections.abc import Callable
-
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -15,11 +13,11 @@ Weights = tuple[np.ndarray, np.ndarray, np.ndarray]  # W_Q, W_K, W_V of a head
 # ── 1. why the scores are scaled ──────────────────────────────────────────────────────────────
 
 
-@check(reread="Chapter 3, Why √d_k")
+@check(reread="Chapter 3, Why divide by √d_k?")
 def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     """Divided by it, the scores of such queries and keys have standard deviation 1."""
 
-    def spread(d_k: int, std_q: float, std_k: float) -> float:
+    def spread(d_k, std_q, std_k):
         """The standard deviation of q·k, measured on keys without any accidental correlation."""
         unit = np.linalg.qr(np.column_stack([np.ones(2 * d_k), rng.normal(size=(2 * d_k, d_k))]))
         keys = unit.Q[:, 1:] * np.sqrt(2 * d_k) * std_k
@@ -70,7 +68,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "no-root",
-            "The two spreads are right, but d_k is too strong. *Variances* of independent terms "
+            "The two spreads are right, but d_k is too strong. Variances of independent terms "
             "add up, not standard deviations.",
             lambda s, d_k, std_q, std_k, measured: close(left(s, measured) ** 2 * d_k, 1),
             credit=0.3,
@@ -86,7 +84,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "stds-added",
-            "The two spreads are added. Each term of q·k is a *product* of an entry of q and an "
+            "The two spreads are added. Each term of q·k is a product of an entry of q and an "
             "entry of k.",
             lambda s, d_k, std_q, std_k, measured: (
                 close(left(s, measured) * (std_q + std_k), std_q * std_k)
@@ -134,7 +132,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     cases += [(int(q), int(q + more), int(w)) for q, more, w in rng.integers(2, 9, size=(4, 3))]
     masks = [ask.array(*case, shape=case[:2]) for case in cases]
 
-    def sees(mask: np.ndarray, first: np.ndarray, last: np.ndarray) -> bool:
+    def sees(mask, first, last):
         """Whether each row is True from its ``first`` to its ``last`` position and nowhere else."""
         position = range(mask.shape[1])
         return mask.dtype == bool and all(
@@ -143,7 +141,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             for j, seen in zip(position, row, strict=True)
         )
 
-    def own(n_q: int, n_k: int) -> np.ndarray:
+    def own(n_q, n_k):
         return np.arange(n_k - n_q, n_k)
 
     def right(mask, n_q, n_k, window):
@@ -181,7 +179,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "top-left",
-            "Row i is treated as position i. But the queries are the *last* n_q of the n_k "
+            "Row i is treated as position i. But the queries are the last n_q of the n_k "
             "positions: where does the first of them stand?",
             lambda mask, n_q, n_k, w: sees(mask, np.arange(n_q) + 1 - w, np.arange(n_q)),
             credit=0.4,
@@ -194,7 +192,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "not-itself",
-            "No position sees itself. The window ends *at* the query's own position.",
+            "No position sees itself. The window ends at the query's own position.",
             lambda mask, n_q, n_k, w: any(
                 sees(mask, own(n_q, n_k) - far, own(n_q, n_k) - 1) for far in (w, w - 1)
             ),
@@ -243,13 +241,13 @@ NEVER = -1e300  # a score so low that its key is never looked at
 def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away."""
 
-    def draw(n_q: int, n_k: int) -> tuple[np.ndarray, np.ndarray]:
+    def draw(n_q, n_k):
         """Scores, and a mask that hides at least one key and shows at least two in each row."""
         hidden = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
         mask = hidden > rng.integers(0, n_k - 2, size=(n_q, 1), endpoint=False)
         return np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask
 
-    def ratios_fit(weights: np.ndarray, scores: np.ndarray) -> bool:
+    def ratios_fit(weights, scores):
         """Whether any two weights are to each other as the exponentials of their scores."""
         gap = scores[:, None] - scores
         return close(weights[:, None] * np.exp(-gap.clip(0)), weights * np.exp(gap.clip(max=0)))
@@ -297,11 +295,14 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             "no-sink",
             "Each row of weights adds up to 1, as in plain softmax: there is no room for the sink. "
             "It takes its share like any key, and is then thrown away.",
-            lambda w, s, m: fits(w, s, m, NEVER) or fits(w.T, s.T, m.T, NEVER),
+            lambda w, s, m: (
+                any(fits(w, s, seen, NEVER) for seen in (m, everything(m)))
+                or fits(w.T, s.T, m.T, NEVER)
+            ),
         ),
         Mistake(
             "wrong-axis",
-            "The weights compete down each column, over the queries. Each *row* is one query and "
+            "The weights compete down each column, over the queries. Each row is one query and "
             "shares its attention among the keys.",
             lambda w, s, m: fits(w.T, s.T, m.T),
             credit=0.3,
@@ -315,7 +316,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "mask-ignored",
             "Hidden keys get weight as if there were no mask.",
-            lambda w, s, m: fits(w, s, everything(m)) or fits(w, s, everything(m), NEVER),
+            lambda w, s, m: fits(w, s, everything(m)),
             credit=0.1,
         ),
         Mistake(
@@ -403,7 +404,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         [
             edge(
                 "hidden-maximum",
-                "Right, unless a *hidden* key has a very large score: it still decides what is "
+                "Right, unless a hidden key has a very large score: it still decides what is "
                 "subtracted, and the visible scores vanish beside it.",
                 credit=0.7,
             )
@@ -425,7 +426,7 @@ def attend(
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
 
 
-@check(reread="Chapter 3, Scaled dot-product attention")
+@check(reread="Chapter 3, All queries at once")
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     """Attention over a bag in which key j occurs counts[j] times."""
 
@@ -444,13 +445,13 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def ask_all(cases):
         return [ask.array(*c[:4], shape=c[-1].shape) for c in cases]
 
-    def expected(q, k, v, counts, repeats, truth):
-        return truth
+    def also(output, q, k, v, counts, repeats, truth):
+        return {"Expected": truth}
 
     def right(output, q, k, v, counts, repeats, truth):
         return close(output, truth)
 
-    def is_like(other: Callable[..., np.ndarray]) -> Callable[..., bool]:
+    def is_like(other):
         return lambda output, q, k, v, c, n, truth: close(output, other(q, k, v, c, n))
 
     def competes_among_queries(output, q, k, v, c, n, truth):
@@ -459,8 +460,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
     def rule(output, q, k, v, counts, repeats, truth):
         return (
-            f"The same as attention over {repeats.sum()} keys, key j standing there "
-            f"{repeats.tolist()}[j] times."
+            f"The same output as attention over the full list of {repeats.sum()} keys, in which "
+            f"they stand {', '.join(map(str, repeats))} times."
         )
 
     sizes = [(2, 3, 2, 1), (2, 3, 4, 3), (5, 4, 3, 6), (3, 7, 8, 2)]
@@ -483,7 +484,6 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             "The counts are added to the scores. Adding c to a score multiplies its share by "
             "exp(c): what must be added to multiply it by c?",
             is_like(lambda q, k, v, c, n: attend(q, k, v, bias=c)),
-            credit=0.4,
         ),
         Mistake(
             "not-renormalised",
@@ -532,7 +532,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.2,
         ),
     ]
-    judge(ask, cases, ask_all(cases), right, mistakes, rule=rule, expected=expected, given=4)
+    judge(ask, cases, ask_all(cases), right, mistakes, rule=rule, also=also, given=4)
 
     cases = [draw(*size, fewest=0) for size in sizes]
     absent = edge(
@@ -540,7 +540,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         "Right, unless a key occurs 0 times: then it must have no weight at all.",
         credit=0.6,
     )
-    judge(ask, cases, ask_all(cases), right, [absent], rule=rule, expected=expected, given=4)
+    judge(ask, cases, ask_all(cases), right, [absent], rule=rule, also=also, given=4)
 
     cases = [draw(*size, factor=rng.uniform(1.35, 1.45)) for size in sizes]
     whole = edge(
@@ -549,7 +549,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         "matter.",
         credit=0.4,
     )
-    judge(ask, cases, ask_all(cases), right, [whole], rule=rule, expected=expected, given=4)
+    judge(ask, cases, ask_all(cases), right, [whole], rule=rule, also=also, given=4)
 
     cases = [draw(*size, stretch=2000.0) for size in sizes]
     overflow = edge(
@@ -558,14 +558,14 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         "Subtract each row's maximum first.",
         credit=0.7,
     )
-    judge(ask, cases, ask_all(cases), right, [overflow], rule=rule, expected=expected, given=4)
+    judge(ask, cases, ask_all(cases), right, [overflow], rule=rule, also=also, given=4)
     return "A text of a million words so needs no more keys than it has different words."
 
 
 # ── 5. the order of the tokens ────────────────────────────────────────────────────────────────
 
 
-@check(reread="Chapter 3, Permutations")
+@check(reread="Chapter 3, Attention knows no order")
 def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     """From self-attention over x[order], the output of self-attention over x."""
 
@@ -620,7 +620,7 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         lambda output, shuffled, order, whole: close(output, whole),
         mistakes,
         given=2,
-        expected=lambda shuffled, order, whole: whole,
+        also=lambda output, shuffled, order, whole: {"Expected": whole},
         rule="Row i is the output of token i of x, wherever that token stood in x[order].",
     )
     return "Self-attention is equivariant: shuffle what goes in, and what comes out is shuffled."
@@ -637,11 +637,12 @@ def run_head(weights: Weights, tokens: np.ndarray) -> np.ndarray:
 
 def ask_head(ask: Ask, size: int) -> Weights:
     """The weights of a head for tokens of [one-hot of this size | height] that returns heights."""
-    W_Q, W_K, W_V = ask.arrays(size, W_Q=(size + 1, None), W_K=(size + 1, None), W_V=(size + 1, 1))
-    if W_Q.shape != W_K.shape:
+    weights = ask.arrays(size, W_Q=(size + 1, None), W_K=(size + 1, None), W_V=(size + 1, 1))
+    if weights.W_Q.shape != weights.W_K.shape:
         says = "W_Q and W_K must have the same shape: queries and keys meet in a dot product."
-        raise Wrong("widths-differ", f"{says} But theirs are {W_Q.shape} and {W_K.shape}.")
-    return W_Q, W_K, W_V
+        came = f"{weights.W_Q.shape} and {weights.W_K.shape}"
+        raise Wrong("widths-differ", f"{says} But theirs are {came}.")
+    return weights
 
 
 def tokens_of(which: np.ndarray, heights: np.ndarray, size: int) -> np.ndarray:
@@ -697,18 +698,20 @@ def judge_head(
         ),
     ]
 
-    def show_outputs(weights, size, tokens, wanted):
-        which, heights = tokens[:, :-1].argmax(axis=1), tokens[:, -1]
-        return (
-            f"{rule}\nFor example: one-hot at {show(which)}, heights {show(heights)}\n"
-            f"  your head outputs {show(heights_from(weights, tokens))}\n"
-            f"  it must output    {show(wanted)}"
-        )
+    def also(weights, size, tokens, wanted):
+        rows = {
+            "one-hot at": tokens[:, :-1].argmax(axis=1),
+            "height": tokens[:, -1],
+            "your head gives": heights_from(weights, tokens),
+            "it must give": wanted,
+        }
+        table = "\n".join(f"{name:16} {show(row)}" for name, row in rows.items())
+        return {"For these tokens": table}
 
-    judge(ask, cases, heads, right, [*mistakes, *common], rule=show_outputs, given=1)
+    judge(ask, cases, heads, right, [*mistakes, *common], rule=rule, also=also, given=1)
 
 
-@check(reread="Chapter 3, One-dimensional shapes")
+@check(reread="Chapter 3, Three views of one input")
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     """A head in which each token gets the mean height of all tokens of its own kind."""
 
@@ -730,7 +733,7 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     mistakes = [
         Mistake(
             "other-kinds",
-            "Every token gets the mean of all the *other* kinds: look at the sign of the scores.",
+            "Every token gets the mean of all the other kinds: look at the sign of the scores.",
             mean_of_others,
             credit=0.3,
         )
@@ -738,10 +741,10 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     judge_head(
         ask, cases, mistakes, "Each token gets the mean height of its own kind, up to 0.001."
     )
-    return "Three small matrices, and no training: this is the first rung of the 1-D shapes."
+    return "No training at all: here you can see what the weights of such a head mean."
 
 
-@check(reread="Chapter 3, One-dimensional shapes")
+@check(reread="Chapter 3, When order matters")
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     """A head in which each token gets the height of the token before it."""
 
@@ -761,7 +764,7 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     mistakes = [
         Mistake(
             "next",
-            "Tokens get the height of the token *after* them. The query says where to look, the "
+            "Tokens get the height of the token after them. The query says where to look, the "
             "key says where one is: have they changed places?",
             lambda w, n, x, _: near(heights_out(w, x)[1:-1], x[2:, -1]),
             credit=0.3,
@@ -793,7 +796,7 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
 # ── 8. attention in pieces ────────────────────────────────────────────────────────────────────
 
 
-@check(reread="Chapter 3, What attention costs")
+@check(reread="Chapter 3, What it costs")
 def merge(ask: Ask, rng: np.random.Generator) -> str:
     """From attention over two chunks of the keys, attention over all of them."""
 
@@ -817,10 +820,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def right(answer, a, lse_a, b, lse_b, whole, lse):
         return close(answer[0], whole) and close(answer[1], lse)
 
-    def output_is(other: Callable[..., np.ndarray]) -> Callable[..., bool]:
+    def output_is(other):
         return lambda answer, *case: close(answer[0], other(*case))
 
-    def rows(lse: np.ndarray) -> np.ndarray:
+    def rows(lse):
         return lse[:, None]
 
     mistakes = [
@@ -879,7 +882,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "lse-added",
-            "The output is right. But the two lse are added or averaged: it is the sums *inside* "
+            "The output is right. But the two lse are added or averaged: it is the sums inside "
             "the logarithms that add up.",
             lambda answer, a, lse_a, b, lse_b, whole, lse: (
                 close(answer[0], whole) and any(close(answer[1] * n, lse_a + lse_b) for n in (1, 2))
@@ -905,11 +908,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     rule = "The output and the lse of attention over all the keys at once."
     sizes = [(1, 2, 1, 2, 2), (3, 4, 2, 4, 5), (5, 1, 7, 3, 2), (2, 12, 9, 8, 3)]
 
-    def expected(*case):
-        return case[4:]
+    def also(answer, a, lse_a, b, lse_b, whole, lse):
+        return {"Expected": answer._make([whole, lse])}
 
     cases = [draw(*size) for size in sizes]
-    judge(ask, cases, ask_all(cases), right, mistakes, rule=rule, expected=expected, given=4)
+    judge(ask, cases, ask_all(cases), right, mistakes, rule=rule, also=also, given=4)
 
     def shifted(shift, a, lse_a, b, lse_b, whole, lse):
         """The same with this number added to every score."""
@@ -927,22 +930,22 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.6,
     )
     outputs = ask_all(cases)
-    judge(ask, cases, outputs, right_enough, [overflow], rule=rule, expected=expected, given=4)
+    judge(ask, cases, outputs, right_enough, [overflow], rule=rule, also=also, given=4)
     return "Merge one key at a time, and the whole matrix of weights is never needed."
 
 
 # ── 9. what a head costs ──────────────────────────────────────────────────────────────────────
 
 
-@check(reread="Chapter 3, What attention costs")
+@check(reread="Chapter 3, What it costs")
 def cost(ask: Ask, rng: np.random.Generator) -> str:
     """Parameters and multiplications of one head of cross-attention."""
     names = ("parameters", "projections", "scores", "weighted_sum")
 
-    def empty(*shape: int) -> torch.Tensor:
+    def empty(*shape):
         return torch.empty(shape, device="meta")  # a tensor with a shape and no numbers
 
-    def counted(*products: tuple[torch.Tensor, torch.Tensor]) -> int:
+    def counted(*products):
         """What torch counts, two operations for each multiplication."""
         with FlopCounterMode(display=False) as counter:
             for a, b in products:
@@ -962,7 +965,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
     def right(answer, *sizes):
         return answer == measured(*sizes)
 
-    def is_partly(other: Callable[..., dict]) -> Callable[..., bool]:
+    def is_partly(other):
         """Each number is right, or that of this ``other`` count."""
 
         def fits(answer, *sizes):
@@ -971,7 +974,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
 
         return fits
 
-    def more(sizes: tuple[int, ...], **extra: int) -> dict[str, int]:
+    def more(sizes, **extra):
         return {name: number + extra.get(name, 0) for name, number in measured(*sizes).items()}
 
     cases = [(2, 3, 5, 4, 1), (10, 7, 64, 16, 24)]
@@ -980,7 +983,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
     mistakes = [
         Mistake(
             "operations",
-            "These count multiplications *and* additions: FLOPs, twice as many. Count the "
+            "These count multiplications and additions: FLOPs, twice as many. Count the "
             "multiplications.",
             is_partly(lambda *s: {n: 2 * number for n, number in measured(*s).items()}),
             credit=0.5,
@@ -1033,7 +1036,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-projections",
             "The projections are counted as if each token were one multiplication wide: a row of "
-            "d_model numbers meets each *column* of a matrix.",
+            "d_model numbers meets each column of a matrix.",
             is_partly(
                 lambda n_q, n_k, d, d_k, d_v: more(
                     (n_q, n_k, d, d_k, d_v),
@@ -1051,7 +1054,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         answers,
         right,
         mistakes,
-        expected=measured,
+        also=lambda answer, *sizes: {"Expected": measured(*sizes)},
         rule="What torch counts in the products of one head (FlopCounterMode: FLOPs / 2).",
     )
 
@@ -1075,7 +1078,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         [ask.numbers(*case, names=names) for case in cases],
         lambda answer, *sizes: answer == at_large(*sizes),
         [wraps],
-        expected=at_large,
+        also=lambda answer, *sizes: {"Expected": at_large(*sizes)},
         rule="The same count, for sizes beyond any machine.",
     )
     return "Only the last two grow with the product of the lengths: that is the famous n²."

@@ -2,6 +2,12 @@
 
 from html import escape
 
+RULE = "What must hold"  # the detail that is prose; the others are code
+PRE = (
+    "margin:.15em 0 0;padding:.4em .7em;border-radius:4px;background:rgba(127,127,127,.15);"
+    "color:inherit;font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
+    "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+)
 GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 
 
@@ -54,9 +60,10 @@ class Verdict(float):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<div style="margin-top:.5em">{escape(name)}</div>'
-            f'<pre style="margin:.15em 0 0;padding:.4em .7em;white-space:pre-wrap;color:inherit;'
-            f'background:rgba(127,127,127,.15);border-radius:4px">{escape(text)}</pre>'
+            f'<div style="margin-top:.5em"><strong>{escape(name)}:</strong> {escape(text)}</div>'
+            if name == RULE
+            else f'<div style="margin-top:.5em">{escape(name)}</div><pre style="{PRE}">'
+            f"{escape(text)}</pre>"
             for name, text in self.details
         )
         reread = (

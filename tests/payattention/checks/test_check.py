@@ -62,7 +62,7 @@ def test_a_known_mistake_keeps_its_credit_and_is_explained_on_the_first_failing_
     details = dict(verdict.details)
     assert details["Called"] == "double(3)"
     assert details["Returned"] == "1.5"
-    assert details["Must hold"] == "Take the number twice."
+    assert details["What must hold"] == "Take the number twice."
     assert verdict.reread == "Arithmetic"
 
 

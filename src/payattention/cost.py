@@ -1,0 +1,145 @@
+"""What a model costs, known before it is built, and what size buys.
+
+Everything is counted on the meta device, where tensors have shapes but no numbers, so GPT-3 fits:
+
+    with torch.device("meta"):
+        model = GPT(GPTConfig.gpt3())
+        cost(model, torch.zeros(1, 2048, dtype=torch.long))
+
+`cost` runs the model there and counts what is really done and kept, rather than a formula's idea.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from numpy.typing import ArrayLike
+from torch import Tensor, nn
+from torch.utils.flop_counter import FlopCounterMode, sdpa_flop_count
+
+from payattention.transformer import StackConfig
+
+UNFUSED = F.scaled_dot_product_attention
+FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a model and one forward pass take. Memory is in bytes."""
+
+    parameters: int  # learned numbers; those that are shared count once
+    flops: int  # of matrix products forward, multiplication and addition being two; ×3 to train
+    activations: int  # what the forward pass keeps for the backward pass
+    weights: int  # of the parameters
+    adam: int  # of the parameters, their gradients and Adam's two averages
+
+
+def count_parameters(module: nn.Module) -> int:
+    """The number of learned numbers; those that are shared count once."""
+    return sum(parameter.numel() for parameter in module.parameters())
+
+
+def cost(model: nn.Module, *inputs: Tensor) -> Cost:
+    """Count what ``model(*inputs)`` takes, on whatever device they are: the meta device will do.
+
+    Attention counts as the fused kernel does it: all n² products, even where a causal mask
+    would save half, but without keeping the n² scores; for those see `score_memory`.
+    """
+    own = {parameter.untyped_storage()._cdata for parameter in model.parameters()}
+    kept: dict[int, torch.UntypedStorage] = {}
+
+    def keep(tensor: Tensor) -> Tensor:
+        storage = tensor.untyped_storage()
+        if storage._cdata not in own:
+            kept[storage._cdata] = storage
+        return tensor
+
+    counter = FlopCounterMode(display=False, custom_mapping={FUSED: _fused_flops})
+    hooks = torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor)
+    with patch.object(F, "scaled_dot_product_attention", _fused), counter, hooks:
+        output = model(*inputs)  # what was saved lives as long as the output
+    weights = sum(parameter.nbytes for parameter in model.parameters())
+    activations = sum(storage.nbytes() for storage in kept.values())
+    del output
+    return Cost(
+        parameters=count_parameters(model),
+        flops=counter.get_total_flops(),
+        activations=activations,
+        weights=weights,
+        adam=4 * weights,
+    )
+
+
+def score_memory(
+    config: StackConfig, n_tokens: int, *, batch: int = 1, bytes_per_number: int = 4
+) -> int:
+    """Bytes of the weights of attention, n² for each head of each layer, where they are all kept.
+
+    That is what training the readable formula keeps; the fused kernel never stores them.
+    """
+    for name, value in (("n_tokens", n_tokens), ("batch", batch)):
+        if value < 1:
+            raise ValueError(f"{name} must be at least 1, but it is {value}")
+    return bytes_per_number * batch * config.n_layers * config.n_heads * n_tokens**2
+
+
+@dataclass(frozen=True)
+class PowerLaw:
+    """y = scale · x^exponent, and how much of the spread of log y it explains."""
+
+    scale: float
+    exponent: float
+    r_squared: float
+
+    def __call__(self, x: Any) -> Any:
+        """What the law predicts for x, a number or an array."""
+        return self.scale * x**self.exponent
+
+
+def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
+    """The straight line of least squares through (log x, log y).
+
+    Its exponent is the slope: below 0 for a loss that falls with size, 2 for a quadratic cost.
+    Source: Kaplan et al. (2020), section 1.2, equations 1.1 to 1.3.
+    Raises: ValueError where there are fewer than 3 points, two lengths, or numbers not above 0.
+    """
+    x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+    if x.ndim != 1 or x.shape != y.shape or len(x) < 3:
+        raise ValueError(
+            f"x and y must be equally many numbers, at least 3, "
+            f"but their shapes are {x.shape} and {y.shape}"
+        )
+    for name, values in (("x", x), ("y", y)):
+        if not (np.isfinite(values).all() and (values > 0).all()):
+            raise ValueError(f"{name} must be finite and above 0, but it is {values.tolist()}")
+    if np.ptp(x) == 0:
+        raise ValueError(f"x must hold different numbers, but all are {x[0]}")
+    log_x, log_y = np.log(x), np.log(y)
+    exponent, log_scale = np.polyfit(log_x, log_y, 1)
+    unexplained = np.square(log_y - (log_scale + exponent * log_x)).sum()
+    spread = np.square(log_y - log_y.mean()).sum()
+    r_squared = 1.0 if spread == 0 else float(1 - unexplained / spread)
+    return PowerLaw(float(np.exp(log_scale)), float(exponent), r_squared)
+
+
+def _fused(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attn_mask: Tensor | None = None,
+    *,
+    is_causal: bool = False,
+) -> Tensor:
+    """The fused kernel by name: on the meta device torch would choose the unfused formula."""
+    if query.ndim != 4:
+        return UNFUSED(query, key, value, attn_mask, is_causal=is_causal)
+    if attn_mask is not None:
+        attn_mask = attn_mask.to(query.dtype)
+    return FUSED(query, key, value, 0.0, is_causal, attn_mask=attn_mask)[0]
+
+
+def _fused_flops(query: tuple, key: tuple, value: tuple, *_: Any, **__: Any) -> int:
+    return sdpa_flop_count(query, key, value)

@@ -1,0 +1,125 @@
+"""How much a thought vector holds: accuracy against source length, with and without attention.
+
+    python -m payattention.experiments.bottleneck
+
+trains both models and writes their checkpoint, which `trained_bottleneck` reads and measures.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from payattention.data.synthetic import BOS, EOS, FIRST, PAD, copy
+from payattention.decode import greedy
+from payattention.experiments import checkpoint
+from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.train import train
+
+LENGTHS, SYMBOLS, D_HIDDEN = (2, 20), 8, 64
+FILE = checkpoint.FOLDER / "bottleneck.pt"
+
+
+class Bottleneck(NamedTuple):
+    """For each length of the source, the share of sequences copied without any fault."""
+
+    length: Int[Tensor, " lengths"]
+    with_attention: Float[Tensor, " lengths"]
+    without: Float[Tensor, " lengths"]
+
+
+class Copiers(NamedTuple):
+    """Two encoder–decoders that were trained to copy, alike in all but attention."""
+
+    with_attention: Seq2Seq
+    without: Seq2Seq
+
+    def measure(self, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> Bottleneck:
+        """Have both copy ``n`` new sequences of each length."""
+        every_length = range(lengths[0], lengths[1] + 1)
+        shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]
+        return Bottleneck(torch.tensor(every_length), *shares)
+
+
+def bottleneck(
+    *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
+) -> Bottleneck:
+    """Train two encoder–decoders to copy sequences, and test them at each length on new ones."""
+    return train_copiers(lengths=lengths, d_hidden=d_hidden, steps=steps, seed=seed).measure(
+        lengths
+    )
+
+
+def trained_bottleneck() -> Bottleneck:
+    """Test the two models whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return load_copiers().measure()
+
+
+def train_copiers(
+    *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
+) -> Copiers:
+    """Train both on the same sequences in the same order, for as many steps."""
+    data = copy(20_000, lengths=lengths, symbols=SYMBOLS, seed=seed)
+
+    def loss(model: Seq2Seq, source: Tensor, target: Tensor) -> Tensor:
+        return model.loss(source, target, pad=PAD)
+
+    copiers = _untrained(d_hidden, seed)
+    for model in copiers:
+        train(model, loss, data.source, data.target, steps=steps, batch_size=64, lr=5e-3, seed=seed)
+    return copiers
+
+
+def save_copiers(copiers: Copiers, file: Path = FILE) -> None:
+    """Write both models' weights."""
+    weights = {name: model.state_dict() for name, model in copiers._asdict().items()}
+    checkpoint.save(weights, file)
+
+
+def load_copiers(file: Path = FILE) -> Copiers:
+    """Read both models' weights.
+
+    Raises: ValueError where the file is damaged or holds other models.
+    """
+    copiers = _untrained(D_HIDDEN, seed=0)
+    weights = checkpoint.load(file, *copiers._fields)
+    for name, model in copiers._asdict().items():
+        checkpoint.fill(model, weights[name], file)
+    return copiers
+
+
+def _untrained(d_hidden: int, seed: int) -> Copiers:
+    size = FIRST + SYMBOLS
+    models = []
+    for score in ("additive", None):
+        torch.manual_seed(seed)
+        models.append(
+            Seq2Seq(Seq2SeqConfig(size, size, d_model=32, d_hidden=d_hidden, score=score))
+        )
+    return Copiers(*models)
+
+
+def _share(model: Seq2Seq, length: int, n: int) -> float:
+    data = copy(n, lengths=(length, length), symbols=SYMBOLS, seed=1000 + length)
+    wanted = data.target[:, 1:]
+    with torch.no_grad():
+        cache = model.start(data.source)
+    prompt = torch.full((n, 1), BOS)
+    written = greedy(model.step, prompt, max_new=wanted.shape[1], eos=EOS, cache=cache)
+    written = F.pad(written, (0, wanted.shape[1] - written.shape[1]), value=EOS)
+    return (written == wanted).all(dim=1).float().mean().item()
+
+
+if __name__ == "__main__":
+    copiers = train_copiers()
+    save_copiers(copiers)
+    for length, attended, alone in zip(
+        *(field.tolist() for field in copiers.measure()), strict=True
+    ):
+        print(f"length {length:2}: {attended:.0%} with attention, {alone:.0%} without")

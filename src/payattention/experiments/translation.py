@@ -1,0 +1,171 @@
+"""Dates in words, from one language to another, by an encoder–decoder.
+
+    python -m payattention.experiments.translation
+
+trains each of `MODELS` and writes its checkpoint, which `trained_translator` reads.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+from payattention.attention import padding_mask
+from payattention.data.dates import dates
+from payattention.decode import greedy
+from payattention.experiments import checkpoint
+from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
+from payattention.train import History, train
+from payattention.transformer import Transformer, TransformerConfig
+
+MODELS = ("bahdanau", "luong", "thought vector", "transformer")
+N_TRAIN, N_TEST = 8000, 1000
+
+
+class Translator(NamedTuple):
+    """A model that translates texts character by character; one vocabulary for both languages."""
+
+    model: Seq2Seq | Transformer
+    vocabulary: Vocabulary
+    max_len: int  # of a target, with BOS and EOS
+
+    def translate(self, texts: list[str]) -> list[str]:
+        """Translate by greedy decoding.
+
+        Raises: ValueError where a text is empty or has a character that is not in the vocabulary.
+        """
+        source, lengths = pad([self.vocabulary.encode(text) for text in texts], self._id(PAD))
+        prompt = torch.full((len(texts), 1), self._id(BOS))
+        was_training = self.model.training
+        self.model.eval()
+        cache: Any
+        with torch.no_grad():
+            if isinstance(self.model, Transformer):
+                cache = self.model.start(source, padding_mask(lengths))
+            else:
+                cache = self.model.start(source, lengths)
+        tokens = greedy(
+            self.model.step, prompt, max_new=self.max_len - 1, eos=self._id(EOS), cache=cache
+        )
+        self.model.train(was_training)
+        return ["".join(self.vocabulary.decode(row)).split(EOS)[0] for row in tokens.tolist()]
+
+    def exact_match(self, pairs: list[tuple[str, str]]) -> float:
+        """Return the share of texts whose translation is the other of the pair, to the letter."""
+        translations = self.translate([text for text, _ in pairs])
+        right = [ours == truth for ours, (_, truth) in zip(translations, pairs, strict=True)]
+        return sum(right) / len(right)
+
+    def train(self, pairs: list[tuple[str, str]], *, lr: float, steps: int, seed: int) -> History:
+        """Train the model on pairs of texts, in batches of 64."""
+        source, _ = pad([self.vocabulary.encode(a) for a, _ in pairs], self._id(PAD))
+        target, _ = pad([self.vocabulary.encode([BOS, *b, EOS]) for _, b in pairs], self._id(PAD))
+
+        def loss(model: Seq2Seq | Transformer, source: Tensor, target: Tensor) -> Tensor:
+            return model.loss(source, target, pad=self._id(PAD))
+
+        return train(self.model, loss, source, target, steps=steps, batch_size=64, lr=lr, seed=seed)
+
+    def _id(self, symbol: str) -> int:
+        return self.vocabulary.ids[symbol]
+
+
+class Trained(NamedTuple):
+    """A translator, how it was trained, and the share of unseen days it translates exactly."""
+
+    translator: Translator
+    history: History
+    exact_match: float
+
+
+def translate_dates(
+    kind: str = "bahdanau",
+    *,
+    source: str = "en",
+    target: str = "fr",
+    steps: int = 500,
+    seed: int = 0,
+) -> Trained:
+    """Train an encoder–decoder on dates in words, and test it on days it has not seen.
+
+    ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
+    Raises: ValueError for another kind, and as `dates`.
+    """
+    if kind not in MODELS:
+        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
+    pairs, held_out = known_and_new_dates(source, target, seed=seed)
+    symbols = {symbol for pair in pairs + held_out for text in pair for symbol in text}
+    longest = max(len(text) for pair in pairs + held_out for text in pair)
+    torch.manual_seed(seed)
+    translator = _untrained(kind, Vocabulary(symbols), longest + 2)
+    lr = 2e-3 if kind == "transformer" else 5e-3
+    history = translator.train(pairs, lr=lr, steps=steps, seed=seed)
+    return Trained(translator, history, translator.exact_match(held_out))
+
+
+def known_and_new_dates(
+    source: str = "en", target: str = "fr", *, seed: int = 0
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return the 8,000 dates to train on and the 1,000 others to test with."""
+    pairs = dates(N_TRAIN + N_TEST, source, target, seed=seed)
+    return pairs[:N_TRAIN], pairs[N_TRAIN:]
+
+
+def trained_translator(kind: str = "bahdanau") -> Translator:
+    """Return the translator of English dates into French whose checkpoint the package holds.
+
+    Raises: ValueError for another kind, or where the checkpoint is damaged.
+    """
+    if kind not in MODELS:
+        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
+    return load(_file(kind))
+
+
+def save(translator: Translator, kind: str, file: Path) -> None:
+    """Write a checkpoint: the weights, and what it takes to build the model."""
+    state = {
+        "kind": kind,
+        "symbols": translator.vocabulary.symbols,
+        "max_len": translator.max_len,
+        "weights": translator.model.state_dict(),
+    }
+    checkpoint.save(state, file)
+
+
+def load(file: Path) -> Translator:
+    """Read a checkpoint.
+
+    Raises: ValueError where it is damaged or no translator's.
+    """
+    state = checkpoint.load(file, "kind", "symbols", "max_len", "weights")
+    translator = _untrained(state["kind"], Vocabulary(state["symbols"]), state["max_len"])
+    checkpoint.fill(translator.model, state["weights"], file)
+    translator.model.eval()
+    return translator
+
+
+def _untrained(kind: str, vocabulary: Vocabulary, max_len: int) -> Translator:
+    size = len(vocabulary)
+    if kind == "transformer":
+        model: Seq2Seq | Transformer = Transformer(
+            TransformerConfig(
+                vocab_size=size, max_len=max_len, d_model=64, n_heads=4, d_ff=128, n_layers=2
+            )
+        )
+    else:
+        score = {"bahdanau": "additive", "luong": "general", "thought vector": None}[kind]
+        model = Seq2Seq(Seq2SeqConfig(size, size, d_model=32, d_hidden=64, score=score))
+    return Translator(model, vocabulary, max_len)
+
+
+def _file(kind: str) -> Path:
+    return checkpoint.FOLDER / f"dates-{kind.replace(' ', '-')}.pt"
+
+
+if __name__ == "__main__":
+    for kind in MODELS:
+        trained = translate_dates(kind)
+        save(trained.translator, kind, _file(kind))
+        print(f"{kind}: {trained.exact_match:.1%} of unseen dates exact")

@@ -1,0 +1,108 @@
+"""The committed translators translate unseen days, and training and files do what they say."""
+
+import random
+
+import pytest
+import torch
+
+from payattention.experiments.translation import (
+    MODELS,
+    Translator,
+    known_and_new_dates,
+    load,
+    save,
+    trained_translator,
+    translate_dates,
+)
+from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.tokenize import Vocabulary
+
+
+@pytest.mark.parametrize("kind", ["bahdanau", "luong", "transformer"])
+def test_with_attention_98_of_100_unseen_dates_are_translated_exactly(kind):
+    assert trained_translator(kind).exact_match(known_and_new_dates()[1]) >= 0.98
+
+
+def test_a_thought_vector_of_the_same_width_and_training_translates_fewer():
+    assert trained_translator("thought vector").exact_match(known_and_new_dates()[1]) < 0.95
+
+
+def test_the_new_dates_are_new():
+    known, new = known_and_new_dates()
+    assert (len(known), len(new)) == (8000, 1000)
+    assert not set(known) & set(new)
+
+
+def test_its_attention_finds_the_month_across_the_day():
+    """The month and the day change places between English and French; the alignment crosses."""
+    translator = trained_translator("bahdanau")
+    english, french = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+    assert translator.translate([english]) == [french]
+    ids = translator.vocabulary.encode
+    source, target = torch.tensor([ids(english)]), torch.tensor([ids(["[BOS]", *french])])
+    _, weights = translator.model(source, target, need_weights=True)
+
+    def centre(start, word):
+        """Where in the source the decoder looked, on average, while it wrote this word."""
+        rows = weights[0, start : start + len(word)]
+        return (rows * torch.arange(len(english))).sum(-1).mean().item()
+
+    day, month = centre(french.index("21"), "21"), centre(french.index("nov"), "novembre")
+    assert month < day  # though the month is written after the day
+
+
+def small_translator():
+    torch.manual_seed(0)
+    vocabulary = Vocabulary("abc")
+    return Translator(Seq2Seq(Seq2SeqConfig(6, 6, d_model=32, d_hidden=64)), vocabulary, 7)
+
+
+def test_training_makes_a_translator_of_texts_of_several_lengths():
+    draw = random.Random(0)
+    texts = ["".join(draw.choices("abc", k=draw.randint(1, 5))) for _ in range(2000)]
+    pairs = [(text, text.translate(str.maketrans("abc", "bca"))) for text in texts]
+    translator = small_translator()
+    assert translator.exact_match(pairs[:100]) < 0.1
+    translator.train(pairs, lr=1e-2, steps=150, seed=0)
+    assert translator.exact_match(pairs) > 0.9
+    assert translator.translate(["abc", "b"]) == ["bca", "c"]  # as alone, so padded
+    assert translator.translate(["b"]) == ["c"]
+
+
+def test_a_seed_means_one_training():
+    once, again = (translate_dates("thought vector", steps=2, seed=3) for _ in range(2))
+    assert torch.equal(once.history.loss, again.history.loss)
+    assert 0 <= once.exact_match <= 1
+
+
+@pytest.mark.parametrize("kind", MODELS)
+def test_a_translator_is_saved_whole(kind, tmp_path):
+    trained = trained_translator(kind)
+    save(trained, kind, tmp_path / "copy.pt")
+    texts = [text for text, _ in known_and_new_dates()[1][:5]]
+    assert load(tmp_path / "copy.pt").translate(texts) == trained.translate(texts)
+
+
+@pytest.mark.parametrize("kept", [0, 100, 5000])
+def test_a_truncated_checkpoint_is_refused(tmp_path, kept):
+    file = tmp_path / "copy.pt"
+    save(small_translator(), "bahdanau", file)
+    file.write_bytes(file.read_bytes()[:kept])
+    with pytest.raises(ValueError, match=r"file must be a whole checkpoint, but .*copy.pt is not"):
+        load(file)
+
+
+def test_a_checkpoint_of_another_model_is_refused(tmp_path):
+    file = tmp_path / "copy.pt"
+    save(small_translator(), "transformer", file)
+    with pytest.raises(ValueError, match=r"file must hold the weights of this Transformer, but"):
+        load(file)
+    torch.save({"weights": {}}, file)
+    with pytest.raises(ValueError, match=r"file must hold kind, symbols, max_len, weights, but"):
+        load(file)
+
+
+@pytest.mark.parametrize("call", [translate_dates, trained_translator])
+def test_another_kind_is_refused_by_name(call):
+    with pytest.raises(ValueError, match=r"kind must be one of bahdanau, .* but it is 'lstm'"):
+        call("lstm")

@@ -1,0 +1,134 @@
+"""Costs against the formulas of the papers, real allocations, and numpy's and exact fits."""
+
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from hypothesis import given
+from hypothesis import strategies as st
+from torch import nn
+
+from payattention.attention import attention
+from payattention.bert import BERT, BERTConfig
+from payattention.cost import cost, count_parameters, fit_power_law, score_memory
+from payattention.gpt import GPT, GPTConfig
+from payattention.transformer import EncoderLayer, Transformer, TransformerConfig
+
+SMALL = GPTConfig(vocab_size=50, max_len=64, d_model=32, n_heads=4, d_ff=128, n_layers=2)
+
+
+def test_shared_parameters_count_once():
+    first, second = nn.Linear(3, 4), nn.Linear(3, 4)
+    second.weight = first.weight
+    assert count_parameters(nn.Sequential(first, second)) == 3 * 4 + 4 + 4
+
+
+@pytest.mark.parametrize(("batch", "n"), [(3, 64), (1, 10)])
+def test_flops_are_those_of_the_formula(batch, n):
+    d, layers, vocab = 32, 2, 50
+    with torch.device("meta"):
+        counted = cost(GPT(SMALL), torch.zeros(batch, n, dtype=torch.long))
+    projections, feed_forward, scores = 4 * 2 * d * d, 2 * 2 * 4 * d * d, 2 * 2 * n * d
+    assert counted.flops == batch * n * (
+        layers * (projections + feed_forward + scores) + 2 * d * vocab
+    )
+
+
+@pytest.mark.parametrize(("activation", "numbers"), [(F.relu, 12), (F.gelu, 16)])
+def test_activations_of_a_layer_are_those_of_the_formula(activation, numbers):
+    batch, n, d, heads = 3, 64, 32, 4
+    with torch.device("meta"):
+        layer = EncoderLayer(d, heads, 4 * d, pre_norm=True, activation=activation)
+        counted = cost(layer, torch.zeros(batch, n, d))
+    # x, its norm, Q, K, V, the heads, x, its norm, the hidden layer (twice with GELU);
+    # mean and deviation of two norms; for each head the logarithm of softmax's denominator
+    assert counted.activations == 4 * batch * n * (numbers * d + 2 * 2 + heads)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: (GPT(SMALL), torch.zeros(2, 30, dtype=torch.long)),
+        lambda: (
+            BERT(BERTConfig(vocab_size=9, max_len=8, d_model=8, n_heads=2, d_ff=16, n_layers=1)),
+            torch.zeros(2, 8, dtype=torch.long),
+            torch.zeros(2, 8, dtype=torch.long),
+            torch.ones(2, 1, 8, dtype=torch.bool),
+        ),
+        lambda: (
+            Transformer(TransformerConfig(vocab_size=9, d_model=8, n_heads=2, d_ff=16, n_layers=1)),
+            torch.zeros(2, 8, dtype=torch.long),
+            torch.zeros(2, 6, dtype=torch.long),
+        ),
+    ],
+    ids=["gpt", "bert", "transformer"],
+)
+def test_the_meta_device_counts_as_a_real_one(make):
+    with torch.device("meta"):
+        on_meta = cost(*make())
+    assert on_meta == cost(*make())
+
+
+def test_memory_of_weights_and_of_training_with_adam():
+    with torch.device("meta"):
+        counted = cost(GPT(SMALL), torch.zeros(1, 5, dtype=torch.long))
+    assert counted.weights == 4 * counted.parameters
+    assert counted.adam == 16 * counted.parameters  # weight, gradient, two averages, 4 bytes each
+
+
+def test_the_fused_kernel_is_put_back():
+    query = torch.randn(1, 1, 3, 4)
+    before = F.scaled_dot_product_attention
+    cost(nn.Linear(4, 4), query)
+    assert F.scaled_dot_product_attention is before
+
+    class Head(nn.Module):
+        def forward(self, x):
+            return attention(x, x, x)
+
+    assert cost(Head(), torch.randn(2, 3, 4)).flops == 2 * 2 * 2 * 3 * 3 * 4
+
+
+def test_score_memory_is_what_the_maps_take():
+    model, tokens = GPT(SMALL), torch.randint(50, (3, 20))
+    _, maps = model(tokens, need_weights=True)
+    assert score_memory(SMALL, 20, batch=3) == sum(weights.nbytes for weights in maps)
+    assert score_memory(GPTConfig.gpt2(), 1024, bytes_per_number=2) == 2 * 144 * 1024**2
+    with pytest.raises(ValueError, match="n_tokens must be at least 1, but it is 0"):
+        score_memory(SMALL, 0)
+
+
+@given(st.floats(0.1, 10), st.floats(-3, 3), st.integers(3, 20))
+def test_an_exact_law_is_found(scale, exponent, n):
+    x = np.geomspace(1, 1e4, n)
+    law = fit_power_law(x, scale * x**exponent)
+    assert law.exponent == pytest.approx(exponent, abs=1e-8)
+    assert law.scale == pytest.approx(scale, rel=1e-8)
+    assert law(x) == pytest.approx(scale * x**exponent)
+    if abs(exponent) > 0.01:
+        assert law.r_squared == pytest.approx(1.0)
+
+
+def test_r_squared_is_the_squared_correlation_of_the_logarithms():
+    random = np.random.default_rng(0)
+    x = random.uniform(1, 100, 30)
+    y = 3 * x**-0.5 * np.exp(random.normal(0, 0.3, 30))
+    law = fit_power_law(x, y)
+    assert law.r_squared == pytest.approx(np.corrcoef(np.log(x), np.log(y))[0, 1] ** 2)
+    slope = np.cov(np.log(x), np.log(y))[0, 1] / np.var(np.log(x), ddof=1)
+    assert law.exponent == pytest.approx(slope)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "named"),
+    [
+        ([1, 2], [1, 2], "at least 3"),
+        ([1, 2, 3], [1, 2], r"shapes are \(3,\) and \(2,\)"),
+        ([1, 2, 0], [1, 2, 3], "x must be finite and above 0"),
+        ([1, 2, 3], [1, 2, float("nan")], "y must be finite and above 0"),
+        ([2, 2, 2], [1, 2, 3], "x must hold different numbers, but all are 2.0"),
+    ],
+)
+def test_points_without_a_law_are_refused(x, y, named):
+    with pytest.raises(ValueError, match=named):
+        fit_power_law(x, y)

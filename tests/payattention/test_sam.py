@@ -1,0 +1,285 @@
+"""SAM's prompt encoder and two-way decoder against transformers', weights copied over."""
+
+import pytest
+import torch
+from tests.payattention.oracle import CLOSE, assert_same, copy_linear, unchecked
+from torch import nn
+from transformers import SamConfig, SamMaskDecoderConfig, SamModel, SamPromptEncoderConfig
+from transformers import SamVisionConfig as TheirVisionConfig
+from transformers.loss.loss_for_object_detection import dice_loss, sigmoid_focal_loss
+
+from payattention.sam import SAM, MaskPrediction, PromptEncoder, SAMConfig, mask_loss
+from payattention.vit import ViT, ViTConfig
+
+CONFIG = SAMConfig(
+    d_model=32, n_heads=4, d_ff=40, n_layers=2, image_size=16, patch_size=4, mask_channels=8
+)
+
+
+def their_sam():
+    torch.manual_seed(0)
+    theirs = SamModel(
+        SamConfig(
+            vision_config=TheirVisionConfig(
+                hidden_size=8, num_hidden_layers=1, num_attention_heads=2, output_channels=32,
+                image_size=16, patch_size=4, num_pos_feats=16, global_attn_indexes=[0],
+            ),
+            prompt_encoder_config=SamPromptEncoderConfig(
+                hidden_size=32, image_size=16, patch_size=4, mask_input_channels=8
+            ),
+            mask_decoder_config=SamMaskDecoderConfig(
+                hidden_size=32, mlp_dim=40, num_attention_heads=4, iou_head_hidden_dim=32
+            ),
+        )
+    )  # fmt: skip
+    for parameter in theirs.parameters():
+        nn.init.normal_(parameter, 0.1, 0.3)
+    return theirs.eval()
+
+
+def our_sam():
+    torch.manual_seed(0)
+    encoder = ViT(
+        ViTConfig(
+            d_model=12, n_heads=3, d_ff=20, n_layers=1, image_size=16, patch_size=4, n_classes=1
+        )
+    )
+    return SAM(encoder, CONFIG).eval()
+
+
+def copy_attention(ours, theirs):
+    names = {"W_Q": "q_proj", "W_K": "k_proj", "W_V": "v_proj", "W_O": "out_proj"}
+    for mine, other in names.items():
+        linear = getattr(theirs, other)
+        copy_linear(getattr(ours, mine), linear.weight, linear.bias)
+
+
+def copy_in_order(ours, theirs):
+    """Layers that hold the same parameters in the same order."""
+    others = list(theirs.parameters())
+    mine = list(ours.parameters())
+    for parameter, other in zip(mine, others, strict=True):
+        assert parameter.shape == other.shape
+        parameter.data = other.detach().clone()
+
+
+@pytest.fixture
+def pair():
+    ours, theirs = our_sam(), their_sam()
+    encoder, their_encoder = ours.prompt_encoder, theirs.prompt_encoder
+    encoder.positions.directions.copy_(their_encoder.shared_embedding.positional_embedding.data)
+    theirs.shared_image_embedding.positional_embedding.data.copy_(encoder.positions.directions)
+    kinds = [embedding.weight for embedding in their_encoder.point_embed]
+    encoder.kinds.weight.data = torch.cat([*kinds, their_encoder.not_a_point_embed.weight]).detach()
+    encoder.no_mask.data = their_encoder.no_mask_embed.weight[0].detach()
+    by_name = their_encoder.mask_embed
+    copy_in_order(
+        encoder.of_mask,
+        nn.ModuleList(
+            [by_name.conv1, by_name.layer_norm1, by_name.conv2, by_name.layer_norm2, by_name.conv3]
+        ),
+    )
+    decoder, their_decoder = ours.mask_decoder, theirs.mask_decoder
+    decoder.score_token.data = their_decoder.iou_token.weight.detach().clone()
+    decoder.mask_tokens.data = their_decoder.mask_tokens.weight.detach().clone()
+    transformer = their_decoder.transformer
+    for mine, other in zip(decoder.layers, transformer.layers, strict=True):
+        copy_attention(mine.attention, other.self_attn)
+        copy_attention(mine.token_to_image, other.cross_attn_token_to_image)
+        copy_attention(mine.image_to_token, other.cross_attn_image_to_token)
+        copy_in_order(mine.feed_forward, other.mlp)
+        for i in range(1, 5):
+            copy_in_order(getattr(mine, f"norm_{i}"), getattr(other, f"layer_norm{i}"))
+    copy_attention(decoder.token_to_image, transformer.final_attn_token_to_image)
+    copy_in_order(decoder.norm, transformer.layer_norm_final_attn)
+    copy_in_order(
+        decoder.upscale,
+        nn.ModuleList(
+            [
+                their_decoder.upscale_conv1,
+                their_decoder.upscale_layer_norm,
+                their_decoder.upscale_conv2,
+            ]
+        ),
+    )
+    heads = [*decoder.classifiers, decoder.score]
+    their_heads = [*their_decoder.output_hypernetworks_mlps, their_decoder.iou_prediction_head]
+    for mine, other in zip(heads, their_heads, strict=True):
+        in_order = nn.ModuleList([other.proj_in, *other.layers, other.proj_out])
+        copy_in_order(mine, in_order)
+    return ours, theirs
+
+
+def prompts(kind):
+    points, labels = torch.rand(2, 3, 2) * 16, torch.tensor([[1, 0, 1], [0, 1, 1]])
+    boxes = torch.tensor([[1.0, 2.0, 9.0, 12.0], [0.0, 0.0, 15.0, 7.0]])
+    mask = torch.randn(2, 1, 16, 16)
+    return {
+        "points": {"points": points, "labels": labels},
+        "boxes": {"boxes": boxes},
+        "points and boxes": {"points": points, "labels": labels, "boxes": boxes},
+        "all": {"points": points, "labels": labels, "boxes": boxes, "mask": mask},
+    }[kind]
+
+
+@pytest.mark.parametrize("kind", ["points", "boxes", "points and boxes", "all"])
+def test_prompts_equal_transformers(pair, kind):
+    ours, theirs = pair
+    given = prompts(kind)
+    tokens, dense = ours.prompt_encoder(**given)
+    expected, expected_dense = theirs.prompt_encoder(
+        input_points=None if "points" not in given else given["points"][:, None],
+        input_labels=None if "labels" not in given else given["labels"][:, None],
+        input_boxes=None if "boxes" not in given else given["boxes"][:, None],
+        input_masks=given.get("mask"),
+    )
+    if kind == "boxes":
+        tokens, expected = tokens.flatten(0, 1), expected.flatten(0, 2)
+    else:
+        expected = expected[:, 0] if kind == "points" else expected.reshape(tokens.shape)
+    torch.testing.assert_close(tokens, expected, **CLOSE)
+    torch.testing.assert_close(dense, expected_dense, **CLOSE)
+
+
+def test_a_mask_alone_gives_no_tokens(pair):
+    tokens, dense = pair[0].prompt_encoder(mask=torch.randn(2, 1, 16, 16))
+    assert tokens.shape == (2, 0, 32)
+    assert dense.shape == (2, 32, 4, 4)
+
+
+def test_positions_of_the_image_equal_transformers(pair):
+    ours, theirs = pair
+    expected = theirs.get_image_wide_positional_embeddings()[0]
+    torch.testing.assert_close(ours.prompt_encoder.positions.grid(4), expected, **CLOSE)
+
+
+@pytest.mark.parametrize("several", [True, False])
+@pytest.mark.parametrize("kind", ["points", "all"])
+def test_masks_scores_and_gradients_equal_transformers(pair, kind, several):
+    ours, theirs = pair
+    image = torch.randn(2, 32, 4, 4, requires_grad=True)
+    with torch.no_grad():
+        tokens, dense = ours.prompt_encoder(**prompts(kind))
+    tokens.requires_grad_()
+    where = ours.prompt_encoder.positions.grid(4)
+    output = ours.mask_decoder(image, where, tokens, dense, several=several)
+    masks, scores = theirs.mask_decoder(
+        image_embeddings=image,
+        image_positional_embeddings=where[None].expand(2, -1, -1, -1),
+        sparse_prompt_embeddings=tokens[:, None],
+        dense_prompt_embeddings=dense,
+        multimask_output=several,
+    )
+    inputs = [
+        (image, image),
+        (tokens, tokens),
+        (ours.mask_decoder.mask_tokens, theirs.mask_decoder.mask_tokens.weight),
+        (ours.mask_decoder.upscale[0].weight, theirs.mask_decoder.upscale_conv1.weight),
+    ]
+    assert output.masks.shape == (2, 3 if several else 1, 16, 16)
+    scale = masks.detach().abs().max()  # their size grows with the weights'
+    assert_same(output.masks / scale, masks[:, 0] / scale, inputs)
+    torch.testing.assert_close(output.scores, scores[:, 0], rtol=1e-5, atol=1e-5)
+
+
+def test_two_way_attention_equals_transformers(pair):
+    ours, theirs = pair
+    image, where = torch.randn(2, 32, 4, 4, requires_grad=True), torch.randn(32, 4, 4)
+    prompt = torch.randn(2, 5, 32, requires_grad=True)
+    tokens, pixels = ours.mask_decoder.two_way(image, where, prompt)
+    expected, expected_pixels = theirs.mask_decoder.transformer(
+        point_embeddings=prompt[:, None],
+        image_embeddings=image,
+        image_positional_embeddings=where[None].expand(2, -1, -1, -1),
+        attention_similarity=None,
+    )
+    torch.testing.assert_close(pixels.flatten(2).mT, expected_pixels[:, 0], **CLOSE)
+    assert_same(tokens, expected[:, 0], [(image, image), (prompt, prompt)])
+
+
+def test_one_image_serves_many_prompts_and_masks_have_its_size():
+    model, image = our_sam(), torch.randn(1, 3, 16, 16)
+    encoded = model.encode(image)
+    given = prompts("points")
+    output = model(encoded, **given)
+    assert output.masks.shape == (2, 3, 16, 16)
+    assert output.scores.shape == (2, 3)
+    one = model(encoded, given["points"][1:], given["labels"][1:])
+    torch.testing.assert_close(one.masks, output.masks[1:], **CLOSE)
+
+
+def test_maps_say_where_the_tokens_look(pair):
+    ours, _ = pair
+    image, maps = torch.randn(2, 32, 4, 4), []
+    tokens, dense = ours.prompt_encoder(**prompts("points"))
+    where = ours.prompt_encoder.positions.grid(4)
+    shown = ours.mask_decoder(image, where, tokens, dense, maps=maps)
+    fused = ours.mask_decoder(image, where, tokens, dense)
+    torch.testing.assert_close(shown.scores, fused.scores, rtol=1e-4, atol=1e-4)
+    # 1 score, 4 masks, 3 points and "no box", over 16 patches; 2 layers and the last attention
+    assert [weights.shape for weights in maps] == [(2, 4, 9, 16)] * 3
+
+
+def test_the_loss_is_that_of_the_best_mask():
+    torch.manual_seed(0)
+    masks, target = torch.randn(2, 3, 6, 6), (torch.rand(2, 6, 6) > 0.5).float()
+    scores, expected, error = torch.rand(2, 3), 0.0, 0.0
+    for row in range(2):
+        real, each = target[row].flatten()[None], []
+        for i in range(3):
+            said = masks[row, i].flatten()[None]
+            focal = sigmoid_focal_loss(said, real, num_boxes=1, alpha=-1)
+            each.append(20 * focal + dice_loss(said, real, num_boxes=1))
+            overlap = ((said > 0) & (real > 0)).sum() / ((said > 0) | (real > 0)).sum()
+            error += (scores[row, i] - overlap) ** 2 / 6
+        expected += min(each) / 2
+    loss = mask_loss(MaskPrediction(masks, scores), target)
+    torch.testing.assert_close(loss, expected + error)
+
+
+def test_it_learns_to_segment_what_a_point_is_in():
+    torch.manual_seed(0)
+    model = our_sam().train()
+    image = torch.zeros(1, 3, 16, 16)
+    image[..., :8], image[..., 8:] = 1.0, -1.0
+    points, labels = torch.tensor([[[3.0, 7.0]], [[12.0, 7.0]]]), torch.ones(2, 1).long()
+    target = torch.zeros(2, 16, 16)
+    target[0, :, :8], target[1, :, 8:] = 1.0, 1.0
+    optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
+    for _ in range(60):
+        loss = mask_loss(model(model.encode(image), points, labels), target)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    prediction = model(model.encode(image), points, labels)
+    best = prediction.masks[torch.arange(2), prediction.scores.argmax(1)] > 0
+    assert (best == target.bool()).float().mean() > 0.95
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({}, "points, boxes or mask must be given"),
+        ({"points": torch.ones(1, 2, 2)}, "points and labels must be given together"),
+        ({"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)}, "given together"),
+        (
+            {"points": torch.ones(1, 2, 2), "labels": torch.tensor([[1, 2]])},
+            r"labels must be 0 .* but they are \[1, 2\]",
+        ),
+        (
+            {"mask": torch.ones(1, 1, 8, 8)},
+            r"\(batch, 1, 16, 16\), but its shape is \(1, 1, 8, 8\)",
+        ),
+    ],
+)
+def test_bad_prompts_are_named(given, named):
+    with pytest.raises(ValueError, match=named):
+        unchecked(PromptEncoder.forward)(PromptEncoder(CONFIG), **given)
+
+
+def test_an_encoder_for_other_images_is_refused():
+    encoder = ViT(
+        ViTConfig(d_model=4, n_heads=1, d_ff=4, n_layers=1, image_size=8, patch_size=4, n_classes=1)
+    )
+    with pytest.raises(ValueError, match="the image_size of config, 16, but it is 8"):
+        SAM(encoder, CONFIG)
