@@ -9,6 +9,7 @@ import builtins
 import itertools
 import json
 import linecache
+import sys
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,19 @@ class Unreadable(Exception):
 
 
 def serve(line: Line) -> None:
-    """Run each cell that comes. While one runs, it may ask the student: l, look; k, call."""
+    """Answer each request. While a cell runs, it may ask the student's process: l, look; k, call.
+
+    c  run a cell                        →  r  its outputs
+    m  which modules were imported here  →  r  their names, for the warm parents to import, too
+    """
     shell = Shell.instance()
+    warm = set(sys.modules)
     student = Student(line)
     while True:
-        _, number, body = line.hear()
+        kind, number, body = line.hear()
+        if kind == b"m":
+            line.say(b"r", number, json.dumps(sorted(set(sys.modules) - warm)).encode())
+            continue
         cell = json.loads(body)
         for name in cell["names"]:
             student.bring(name, shell.user_ns)

@@ -40,8 +40,7 @@ def dot(
 def scaled_dot(
     query: Float[Tensor, "*#batch queries d_k"], key: Float[Tensor, "*#batch keys d_k"]
 ) -> Float[Tensor, "*#batch queries keys"]:
-    """Score every query against every key by q·k / √d_k, so that the scores' spread does not grow
-    with d_k.
+    """Score every query against every key by q·k / √d_k, whose spread no d_k changes.
 
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     """
@@ -100,10 +99,10 @@ def causal_mask(n: int, device: torch.device | None = None) -> Bool[Tensor, "que
 def padding_mask(
     lengths: Int[Tensor, " batch"], max_len: int | None = None
 ) -> Bool[Tensor, "batch 1 keys"]:
-    """Let every query attend to the real keys of its own sequence, never to the padding.
+    """Let every query attend to the real keys of its sequence, never to the padding.
 
-    Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len`` (default: the
-    longest). The middle axis has size 1, so that the mask broadcasts over the queries.
+    Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
+    (default: the longest). The middle axis has size 1: the mask broadcasts over queries.
     """
     shortest, longest = int(lengths.min()), int(lengths.max())
     max_len = longest if max_len is None else max_len
@@ -122,8 +121,9 @@ def masked_softmax(
 ) -> Float[Tensor, "*batch queries keys"]:
     """Turn each query's scores into weights over the keys it may attend to.
 
-    Weights of forbidden keys are 0 and the others sum to 1. A query that may attend to nothing
-    gets only zeros, in the output and in the gradient, where −∞ before softmax would give NaN.
+    Weights of forbidden keys are 0 and the others sum to 1. A query that may attend to
+    nothing gets only zeros, in the output and in the gradient, where −∞ before softmax
+    would give NaN.
     """
     if mask is None:
         return scores.softmax(dim=-1)
@@ -152,23 +152,19 @@ def attention(
 
         Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V
 
-    Any other ``score(query, key)`` may stand for Q Kᵀ / √d_k. With ``causal`` the queries are the
-    last of the keys' positions, and none attends to a later one. Returns the output, and with
-    ``need_weights`` also the weights; without them torch's fused kernel computes the same output
-    and never stores the matrix of weights.
+    Any other ``score(query, key)`` may stand for Q Kᵀ / √d_k. With ``causal`` the
+    queries are the last of the keys' positions, and none attends to a later one.
+    Returns the output, and with ``need_weights`` also the weights; without them torch's
+    fused kernel computes the same output and never stores the matrix of weights.
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     Raises: ValueError where shapes do not fit together or the mask is not boolean.
     """
     _require_that_they_fit(query, key, value, mask, score, causal)
-    n_queries, n_keys = query.shape[-2], key.shape[-2]
     fused = score is scaled_dot and not need_weights
-    if n_queries == 1:
-        causal = False  # a single query is the last position: it has no future
-    if causal and not (fused and mask is None and n_queries == n_keys):
-        past = causal_mask(n_keys, key.device)[-n_queries:]
-        mask, causal = past if mask is None else mask & past, False
+    if causal:
+        mask, causal = _without_the_future(query, key, mask, by_kernel=fused)
     if fused:
-        return F.scaled_dot_product_attention(query, key, value, mask, is_causal=causal)
+        return _fused(query, key, value, mask, causal)
     weights = masked_softmax(score(query, key), mask)
     output = weights @ value
     return (output, weights) if need_weights else output
@@ -177,9 +173,9 @@ def attention(
 class AttentionHead(nn.Module):
     """One head: three learned views of its input, as queries, keys and values.
 
-    Self-attention, ``head(x)``: all three come from ``x``. Cross-attention, ``head(x, context)``:
-    the queries come from ``x``, the keys and values from ``context``, which may have another
-    length and, with ``d_context``, another width.
+    Self-attention, ``head(x)``: all three come from ``x``. Cross-attention,
+    ``head(x, context)``: the queries come from ``x``, the keys and values from
+    ``context``, which may have another length and, with ``d_context``, another width.
     Source: Vaswani et al. (2017), section 3.2.2, one head_i.
     """
 
@@ -351,6 +347,27 @@ class MultiHeadAttention(nn.Module):
             return heads.mean(-3)
         concatenated = heads.transpose(-3, -2).flatten(-2)
         return concatenated if self.combine == "concat" else self.W_O(concatenated)
+
+
+def _fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
+    """Torch's kernel, fused for four axes only: with fewer it would store the weights."""
+    axes = max(query.ndim, key.ndim, value.ndim)
+    query, key, value = (x[(None,) * (4 - x.ndim)] for x in (query, key, value))
+    output = F.scaled_dot_product_attention(query, key, value, mask, is_causal=causal)
+    return output.reshape(output.shape[output.ndim - axes :])
+
+
+def _without_the_future(
+    query: Tensor, key: Tensor, mask: Tensor | None, *, by_kernel: bool
+) -> tuple[Tensor | None, bool]:
+    """The mask of causal attention, and whether the kernel is to be causal without one."""
+    n_queries, n_keys = query.shape[-2], key.shape[-2]
+    if n_queries == 1:
+        return mask, False  # the last position has no future
+    if by_kernel and mask is None and n_queries == n_keys:
+        return None, True
+    past = causal_mask(n_keys, key.device)[-n_queries:]
+    return past if mask is None else mask & past, False
 
 
 def _with_room(buffer: Tensor, new: Tensor, used: int) -> Tensor:

@@ -87,6 +87,11 @@ class BERT(nn.Module):
             x = x + self.segments.weight[0]
         else:
             require_tokens(segments, self.config.n_segments, self.config.max_len, name="segments")
+            if segments.shape != tokens.shape:
+                raise ValueError(
+                    f"segments must have the shape of tokens, {tuple(tokens.shape)}, "
+                    f"but their shape is {tuple(segments.shape)}"
+                )
             x = x + self.segments(segments)
         maps: Maps | None = [] if need_weights else None
         x = self.encoder(self.dropout(self.norm(x)), mask, maps=maps)

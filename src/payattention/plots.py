@@ -30,9 +30,9 @@ from torch import Tensor
 
 # In the hues that Okabe and Ito chose for colour-blind readers; each line has a marker and a dash
 # besides, so that none is told by its colour alone.
-BLUE, VERMILLION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
+BLUE, VERMILION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
 INK = "#747b85"
-COLOURS = (BLUE, VERMILLION, GREEN, PURPLE)
+COLOURS = (BLUE, VERMILION, GREEN, PURPLE)
 MARKERS = ("o", "s", "^", "D")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
@@ -135,7 +135,7 @@ def bars(
     axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=10)
     axes.invert_yaxis()
     for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
-        axes.axvline(number, color=VERMILLION, linestyle=dash, linewidth=1.4, label=name)
+        axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
     if references:
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24), ncols=1)
     axes.tick_params(axis="y", length=0)

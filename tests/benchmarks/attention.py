@@ -4,23 +4,16 @@ from collections.abc import Iterator
 
 import torch
 import torch.nn.functional as F
+from tests.benchmarks.pairs import Row, compare
 from torch import nn
 
 from payattention.attention import AttentionHead, attention, causal_mask
-from tests.benchmarks.pairs import Row, compare
 
 
 def rows() -> Iterator[Row]:
     torch.manual_seed(0)
     for n in (64, 512, 2048):
-        query, key, value = (torch.randn(1, 8, n, 64, requires_grad=True) for _ in range(3))
-        mask = causal_mask(n)
-        yield compare(
-            f"attention, n = {n}, 8 × 64",
-            lambda: attention(query, key, value, mask).sum().backward(),
-            "scaled_dot_product_attention",
-            lambda: F.scaled_dot_product_attention(query, key, value, mask).sum().backward(),
-        )
+        yield masked_attention(n)
     head, theirs = AttentionHead(128, 128, 128), nn.MultiheadAttention(128, 1, batch_first=True)
     x = torch.randn(8, 256, 128)
     yield compare(
@@ -28,4 +21,15 @@ def rows() -> Iterator[Row]:
         lambda: head(x).sum().backward(),
         "nn.MultiheadAttention, one head",
         lambda: theirs(x, x, x, need_weights=False)[0].sum().backward(),
+    )
+
+
+def masked_attention(n: int) -> Row:
+    query, key, value = (torch.randn(1, 8, n, 64, requires_grad=True) for _ in range(3))
+    mask = causal_mask(n)
+    return compare(
+        f"attention, n = {n}, 8 × 64",
+        lambda: attention(query, key, value, mask).sum().backward(),
+        "scaled_dot_product_attention",
+        lambda: F.scaled_dot_product_attention(query, key, value, mask).sum().backward(),
     )

@@ -24,7 +24,11 @@ class Row:
 
 
 def compare(
-    name: str, ours: Callable[[], object], peer_name: str, peer: Callable[[], object], pairs: int = 9
+    name: str,
+    ours: Callable[[], object],
+    peer_name: str,
+    peer: Callable[[], object],
+    pairs: int = 9,
 ) -> Row:
     """Time both in turn, ``pairs`` times after a warm-up, each long enough to be measured."""
     repeats = max(1, round(0.05 / max(seconds_of(peer, 1), 1e-7)))

@@ -61,7 +61,7 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
     assert seen == f"['.venv', 'src'] ['classroom', 'payattention'] {inside}"
 
 
-@pytest.mark.parametrize("place", ["/etc/passwd", "/etc/shadow", "/root/.bashrc", "/home", "/var"])
+@pytest.mark.parametrize("place", ["/etc/passwd", "/etc/shadow", "/etc/hosts", "/home", "/var"])
 def test_nothing_of_the_machines_users_is_there(place):
     assert tried(f"os.path.exists({place!r})") == "False"
 
@@ -275,6 +275,18 @@ def test_a_warm_process_that_died_is_replaced():
         box.warm[role].process.kill()
         box.warm[role].process.wait()
         assert scores(run().notebook)["first"] == 10
+
+
+def test_what_the_tests_import_is_there_before_the_next_submission():
+    source = notebook_with(RIGHT)
+    name = "wave"  # of the standard library, and of no use to anybody here
+    source.cells[2].source = f"import {name}\nscore = 0.0\nscore"
+    look = f"import sys\nprint({name!r} in sys.modules)"
+    assert said(look) == "False"
+    run(f"import {name}")  # a student's import is forgotten
+    assert said(look) == "False"
+    examine(source, source, sandbox())
+    assert said(look) == "True"
 
 
 # ── without one ───────────────────────────────────────────────────────────────────────────────

@@ -57,7 +57,7 @@ def test_the_ground_is_transparent():
 
 def test_no_colour_is_black_or_white():
     used = set(re.findall(r"#[0-9a-f]{6}\b", example()._repr_svg_()))
-    assert used == {plots.INK, plots.BLUE, plots.VERMILLION}
+    assert used == {plots.INK, plots.BLUE, plots.VERMILION}
 
 
 def test_lines_differ_in_more_than_colour():

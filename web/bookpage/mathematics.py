@@ -2,7 +2,11 @@
 
 import json
 import re
+import socket
+import time
 from collections.abc import Callable
+from pathlib import Path
+from subprocess import PIPE, Popen
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -14,6 +18,8 @@ from sphinxcontrib import katex
 from . import NODE, NODE_MODULES, WEB
 
 logger = logging.getLogger(__name__)
+
+PATIENCE = 60.0  # seconds, for a renderer that starts on a busy machine
 
 # One spelling for what every chapter writes.
 MACROS = {
@@ -65,8 +71,34 @@ def with_location(visit: Callable) -> Callable:
     return visit_formula
 
 
+def start_renderer(folder: Path, timeout: float) -> tuple[Popen, socket.socket]:
+    """Start KaTeX and connect to it once it listens.
+
+    The extension's own function connects as soon as the socket exists, which on a busy machine is
+    too early: the connection is refused, and the build with it.
+    """
+    place = folder / "katex.sock"
+    process = Popen(
+        katex.KaTeXServer.build_command(socket=place), stdin=PIPE, stdout=PIPE, cwd=folder
+    )
+    deadline = time.monotonic() + timeout
+    while True:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.connect(str(place))
+            return process, connection
+        except (FileNotFoundError, ConnectionRefusedError):
+            connection.close()
+        if time.monotonic() > deadline or process.poll() is not None:
+            process.kill()
+            raise katex.KaTeXServer.timeout_error(timeout)
+        time.sleep(0.01)
+
+
 def setup(app: Sphinx) -> None:
     katex.NODEJS_BINARY = str(NODE)
+    katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = PATIENCE
+    katex.KaTeXServer.start_server_process = start_renderer
     katex.KATEX_DEFAULT_OPTIONS.update(throwOnError=True, macros=MACROS)
     app.add_html_math_renderer(
         "bookpage",

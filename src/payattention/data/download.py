@@ -7,6 +7,7 @@ environment variable PAYATTENTION_DATA=folder nothing is fetched: the files are 
 import gzip
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pooch
@@ -111,7 +112,11 @@ def fetch(name: str) -> Path:
             known_hash=f"sha256:{SHA256[name]}",
             fname=file,
             path=cache / data,
-            downloader=pooch.HTTPDownloader(progressbar=True, timeout=30),
+            downloader=pooch.HTTPDownloader(
+                progressbar=True,
+                timeout=30,
+                hooks={"response": _close_if_refused},
+            ),
         )
     except OSError as error:  # every error of the network is one
         raise DataError(
@@ -122,6 +127,11 @@ def fetch(name: str) -> Path:
     except ValueError as error:
         raise DataError(f"{name} is not the file it should be: {error}") from None
     return Path(path)
+
+
+def _close_if_refused(response: Any, *args: Any, **kwargs: Any) -> None:
+    if not response.ok:  # pooch raises then, and would leave its socket open
+        response.close()
 
 
 def _on_disk(folder: Path, name: str) -> Path:

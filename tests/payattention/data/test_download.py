@@ -52,7 +52,7 @@ def site(tmp_path, monkeypatch):
         (root / name).write_bytes(content)
         monkeypatch.setitem(download.SHA256, name, hashlib.sha256(content).hexdigest())
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(root)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     for data in download.URLS:
         address = f"http://127.0.0.1:{server.server_port}/{data}"
         monkeypatch.setitem(download.URLS, data, address)
