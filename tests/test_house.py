@@ -107,13 +107,12 @@ def test_every_make_target_in_the_instructions_exists(page):
     assert named <= make_targets()
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md"])
-def test_every_classroom_command_in_the_instructions_exists(page):
+def test_every_classroom_command_in_the_instructions_exists():
     from typer.main import get_command
 
     from classroom.cli import app
 
-    named = set(re.findall(r"(?:\$ |`)classroom ([a-z]+)", (ROOT / page).read_text("utf-8")))
+    named = set(re.findall(r"(?:\$ |`)classroom ([a-z]+)", (ROOT / "README.md").read_text("utf-8")))
     assert named
     assert named <= set(get_command(app).commands)
 
@@ -121,11 +120,17 @@ def test_every_classroom_command_in_the_instructions_exists(page):
 def test_every_path_in_the_instructions_exists():
     for page in ("README.md", "CONTRIBUTING.md"):
         for name in re.findall(
-            r"`((?:book|src|solutions|tests|web)/[^`<…*]*)`", (ROOT / page).read_text("utf-8")
+            r"`((?:book|src|solutions|tests|web)/[^`<…*A-Z]*)`", (ROOT / page).read_text("utf-8")
         ):
             assert (ROOT / name).exists(), f"{page} names {name}"
 
 
 def test_make_help_describes_every_target():
-    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["make", "--no-print-directory", "help"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert {line.split()[1] for line in listed.stdout.splitlines()} == make_targets()

@@ -86,7 +86,10 @@ class Additive(nn.Module):
 # ── masks ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def causal_mask(n: int, device: torch.device | None = None) -> Bool[Tensor, "queries keys"]:
+def causal_mask(
+    n: int,
+    device: torch.device | None = None,
+) -> Bool[Tensor, "queries keys"]:
     """Let position i attend to positions 0 … i: itself and the past, never the future.
 
     Source: Vaswani et al. (2017), section 3.2.3.

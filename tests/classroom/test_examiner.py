@@ -200,9 +200,8 @@ def test_files_that_were_handed_in_lie_beside_the_notebook():
 
 def test_each_submission_starts_afresh():
     run("import numpy as np\nnp.left_behind = 1\nopen('/tmp/left', 'w').write('x')")
-    assert said("import numpy, os\nprint(hasattr(numpy, 'left_behind'), os.listdir('/tmp'))") == (
-        "False ['work']"
-    )
+    look = "print(hasattr(numpy, 'left_behind'), os.path.exists('/tmp/left'))"
+    assert said(f"import numpy, os\n{look}") == "False False"
 
 
 def test_the_checks_of_the_course_are_not_there_but_can_be_imported():

@@ -12,7 +12,12 @@ from sphinx.errors import ExtensionError
 
 from . import NODE, WEB
 
-OPTIONS = {"back_to_top_button": False, "search_bar_text": "Search this book", "show_toc_level": 2}
+OPTIONS = {
+    "back_to_top_button": False,
+    "search_bar_text": "Search this book",
+    "show_toc_level": 2,
+    "pygments_dark_style": "github-dark",
+}
 # Scripts and styles of extensions, and the text in a page's body that shows it needs them.
 NEEDED_FOR = {
     "design-tabs.js": "sd-tab-set",
