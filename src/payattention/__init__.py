@@ -1,0 +1,19 @@
+"""Paying Attention: the models of the course, one idea a file, in the order of the book.
+
+recurrent    RNN cell, GRU, reading in both directions
+seq2seq      encoder and decoder, with one thought vector or with attention
+attention    scores, masks, weights, attention, heads
+multihead    what several heads can do together
+position     where words stand
+transformer  encoder, decoder, the whole
+bert, gpt    its two halves, taught by text alone
+vit, sam     attention for images
+tokenize     from text to numbers and back
+decode       from a model's scores to text
+bleu         how good a translation is
+cost         parameters, operations and memory of a configuration
+pretrained   official weights in these modules
+train, data  the one training loop, and all data sets
+plots        the one style of all figures
+checks       instant feedback on the exercises
+"""
