@@ -5,7 +5,17 @@ import torch
 import torch.nn.functional as F
 from torch.utils.flop_counter import FlopCounterMode
 
-from payattention.checks.check import Ask, Mistake, Wrong, check, close, edge, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Wrong,
+    check,
+    close,
+    edge,
+    judge,
+    show,
+    show_call,
+)
 
 Weights = tuple[np.ndarray, np.ndarray, np.ndarray]  # W_Q, W_K, W_V of a head
 
@@ -28,6 +38,12 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         std_q, std_k = np.round(rng.uniform([0.2, 1.5], [0.8, 4.0]), 2).tolist()
         asked.append((int(d_k), std_q, std_k))
     cases = [(*case, spread(*case)) for case in asked]
+    if ask.number(*asked[0]) != ask.number(*asked[0]):
+        says = (
+            "The same call gave two different numbers: this measures the scale on random vectors. "
+            "Compute it from d_k, std_q and std_k; d_k may be a million."
+        )
+        raise Wrong("measured", says, {"Called": show_call(ask.task, asked[0])})
     # A vector of a million entries is 250² vectors of 16 in a row; their variances add.
     cases.append((1_000_000, 0.4, 3.0, 250 * spread(16, 0.4, 3.0)))
     divisors = [ask.number(*case[:3]) for case in cases]

@@ -74,3 +74,10 @@ def score_scale(d_k, std_q, std_k):
 def score_scale(d_k, std_q, std_k):
     q, k = std_q * np.ones((3, d_k)), std_k * np.ones((4, d_k))
     return q @ k.T / np.sqrt(d_k)
+
+
+# %% wrong: measured
+def score_scale(d_k, std_q, std_k):
+    query = np.random.normal(0, std_q, size=(2000, d_k))
+    key = np.random.normal(0, std_k, size=(2000, d_k))
+    return (query * key).sum(axis=1).std()
