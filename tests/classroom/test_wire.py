@@ -57,7 +57,7 @@ def bits(array: np.ndarray | np.generic) -> bytes:
 
 def raw(tensor: torch.Tensor) -> bytes:
     flat = tensor.detach().resolve_conj().resolve_neg().contiguous().reshape(-1)
-    return flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
+    return flat.clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().tobytes() if flat.numel() else b""
 
 
 def there_and_back(value: Any) -> Any:
