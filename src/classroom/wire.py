@@ -39,7 +39,7 @@ class Bounds:
 BOUNDS = Bounds()
 AXES = 32
 PLAIN_INT = 2**63
-ARRAY_DTYPE = re.compile(r"[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
+ARRAY_DTYPE = re.compile(r"[iIlLqQ]|[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
 TENSOR_DTYPE = {
     f"torch.{name}": getattr(torch, name)
     for name in (
@@ -49,6 +49,15 @@ TENSOR_DTYPE = {
     )
     if hasattr(torch, name)
 }
+
+
+def name_of(dtype: np.dtype) -> str:
+    """The name by which the other side finds the very same dtype.
+
+    C has two integers of 64 bits (or of 32), and NumPy a type for each, but one name for both.
+    """
+    named_alike = np.dtype(dtype.str).type is not dtype.type
+    return dtype.char if named_alike and dtype.isnative else dtype.str
 
 
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
@@ -124,13 +133,13 @@ class Writer:
         raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
 
     def array(self, array: np.ndarray) -> list:
-        if not ARRAY_DTYPE.fullmatch(array.dtype.str):
+        if not ARRAY_DTYPE.fullmatch(name_of(array.dtype)):
             raise WireError(f"an array of dtype {array.dtype} cannot cross")
         self.count(array.nbytes)
         order = axes_by_stride(array.strides)
         self.buffers.append(array.transpose(order).tobytes())
         shape = [array.shape[axis] for axis in order]
-        return ["array", array.dtype.str, shape, order, bool(array.flags.writeable)]
+        return ["array", name_of(array.dtype), shape, order, bool(array.flags.writeable)]
 
     def tensor(self, tensor: torch.Tensor) -> list:
         if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_meta:
