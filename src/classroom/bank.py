@@ -4,10 +4,12 @@
 
     # %% right: NAME — a note
     # %% wrong: MISTAKE, earns 4 — a note
+    # %% wrong: MISTAKE + MISTAKE, earns 2
 
 What follows a header is the answer: code that defines the task's function. ``MISTAKE`` is the name
-that the check must give it; ``earns`` is what the answer keeps of the points, 0 where it is left
-out. The note may be left out, too.
+that the check must give it, or two names where two mistakes were made at once; ``earns`` is what
+the answer keeps of the points, 0 where it is left out. The note may be left out, too; it stands
+after a dash, long or short, and tells two answers with the same mistake apart.
 """
 
 import ast
@@ -20,9 +22,9 @@ from classroom.course import CourseError
 
 CELL = "# %%"
 HEADER = re.compile(
-    r"# %% (?P<kind>right|wrong): (?P<name>[^,—]*[^,—\s])"
+    r"# %% (?P<kind>right|wrong): (?P<name>[^,—–]*?[^,—–\s])"
     r"(?:, earns (?P<earns>\d+(?:\.\d+)?))?"
-    r"(?: — (?P<note>.*\S))?\s*"
+    r"(?: [—–-] (?P<note>.*\S))?\s*"
 )
 
 
@@ -42,7 +44,7 @@ class Answer:
         return self.kind == "right"
 
     def __str__(self) -> str:
-        return f"{self.task}: {self.kind}: {self.name}"
+        return f"{self.task}: {self.kind}: {self.name}" + (f" — {self.note}" if self.note else "")
 
 
 def read_bank(folder: Path) -> dict[str, list[Answer]]:
@@ -69,8 +71,11 @@ def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
     answers: list[Answer] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         answer = parse_answer(lines[start:end], task, f"{where}, line {start + 1}")
-        if any(answer.name == other.name and answer.kind == other.kind for other in answers):
-            raise CourseError(f"{where}, line {start + 1}: “{answer.name}” is there twice.")
+        if str(answer) in map(str, answers):
+            raise CourseError(
+                f"{where}, line {start + 1}: “{lines[start]}” is there twice: tell the two apart "
+                "by a note, “— NOTE”."
+            )
         answers.append(answer)
     return answers
 

@@ -11,6 +11,7 @@ a warning. So a test cell may have one form only::
 """
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -23,17 +24,25 @@ BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
 BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 TOTAL_POINTS = 100
 SCHEMA_VERSION = 3
+SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
 
 
 def faults(notebook: NotebookNode) -> list[str]:
     """What is wrong with an instructor's notebook, a sentence each; empty where nothing is."""
     found = list(faults_of_ids(notebook))
     defined: set[str] = set()
+    said: set[float] = set()
     for number, cell in enumerate(notebook.cells, start=1):
         where = f"cell {number}" + (f" (“{grade_id(cell)}”)" if grade_id(cell) else "")
         found += [f"{where} {fault}" for fault in faults_of_cell(cell, defined)]
-        if role(cell) is Role.SOLUTION:
-            defined = names_defined(cell.source)
+        match role(cell):
+            case Role.FREE if cell.cell_type == "markdown":
+                said |= {float(points) for points in SAID.findall(cell.source)}
+            case Role.SOLUTION:
+                defined = names_defined(cell.source)
+            case Role.TEST | Role.WRITTEN:
+                found += [f"{where} {fault}" for fault in faults_of_text(cell, said)]
+                said = set()
     graded = [cell for cell in notebook.cells if role(cell) in (Role.TEST, Role.WRITTEN)]
     total = sum(points(cell) for cell in graded if "points" in cell.metadata["nbgrader"])
     if total != TOTAL_POINTS:
@@ -83,6 +92,13 @@ def faults_of_cell(cell: NotebookNode, defined: set[str]) -> Iterator[str]:
         yield "is not Python"
     elif kind is Role.TEST:
         yield from faults_of_test(cell, tree, defined)
+
+
+def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
+    """Whether the text of a question says other points than its graded cell gives."""
+    declared = cell.metadata["nbgrader"].get("points")
+    for points_said in sorted(said - {declared}):
+        yield f"gives {declared} points, but the text above it says {points_said:g}"
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:

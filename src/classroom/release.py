@@ -82,7 +82,10 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
             f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would hand to "
             f"students; only {file.name} belongs there."
         )
-    notebook = read_notebook(file)
+    try:
+        notebook = read_notebook(file)
+    except CourseError as error:
+        raise CourseError(f"In {course.say(folder)}, {error}") from None
     found = faults(notebook)
     if found:
         raise CourseError("\n".join(f"{course.say(file)}: {fault}." for fault in found))

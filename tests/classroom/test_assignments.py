@@ -1,5 +1,6 @@
 """The course's own assignments: released, answered out of the bank, graded, given feedback."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course
 from classroom.form import faults
 from classroom.gradebook import Book
-from classroom.notebook import read_notebook, tasks
+from classroom.notebook import Role, read_notebook, role, tasks
 from classroom.release import master, stale
 from classroom.sample import check_bank, expected_totals, samples_made
 
@@ -33,6 +34,16 @@ def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
     assert faults(notebook) == []
     autograded = [task for task in tasks(notebook) if not task.written]
     check_bank(assignment, autograded, read_bank(ANSWERS / assignment))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_question_says_how_hard_it_is_what_it_is_worth_and_how_long_it_takes(assignment):
+    said = re.compile(
+        r"^★{1,3} · \d+ points · about \d+ minutes( · read by a person)?$", re.MULTILINE
+    )
+    notebook = read_notebook(PROJECT.solution(assignment))
+    texts = [cell.source for cell in notebook.cells if role(cell) is Role.FREE]
+    assert len(list(filter(said.search, texts))) == len(tasks(notebook))
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -81,4 +92,7 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
     page = (course.feedback / "sample-02" / assignment / f"{assignment}.html").read_text("utf-8")
     assert all(f'data-mistake="{mistake}"' in page for mistake in named["sample-02"].values())
     assert "HIDDEN" not in page
-    assert "seed=" not in page
+    solutions = course.solution(assignment).read_text("utf-8")
+    hidden = set(re.findall(r"score = min.*seed=(\d+)", solutions))
+    assert len(hidden) >= len(made["sample-02"])
+    assert not any(seed in page for seed in hidden)

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 
 from classroom.form import faults
 from classroom.notebook import Task, tasks
 
-SETUP, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 3, 4, 5, 6, 7
+SETUP, QUESTION, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 2, 3, 4, 5, 6, 7
 
 
 def test_the_form_has_no_fault(toy):
@@ -24,6 +25,12 @@ def test_several_lowering_lines_and_magics_are_allowed(toy):
     line = "score = min(score, checks.double(double, points=60, seed=2))\n"
     change(TEST_DOUBLE, "### END", line + "### END")(toy)
     toy.cells[SETUP].source = "%matplotlib inline\n" + toy.cells[SETUP].source
+    assert faults(toy) == []
+
+
+def test_points_in_the_text_of_a_question_count_for_the_next_graded_cell_only(toy):
+    for index, points in ((WHY, 10), (LAST, 30), (QUESTION, 60)):
+        question_before(index, f"★★ · {points} points · about 15 minutes")(toy)
     assert faults(toy) == []
 
 
@@ -49,6 +56,10 @@ def put(index: int, **fields: object) -> Callable[[NotebookNode], None]:
 
 def tag(index: int, *tags: str) -> Callable[[NotebookNode], None]:
     return lambda notebook: notebook.cells[index].metadata.update(tags=list(tags))
+
+
+def question_before(index: int, text: str) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells.insert(index, new_markdown_cell(text))
 
 
 END = "END HIDDEN TESTS\nscore"
@@ -104,6 +115,14 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
         (tag(DOUBLE, "setup"), "must be locked"),
         # ids, points, outputs
         (mark(TEST_LAST, points=20), "add up to 90"),
+        (
+            change(QUESTION, "Double it.", "★ · 50 points · about 5 minutes"),
+            "cell 5 (“test-double”) gives 60 points, but the text above it says 50",
+        ),
+        (
+            question_before(LAST, "★ · 60 points · about 5 minutes"),
+            "cell 8 (“test-last”) gives 30 points, but the text above it says 60",
+        ),
         (mark(LAST, grade_id="double"), "2 cells have the nbgrader id “double”"),
         (mark(LAST, grade_id=""), "without an nbgrader id"),
         (put(LAST, id="toy-1"), "2 cells have the id “toy-1”"),

@@ -106,7 +106,7 @@ def test_a_file_that_would_be_handed_out_by_accident_is_refused(course):
 )
 def test_a_file_that_is_no_notebook_is_named(course, text, says):
     course.solution(TOY).write_text(text)
-    with pytest.raises(CourseError, match=rf"01-toy\.ipynb is .*{says}"):
+    with pytest.raises(CourseError, match=rf"^In solutions/01-toy/, 01-toy\.ipynb is .*{says}"):
         release(course, [TOY])
 
 

@@ -1,4 +1,4 @@
-"""Instant feedback on the exercises: one module a chapter, one check a task.
+"""Instant feedback on the exercises: one folder a chapter, one module a task.
 
     from payattention.checks import dot_product as checks
     checks.window_mask(window_mask, points=10)

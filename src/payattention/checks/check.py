@@ -3,18 +3,22 @@
 A check is a function ``body(ask, rng)`` under the decorator `check`. It asks the answer for
 outputs on several cases and hands them to `judge`, with
 
+    cases     named tuples: the arguments of a call, and then what the check knows besides
     right     whether an output is right for its case: a property, never a computed solution
     mistakes  the usual wrong answers, each recognised by its outputs
 
 An answer has made a mistake when *all* its outputs fit that mistake: it is a consistent answer to
-another question, and the feedback says to which. A body that judges more than once goes from the
-idea to its edges, and what it names at an edge is the fault of an answer whose idea is right.
+another question, and the feedback says to which. A `Slip` can moreover be undone, so that a second
+mistake is seen behind it. A body that judges more than once goes from the idea to its edges, and
+what it names at an edge is the fault of an answer whose idea is right.
 """
 
 import contextlib
 import copy
 import io
+import itertools
 import linecache
+import re
 import traceback
 import warnings
 from collections import namedtuple
@@ -28,24 +32,64 @@ import torch
 from payattention.checks.verdict import RULE, Verdict
 
 Shape = tuple[int | None, ...]  # None where any size will do
+JOINT = " + "  # between the names of two mistakes made at once
+
+# How NumPy and torch say that shapes do not go together, and what is behind it.
+BROADCAST = "broadcast|must match the size of tensor"
+BROADCAST_SAYS = (
+    "Shapes are lined up from their last axis, so `(n,)` counts as one row, `(1, n)`. To give each "
+    "of n rows a number of its own, make it a column: `x[:, None]` has the shape `(n, 1)`."
+)
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A usual wrong answer: ``fits(output, *case)`` recognises it in one output.
+    """A usual wrong answer: ``fits(output, case)`` recognises it in one output.
 
     ``credit`` is the share of the points that an answer keeps whose only fault this is.
     """
 
     name: str
     says: str
-    fits: Callable[..., bool]
+    fits: Callable[[Any, Any], bool]
     credit: float = 0.0
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A usual mistake behind which another can be seen.
+
+    ``undo(output, case)`` is the output as it would be without the slip, or the case to which it is
+    the answer; None where the slip was not made. An answer is recognised by a slip if it is right
+    then, and by a slip and another mistake if that other is seen then. Two mistakes keep the
+    product of their credits. What a slip ``says`` must be true beside any other mistake.
+    """
+
+    name: str
+    says: str
+    undo: Callable[[Any, Any], tuple[Any, Any] | None]
+    credit: float = 0.0
+
+
+Mistakes = Sequence[Mistake | Slip]
 
 
 def edge(name: str, says: str, credit: float) -> Mistake:
     """The fault of an answer that was right in all cases before these, whatever comes now."""
     return Mistake(name, says, lambda *_: True, credit)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of several things that an answer returns, judged and credited by itself."""
+
+    name: str  # the key of a dictionary, or the field of a named tuple
+    right: Callable[[Any, Any], bool]
+    mistakes: Mistakes
+    share: float  # of the points; the shares of all parts add up to 1
+
+    def of(self, output: Any) -> Any:
+        return output[self.name] if isinstance(output, dict) else getattr(output, self.name)
 
 
 class Wrong(Exception):
@@ -115,8 +159,8 @@ class Ask:
         """What the answer returns for these arguments, whatever it is."""
         called = {"Called": show_call(self.task, arguments)}
         if not callable(self.answer):
-            kind = type(self.answer).__name__
-            raise Wrong("not-a-function", f"{self.task} must be a function, but it is a {kind}.")
+            kind = kind_of(self.answer)
+            raise Wrong("not-a-function", f"{self.task} must be a function, but it is {kind}.")
         given = copy.deepcopy(arguments)
         self.calls += 1
         try:
@@ -127,8 +171,13 @@ class Ask:
             if isinstance(error, NotImplementedError) and not error.args:
                 says = "Nothing here yet: put your code in place of `raise NotImplementedError()`."
                 raise Wrong("not-yet", says) from None
-            says = f"{self.task} raised {describe(error)}"
-            raise Wrong("raised", says, called | where(error, self.answer)) from None
+            says, shown = (
+                f"{self.task} raised {describe(error)}",
+                called | where(error, self.answer),
+            )
+            if re.search(BROADCAST, says):
+                raise Wrong("broadcast", f"{says}\n{BROADCAST_SAYS}", shown) from None
+            raise Wrong("raised", says, shown) from None
         if output is None:
             says = f"{self.task} returned None. Does every path end in a `return`?"
             raise Wrong("returned-nothing", says, called)
@@ -208,36 +257,123 @@ def judge(
     ask: Ask,
     cases: Sequence[tuple],
     outputs: Sequence[Any],
-    right: Callable[..., bool],
-    mistakes: Sequence[Mistake],
+    right: Callable[[Any, Any], bool],
+    mistakes: Mistakes,
     *,
-    rule: str | Callable[..., str],
-    also: Callable[..., dict[str, Any]] | None = None,
+    rule: str | Callable[[Any], str],
+    also: Callable[[Any, Any], dict[str, Any]] | None = None,
     given: int | None = None,
 ) -> None:
-    """Raise `Wrong` unless ``right(output, *case)`` for all cases.
+    """Raise `Wrong` unless ``right(output, case)`` for all cases.
 
-    The mistake that is named is the first that fits all outputs. The feedback shows the smallest
-    failing case: what was called, what came back, what ``also`` has to show of it (an oracle's
-    output), and the ``rule`` that it must keep. Of each case only the first ``given`` entries went
-    to the answer (default: all); the others are what the check knows besides.
+    The feedback shows the smallest failing case: what was called, what came back, what ``also``
+    has to show of the output and the case (an oracle's output), and the ``rule`` that must hold
+    (in words, or in words about the case). Of each case only the first ``given`` entries went to
+    the answer (default: all); the others are what the check knows besides.
     """
-    judged = list(zip(cases, outputs, strict=True))
-    failing = [(case, output) for case, output in judged if not right(output, *case)]
-    if not failing:
+    judged = list(zip(outputs, cases, strict=True))
+    if fault := find_fault(judged, right, mistakes):
+        failing = [(output, case) for output, case in judged if not right(output, case)]
+        fault.details = show_smallest(failing, ask.task, rule, also, given)
+        raise fault
+
+
+def judge_parts(
+    ask: Ask,
+    cases: Sequence[tuple],
+    outputs: Sequence[Any],
+    parts: Sequence[Part],
+    *,
+    rule: str | Callable[[Any], str],
+    also: Callable[[Any, Any], dict[str, Any]] | None = None,
+    given: int | None = None,
+) -> None:
+    """As `judge`, part by part: what is right keeps its share of the points."""
+    judged = list(zip(outputs, cases, strict=True))
+    faults: dict[str, Wrong] = {}
+    for part in parts:
+        seen = [(part.of(output), case) for output, case in judged]
+        if fault := find_fault(seen, part.right, part.mistakes):
+            faults[part.name] = fault
+    if not faults:
         return
-    case, output = min(failing, key=lambda pair: extent(pair[0][:given]))
-    shown = {"Called": show_call(ask.task, case[:given]), "Returned": show(output)}
-    if also is not None:
-        shown |= {name: show(value) for name, value in also(output, *case).items()}
-    shown[RULE] = rule if isinstance(rule, str) else rule(output, *case)
+    fine = [part.name for part in parts if part.name not in faults]
+    lines = [f"✓ {', '.join(fine)}"] if fine else []
+    for says in dict.fromkeys(fault.says for fault in faults.values()):
+        names = [name for name, fault in faults.items() if fault.says == says]
+        lines.append(f"✗ {', '.join(names)}: {says}")
+    credit = sum(p.share * (faults[p.name].credit if p.name in faults else 1) for p in parts)
+    failing = [
+        (output, case)
+        for output, case in judged
+        if not all(part.right(part.of(output), case) for part in parts)
+    ]
+    raise Wrong(
+        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        "\n".join(lines),
+        show_smallest(failing, ask.task, rule, also, given),
+        credit=credit,
+    )
+
+
+def find_fault(
+    judged: Sequence[tuple[Any, Any]],
+    right: Callable[[Any, Any], bool],
+    mistakes: Mistakes,
+) -> Wrong | None:
+    """What is wrong with these outputs: the first mistake that explains them all, or else two."""
+    if all(right(output, case) for output, case in judged):
+        return None
     for mistake in mistakes:
-        if all(mistake.fits(output, *case) for case, output in judged):
-            raise Wrong(mistake.name, mistake.says, shown, credit=mistake.credit)
-    if not all(finite(output) for output in outputs):
+        if explained((mistake,), judged, right):
+            return Wrong(mistake.name, mistake.says, credit=mistake.credit)
+    slips = [mistake for mistake in mistakes if isinstance(mistake, Slip)]
+    for first, second in itertools.product(slips, mistakes):
+        if first is not second and explained((first, second), judged, right):
+            return Wrong(
+                first.name + JOINT + second.name,
+                f"Two mistakes at once.\n1. {first.says}\n2. {second.says}",
+                credit=first.credit * second.credit,
+            )
+    if not all(finite(output) for output, _ in judged):
         says = "NaN or ∞ came out. Look for 0/0, ∞ − ∞, 0·∞ or the exponential of a large number."
-        raise Wrong("not-finite", says, shown)
-    raise Wrong("unrecognised", "Not right yet, and none of the usual mistakes.", shown)
+        return Wrong("not-finite", says)
+    return Wrong("unrecognised", "Not right yet, and none of the usual mistakes.")
+
+
+def explained(
+    made: Mistakes,
+    judged: Sequence[tuple[Any, Any]],
+    right: Callable[[Any, Any], bool],
+) -> bool:
+    """Whether these mistakes, the last perhaps no slip, lead to all outputs."""
+    for output, case in judged:
+        fits = right
+        for mistake in made:
+            if isinstance(mistake, Mistake):
+                fits = mistake.fits
+            elif (seen := mistake.undo(output, case)) is None:
+                return False
+            else:
+                output, case = seen
+        if not fits(output, case):
+            return False
+    return True
+
+
+def show_smallest(
+    failing: Sequence[tuple[Any, Any]],
+    task: str,
+    rule: str | Callable[[Any], str],
+    also: Callable[[Any, Any], dict[str, Any]] | None,
+    given: int | None,
+) -> dict[str, str]:
+    """The failing case that is the quickest to look at, as the feedback shows it."""
+    output, case = min(failing, key=lambda pair: extent(pair[1][:given]))
+    shown = {"Called": show_call(task, case[:given]), "Returned": show(output)}
+    if also is not None:
+        shown |= {name: show(value) for name, value in also(output, case).items()}
+    return shown | {RULE: rule if isinstance(rule, str) else rule(case)}
 
 
 # ── reading what comes back ───────────────────────────────────────────────────────────────────
@@ -355,7 +491,7 @@ def shorten(text: str, length: int) -> str:
 
 def describe(error: BaseException) -> str:
     try:
-        text = str(error)
+        text = str(error).strip()
     except Exception:
         text = ""
     return shorten(f"{type(error).__name__}: {text}" if text else type(error).__name__, 400)

@@ -1,5 +1,6 @@
 """What a check returns: points that nbgrader can read, and a reason that a student can read."""
 
+import re
 from html import escape
 
 RULE = "What must hold"  # the detail that is prose; the others are code
@@ -8,6 +9,7 @@ PRE = (
     "color:inherit;font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
     "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 )
+PROSE = "white-space:pre-line"
 GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 
 
@@ -60,7 +62,7 @@ class Verdict(float):
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f'<div style="margin-top:.5em"><strong>{escape(name)}:</strong> {escape(text)}</div>'
+            f'<div style="margin-top:.5em"><strong>{escape(name)}:</strong> {prose(text)}</div>'
             if name == RULE
             else f'<div style="margin-top:.5em">{escape(name)}</div><pre style="{PRE}">'
             f"{escape(text)}</pre>"
@@ -77,7 +79,7 @@ class Verdict(float):
             f'style="border-left:5px solid {self._colour};padding:.3em 0 .3em 1em;'
             f'line-height:1.5;max-width:46em">'
             f"<strong>{escape(self.title)}</strong>"
-            f"<div>{escape(self.reason)}</div>{rows}{reread}</div>"
+            f'<div style="{PROSE}">{prose(self.reason)}</div>{rows}{reread}</div>'
         )
 
     @property
@@ -87,3 +89,8 @@ class Verdict(float):
         if self.mistake == "not-yet":
             return GREY
         return AMBER if self > 0 else RED
+
+
+def prose(text: str) -> str:
+    """Text as HTML, with what stands between backticks as code."""
+    return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))

@@ -148,3 +148,32 @@ def attend_counted(query, key, value, counts):
     weights = np.exp(scores)
     weights /= weights.sum(axis=1, keepdims=True)
     return weights @ value
+
+
+# %% wrong: counts-ignored + no-scale
+def attend_counted(query, key, value, counts):
+    weights = np.exp(query @ key.T)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights @ value
+
+
+# %% wrong: no-scale + not-renormalised, earns 2.4
+def attend_counted(query, key, value, counts):
+    weights = np.exp(query @ key.T)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return (weights * counts) @ value
+
+
+# %% wrong: scaled-by-d_k + counts-plus-scores
+def attend_counted(query, key, value, counts):
+    weights = np.exp(query @ key.T / key.shape[1] + counts)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights @ value
+
+
+# %% wrong: broadcast — one maximum a row, and no column made of it
+def attend_counted(query, key, value, counts):
+    scores = query @ key.T / np.sqrt(key.shape[1]) + np.log(counts)
+    weights = np.exp(scores - scores.max(axis=1))
+    weights /= weights.sum(axis=1)
+    return weights @ value

@@ -34,7 +34,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: operations, earns 4
+# %% wrong: operations, earns 5
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -44,7 +44,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: n_k-forgotten, earns 3.2
+# %% wrong: n_k-forgotten, earns 3.5
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -54,7 +54,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: sides-swapped, earns 3.2
+# %% wrong: sides-swapped, earns 7
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -64,7 +64,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: d_model-everywhere, earns 2.4
+# %% wrong: d_model-everywhere, earns 2
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 3 * d_model**2,
@@ -74,7 +74,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: d_v-forgotten, earns 4
+# %% wrong: widths-mixed-up, earns 3.5
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 3 * d_model * d_k,
@@ -84,7 +84,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: biases, earns 4.8
+# %% wrong: biases, earns 7
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": (d_model + 1) * (2 * d_k + d_v),
@@ -94,7 +94,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: output-projection, earns 4
+# %% wrong: output-projection, earns 6
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v) + d_v * d_model,
@@ -104,7 +104,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: values-forgotten, earns 3.2
+# %% wrong: values-forgotten, earns 5
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 2 * d_model * d_k,
@@ -114,7 +114,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: no-projections, earns 2.4
+# %% wrong: size-forgotten, earns 6.5 — the width d_model, in the projections
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -124,7 +124,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: integer-overflow, earns 5.6
+# %% wrong: integer-overflow, earns 6.2
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": np.prod([d_model, 2 * d_k + d_v]),
@@ -154,6 +154,56 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
         "projections": (n_q * d_model * d_k, n_k * d_model * d_k, n_k * d_model * d_v),
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }
+
+
+# %% wrong: size-forgotten, earns 5 — the widths d_k and d_v, after the projections
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": n_q * n_k,
+        "weighted_sum": n_q * n_k,
+    }
+
+
+# %% wrong: widths-mixed-up, earns 5 — scores and weighted sum have changed places
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": n_q * n_k * d_v,
+        "weighted_sum": n_q * n_k * d_k,
+    }
+
+
+# %% wrong: values-forgotten + operations, earns 5.5 — each in an entry of its own
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": 2 * d_model * d_k,
+        "projections": n_q * d_model * d_k + n_k * d_model * (d_k + d_v),
+        "scores": 2 * n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }
+
+
+# %% wrong: operations + n_k-forgotten, earns 2.8 — two mistakes in each product
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": 2 * n_q * d_model * (2 * d_k + d_v),
+        "scores": 2 * n_q**2 * d_k,
+        "weighted_sum": 2 * n_q**2 * d_v,
+    }
+
+
+# %% wrong: unrecognised, earns 4 — the two easy ones
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": 0,
+        "projections": 0,
         "scores": n_q * n_k * d_k,
         "weighted_sum": n_q * n_k * d_v,
     }

@@ -93,3 +93,10 @@ def neighbour_head(length):
     W = np.ones((length + 1, length))
     W[length] = 0
     return 100 * W, W, np.eye(length + 1)[:, -1:]
+
+
+# %% wrong: widths-differ
+def neighbour_head(length):
+    W_Q = 100 * np.eye(length + 1, length, -1)
+    W_Q[length], W_Q[0, 0] = 0, 100
+    return W_Q, np.eye(length + 1), np.eye(length + 1)[:, -1:]

@@ -89,3 +89,15 @@ def same_kind_head(n_kinds):
 def same_kind_head(n_kinds):
     W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
     return np.inf * W, W, np.eye(n_kinds + 1)[:, -1:]
+
+
+# %% wrong: height-in-scores + too-soft, earns 2.9 — the tokens themselves as queries and keys
+def same_kind_head(n_kinds):
+    W = np.eye(n_kinds + 1)
+    return W, W, W[:, -1:]
+
+
+# %% wrong: height-in-scores + wrong-values, earns 2.4
+def same_kind_head(n_kinds):
+    W = np.eye(n_kinds + 1)
+    return 100 * W, W, np.ones((n_kinds + 1, 1))

@@ -81,3 +81,28 @@ def score_scale(d_k, std_q, std_k):
     query = np.random.normal(0, std_q, size=(2000, d_k))
     key = np.random.normal(0, std_k, size=(2000, d_k))
     return (query * key).sum(axis=1).std()
+
+
+# %% wrong: reciprocal + stds-forgotten — the factor 1/√d_k of the usual code
+def score_scale(d_k, std_q, std_k):
+    return d_k**-0.5
+
+
+# %% wrong: reciprocal + no-root, earns 1.2
+def score_scale(d_k, std_q, std_k):
+    return 1 / (d_k * std_q * std_k)
+
+
+# %% wrong: reciprocal + one-std, earns 1.2
+def score_scale(d_k, std_q, std_k):
+    return 1 / (np.sqrt(d_k) * std_q)
+
+
+# %% wrong: one-std, earns 2.4 — the other one
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * std_q
+
+
+# %% wrong: stds-added, earns 1.6 — without a root
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k) * (std_q + std_k)

@@ -124,3 +124,39 @@ def sink_softmax(scores, mask):
     scores = np.hstack([np.where(mask, scores, -np.inf), np.zeros((len(scores), 1))])
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: no-sink + mask-ignored — plain softmax
+def sink_softmax(scores, mask):
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: no-sink + inverted — torch's older masks hide where they are True
+def sink_softmax(scores, mask):
+    shares = np.exp(np.where(mask, -np.inf, scores))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: no-sink + wrong-axis
+def sink_softmax(scores, mask):
+    shares = np.where(mask, np.exp(scores), 0)
+    return shares / np.maximum(shares.sum(axis=0), 1e-300)
+
+
+# %% wrong: no-sink + masked-score-0
+def sink_softmax(scores, mask):
+    shares = np.exp(scores * mask)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: masked-score-0, earns 2.4 — and the weights are masked once more
+def sink_softmax(scores, mask):
+    shares = np.exp(scores * mask)
+    return shares * mask / (1 + shares.sum(axis=1, keepdims=True))
+
+
+# %% wrong: sink-left-behind, earns 7.2 — one maximum for all rows
+def sink_softmax(scores, mask):
+    shares = np.where(mask, np.exp(scores - scores.max()), 0)
+    return shares / (1 + shares.sum(axis=1, keepdims=True))

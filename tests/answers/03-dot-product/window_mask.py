@@ -64,7 +64,7 @@ def window_mask(n_q, n_k, window):
     return (0 <= distance) & (distance <= window)
 
 
-# %% wrong: future, earns 2
+# %% wrong: top-left + future, earns 0.8
 def window_mask(n_q, n_k, window):
     distance = np.arange(n_k) - np.arange(n_q)[:, None]
     return (0 <= distance) & (distance < window)
@@ -80,3 +80,55 @@ def window_mask(n_q, n_k, window):
 def window_mask(n_q, n_k, window):
     distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
     return (0 <= distance) & (distance < window - 1)
+
+
+# %% wrong: future, earns 2
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k) - np.arange(n_k - n_q, n_k)[:, None]
+    return (0 <= distance) & (distance < window)
+
+
+# %% wrong: future, earns 2 — a window to both sides
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return abs(distance) < window
+
+
+# %% wrong: not-boolean + top-left, earns 2.8
+def window_mask(n_q, n_k, window):
+    return np.tri(n_q, n_k) - np.tri(n_q, n_k, -window)
+
+
+# %% wrong: top-left + no-window — the nearest ready-made
+def window_mask(n_q, n_k, window):
+    return np.tri(n_q, n_k, dtype=bool)
+
+
+# %% wrong: top-left + one-too-many, earns 2
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_q)[:, None] - np.arange(n_k)
+    return (0 <= distance) & (distance <= window)
+
+
+# %% wrong: not-boolean + inverted, earns 2.8 — 1 where a key is hidden
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return ((distance < 0) | (distance >= window)).astype(int)
+
+
+# %% wrong: added-to-scores, earns 7 — a large number for ∞
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return ((0 > distance) | (distance >= window)) * -1e9
+
+
+# %% wrong: inverted + top-left, earns 1.6
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_q)[:, None] - np.arange(n_k)
+    return (distance < 0) | (distance >= window)
+
+
+# %% wrong: not-itself, earns 4 — only the window - 1 before
+def window_mask(n_q, n_k, window):
+    distance = np.arange(n_k - n_q, n_k)[:, None] - np.arange(n_k)
+    return (0 < distance) & (distance < window)

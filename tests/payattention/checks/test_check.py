@@ -8,21 +8,34 @@ import numpy as np
 import pytest
 import torch
 
-from payattention.checks.check import Ask, Mistake, check, edge, judge
+from payattention.checks.check import Ask, Mistake, Part, Slip, check, edge, judge, judge_parts
 from payattention.checks.verdict import Verdict
 
 
 @check(reread="Arithmetic")
 def double(ask: Ask, rng: np.random.Generator) -> str:
     """Twice the number."""
+
+    def right(output, case):
+        return output - case[0] == case[0]
+
     cases = [(n,) for n in (3.0, *rng.integers(5, 99, size=2).astype(float))]
     outputs = [ask.number(*case) for case in cases]
-    half = Mistake("half", "This is half.", lambda output, n: 2 * output == n, credit=0.25)
-    judge(ask, cases, outputs, lambda out, n: out - n == n, [half], rule="Take the number twice.")
+    mistakes = [
+        Mistake("half", "This is half.", lambda output, case: 2 * output == case[0], credit=0.25),
+        Slip("negative", "The sign is wrong.", lambda output, case: (-output, case), credit=0.5),
+        Slip(
+            "percent",
+            "This is a percentage.",
+            lambda output, case: (output / 100, case) if output > 0 else None,
+            credit=0.7,
+        ),
+    ]
+    judge(ask, cases, outputs, right, mistakes, rule="Take the number twice.")
     large = [(1e300,)]
     outputs = [ask.number(*case) for case in large]
     slow = edge("large", "Wrong for large numbers.", credit=0.5)
-    judge(ask, large, outputs, lambda out, n: out / n == 2, [slow], rule="Take it twice.")
+    judge(ask, large, outputs, lambda out, case: out / case[0] == 2, [slow], rule="Take it twice.")
     return "Well done."
 
 
@@ -31,7 +44,7 @@ def flip(ask: Ask, rng: np.random.Generator) -> None:
     """The rows in reverse order."""
     case = (rng.normal(size=(3, 2)),)
     output = ask.array(*case, shape=(3, 2))
-    judge(ask, [case], [output], lambda y, x: np.allclose(y[0], x[2]), [], rule="From the end.")
+    judge(ask, [case], [output], lambda y, c: np.allclose(y[0], c[0][2]), [], rule="From the end.")
 
 
 @check(reread="Pairs")
@@ -44,6 +57,27 @@ def pair(ask: Ask, rng: np.random.Generator) -> None:
 def shop(ask: Ask, rng: np.random.Generator) -> None:
     """Two numbers by name."""
     assert ask.numbers(names=("apples", "pears")) == {"apples": 2**70, "pears": 1.5}
+
+
+@check(reread="Division")
+def divide(ask: Ask, rng: np.random.Generator) -> None:
+    """The quotient of 17 (or so) and 5, and the remainder."""
+    cases = [(17, 5), (int(rng.integers(50, 99)), 10)]
+
+    def is_part(name):
+        return lambda output, case: output == dict(zip(names, divmod(*case), strict=True))[name]
+
+    names = ("quotient", "remainder")
+    swapped = Mistake("swapped", "The other one.", lambda out, case: out in divmod(*case), 0.5)
+    large = Slip("large", "Ten times too large.", lambda out, case: (out / 10, case), credit=0.25)
+    parts = [
+        Part("quotient", is_part("quotient"), [swapped, large], share=0.75),
+        Part("remainder", is_part("remainder"), [swapped, large], share=0.25),
+    ]
+    answers = [ask.arrays(*case, quotient=(), remainder=()) for case in cases]
+    judge_parts(ask, cases, answers, parts, rule="As on paper.")
+    answers = [ask.numbers(*case, True, names=names) for case in cases]
+    judge_parts(ask, cases, answers, parts, rule="As on paper.")
 
 
 # ── points ────────────────────────────────────────────────────────────────────────────────────
@@ -68,6 +102,94 @@ def test_a_known_mistake_keeps_its_credit_and_is_explained_on_the_first_failing_
 
 def test_a_mistake_must_fit_all_outputs():
     assert double(lambda n: n / 2 if n == 3 else 7.0, points=10).mistake == "unrecognised"
+
+
+def test_behind_a_slip_another_mistake_is_seen_and_both_are_told():
+    verdict = double(lambda n: -n / 2, points=10)
+    assert (verdict, verdict.mistake) == (1.2, "negative + half")
+    assert verdict.reason.splitlines() == [
+        "Two mistakes at once.",
+        "1. The sign is wrong.",
+        "2. This is half.",
+    ]
+    assert double(lambda n: -200 * n, points=10).mistake == "negative + percent"
+    assert double(lambda n: -2 * n, points=10).mistake == "negative"
+    assert double(lambda n: 50 * n, points=10).mistake == "percent + half"
+
+
+def test_a_slip_that_was_not_made_and_two_plain_mistakes_explain_nothing():
+    """Of a negative number, `percent` has nothing to undo."""
+    assert double(lambda n: -200 * n if n == 3 else 200 * n, points=10).mistake == "unrecognised"
+    assert double(lambda n: n / 4, points=10).mistake == "unrecognised"
+
+
+def as_pair_or_dictionary(quotient, remainder):
+    def answer(a, b, dictionary=False):
+        parts = {"quotient": quotient(a, b), "remainder": remainder(a, b)}
+        return parts if dictionary else tuple(parts.values())
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("quotient", "remainder", "earned", "mistake", "lines"),
+    [
+        (lambda a, b: a // b, lambda a, b: a % b, 10, None, ["Right, on all 4 calls."]),
+        (
+            lambda a, b: a // b,
+            lambda a, b: 10 * (a % b),
+            8.1,
+            "large",
+            ["✓ quotient", "✗ remainder: Ten times too large."],
+        ),
+        (
+            lambda a, b: a % b,
+            lambda a, b: a // b,
+            5,
+            "swapped",
+            ["✗ quotient, remainder: The other one."],
+        ),
+        (
+            lambda a, b: -1,
+            lambda a, b: a // b,
+            1.2,
+            "unrecognised + swapped",
+            [
+                "✗ quotient: Not right yet, and none of the usual mistakes.",
+                "✗ remainder: The other one.",
+            ],
+        ),
+        (
+            lambda a, b: 10 * (a % b),
+            lambda a, b: a % b,
+            3.4,
+            "large + swapped",
+            [
+                "✓ remainder",
+                "✗ quotient: Two mistakes at once.",
+                "1. Ten times too large.",
+                "2. The other one.",
+            ],
+        ),
+    ],
+)
+def test_each_part_is_judged_and_credited_by_itself(quotient, remainder, earned, mistake, lines):
+    answer = as_pair_or_dictionary(quotient, remainder)
+    verdict = divide(answer, points=10)
+    assert (verdict, verdict.mistake) == (earned, mistake)
+    assert verdict.reason.splitlines() == lines
+
+
+def test_a_part_that_fails_only_in_a_dictionary_keeps_the_other_s_share():
+    def answer(a, b, dictionary=False):
+        q, r = divmod(a, b)
+        return {"quotient": q, "remainder": -r} if dictionary else (q, r)
+
+    verdict = divide(answer, points=10)
+    assert (verdict, verdict.mistake) == (7.5, "unrecognised")
+    details = dict(verdict.details)
+    assert details["Called"] == "divide(17, 5)"
+    assert details["Returned"] == "quotient: 3\nremainder: -2"
 
 
 def test_an_edge_is_only_reached_by_those_who_are_right_before_it():
@@ -173,7 +295,7 @@ not_answers = {
 
 
 @pytest.mark.parametrize("answer", not_answers.values(), ids=not_answers)
-@pytest.mark.parametrize("task", [double, flip, pair, shop], ids=lambda task: task.__name__)
+@pytest.mark.parametrize("task", [double, flip, pair, shop, divide], ids=lambda task: task.__name__)
 def test_nothing_makes_a_check_raise_or_print_or_give_points(task, answer, capfd):
     verdict = task(answer, points=10)
     assert verdict == 0
@@ -194,7 +316,7 @@ def test_stopping_the_kernel_stops_the_check():
         (double, raising(NotImplementedError()), "not-yet", "Nothing here yet"),
         (double, raising(NotImplementedError("aten::odd")), "raised", "aten::odd"),
         (double, lambda n: None, "returned-nothing", "returned None"),
-        (double, 7, "not-a-function", "must be a function, but it is a int"),
+        (double, 7, "not-a-function", "must be a function, but it is an int"),
         (double, lambda n: [n, n], "wrong-shape", "one number, but its shape is (2,)"),
         (double, lambda n: "6", "not-an-array", "one number, but it is a str"),
         (flip, lambda x: x.T, "transposed", "its axes are swapped"),
@@ -224,6 +346,23 @@ def test_an_error_is_shown_with_its_line():
     verdict = flip(space["flip"], points=10)
     assert verdict.mistake == "raised"
     assert dict(verdict.details)["Where"] == "line 3"
+
+
+@pytest.mark.parametrize(
+    "add",
+    [
+        lambda x: x + np.ones(3),
+        lambda x: x.__iadd__(np.ones((3, 3))),
+        lambda x: torch.tensor(x) + torch.ones(3),
+    ],
+    ids=["numpy", "numpy in place", "torch"],
+)
+def test_shapes_that_do_not_go_together_are_explained(add):
+    verdict = flip(add, points=10)
+    assert (verdict, verdict.mistake) == (0, "broadcast")
+    raised, explained = verdict.reason.splitlines()
+    assert raised.startswith("flip raised ")
+    assert "`x[:, None]` has the shape `(n, 1)`" in explained
 
 
 def test_an_answer_that_warns_and_prints_loses_nothing(capfd):

@@ -48,6 +48,19 @@ def test_whatever_comes_from_an_answer_is_escaped():
     assert html.count("&lt;script&gt;alert(&#x27;&amp;&#x27;)&lt;/script&gt;") == 7
 
 
+def test_code_in_the_reason_is_shown_as_code_and_its_lines_as_lines():
+    html = verdict(
+        4,
+        mistake="m",
+        reason="Right.\nSee `x[:, <i>]` and `y`; one ` is none.",
+        details=(("Called", "f(`1`)"), ("What must hold", "`True` there.")),
+    )._repr_html_()
+    assert "See <code>x[:, &lt;i&gt;]</code> and <code>y</code>; one ` is none." in html
+    assert "f(`1`)" in html
+    assert "<code>True</code> there." in html
+    assert 'white-space:pre-line">Right.\nSee' in html
+
+
 def test_right_partly_right_and_wrong_differ_not_by_colour_alone():
     right, partly, wrong = verdict(10), verdict(4, mistake="m"), verdict(0, mistake="m")
     assert [v.title[0] for v in (right, partly, wrong)] == ["✓", "◐", "✗"]

@@ -1,0 +1,98 @@
+"""What students are called on a page: by their names, or by numbers that tell nothing."""
+
+import re
+from collections.abc import Iterable, Mapping
+from secrets import SystemRandom
+from typing import TYPE_CHECKING
+
+from nbgrader.api import Gradebook
+
+from classroom.course import Course
+
+if TYPE_CHECKING:
+    from classroom.roster import Roster
+
+LONG = 4  # letters, from which on a name is looked for inside of words, too
+FILE = re.compile(r"\S+\.ipynb\b")
+
+
+class ByName:
+    """Everyone is called by the name in the gradebook."""
+
+    def __init__(self, students: Iterable[str]):
+        self.order = sorted(students)
+
+    def __getitem__(self, student: str) -> str:
+        return student
+
+    def clean(self, text: str) -> str:
+        return text
+
+
+class Unnamed:
+    """Everyone is “Student 3”, in an order drawn anew each time."""
+
+    def __init__(self, names: Mapping[str, Iterable[str]], kept: Iterable[str] = ()):
+        """Take each student's other names, such as the family name and the e-mail address.
+
+        ``kept`` are words that are nobody's name even where they hold one, such as the assignment.
+        """
+        self.order = list(names)
+        SystemRandom().shuffle(self.order)
+        self.labels = {student: f"Student {n}" for n, student in enumerate(self.order, start=1)}
+        self.kept = set(kept)
+        said = {
+            name.casefold(): self.labels[student]
+            for student, others in names.items()
+            for name in (student, *others)
+            if name.strip()
+        }
+        self.said = said
+        longest_first = sorted(said, key=len, reverse=True)
+        self.pattern = re.compile("|".join(map(words_with, longest_first)), re.IGNORECASE)
+
+    def __getitem__(self, student: str) -> str:
+        return self.labels[student]
+
+    def clean(self, text: str) -> str:
+        """A text without anybody's name, and without the names of files, which hold names often."""
+        if not self.said:
+            return text
+        text = FILE.sub(lambda found: found[0] if found[0] in self.kept else "….ipynb", text)
+        return self.pattern.sub(self._label, text)
+
+    def _label(self, found: re.Match) -> str:
+        word = found[0].casefold()
+        if found[0] in self.kept:
+            return found[0]
+        return self.said.get(word) or next(
+            label for name, label in self.said.items() if name in word
+        )
+
+
+def words_with(name: str) -> str:
+    """The words that hold a name; a short one only where it stands alone, as “Ann” not in “can”."""
+    if len(name) >= LONG:
+        return rf"\w*{re.escape(name)}\w*"
+    return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+
+
+def other_names(
+    course: Course, students: Iterable[str], roster: "Roster | None"
+) -> dict[str, list[str]]:
+    """What else each student is known by, in the gradebook and the roster; also in parts."""
+    with Gradebook(course.directory.db_url) as gradebook:
+        known = {
+            one.id: [one.first_name, one.last_name, one.email, one.lms_user_id]
+            for one in gradebook.students
+        }
+    found: dict[str, list[str]] = {}
+    for student in students:
+        names = known.get(student, [])
+        if roster and (person := roster.student(student)):
+            numbers = [person.canvas_id, person.moodle_id, person.sis_user_id, person.sis_login_id]
+            names = [*names, person.name, person.email, *numbers]
+        whole = [name for name in names if name]
+        parts = [part for name in whole for part in re.split(r"[\s,@]+", name) if len(part) > 2]
+        found[student] = [*whole, *parts]
+    return found

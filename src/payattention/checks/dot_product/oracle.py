@@ -1,0 +1,23 @@
+"""Attention and one head of it by torch: what the checks compare with."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def attend(
+    query: np.ndarray, key: np.ndarray, value: np.ndarray, bias: np.ndarray | None = None
+) -> np.ndarray:
+    """Attention by torch, the oracle; ``bias`` is added to the scores."""
+    q, k, v = (torch.tensor(np.asarray(a, dtype=float)) for a in (query, key, value))
+    mask = None if bias is None else torch.tensor(bias).expand(len(q), len(k))
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask).numpy()
+
+
+Weights = tuple[np.ndarray, np.ndarray, np.ndarray]  # W_Q, W_K, W_V of a head
+
+
+def run_head(weights: Weights, tokens: np.ndarray) -> np.ndarray:
+    """Self-attention by torch over these tokens, with these weights."""
+    W_Q, W_K, W_V = weights
+    return attend(tokens @ W_Q, tokens @ W_K, tokens @ W_V)

@@ -1,0 +1,428 @@
+"""All tasks: every right answer gets all its points, every wrong one is told its mistake."""
+
+import ast
+import functools
+import importlib
+import inspect
+import itertools
+import pkgutil
+import re
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from nbformat import NotebookNode
+
+import payattention
+from classroom.bank import Answer, read_bank
+from classroom.notebook import Role, grade_id, read_notebook, role, tasks
+from payattention.checks import check
+from payattention.checks.check import JOINT, as_array, silence
+
+ROOT = Path(__file__).resolve().parents[3]
+
+# Tasks whose answers are of a form that hardly anything ready-made returns.
+WITHOUT_READY_MADES = {"same_kind_head", "neighbour_head", "merge", "cost"}
+
+# Tasks whose answers are given sizes and no numbers: what differs are the scenes they are tried on.
+GIVEN_SIZES_ONLY = {"same_kind_head", "neighbour_head"}
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """An assignment, its checks, and its bank of answers."""
+
+    name: str
+    notebook: NotebookNode = field(repr=False)
+    checks: ModuleType = field(repr=False)
+    bank: dict[str, list[Answer]] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Task:
+    """An autograded task, with all that there is to it."""
+
+    assignment: Assignment
+    name: str
+    points: float
+
+    @property
+    def answers(self) -> list[Answer]:
+        return self.assignment.bank[self.name]
+
+    @property
+    def right(self) -> Callable:
+        """A right answer."""
+        return self.function(next(answer for answer in self.answers if answer.right))
+
+    @property
+    def module(self) -> ModuleType:
+        return sys.modules[f"{self.assignment.checks.__name__}.{self.name}"]
+
+    def function(self, answer: Answer) -> Callable:
+        return run_cell(self.assignment.notebook, answer.code)[self.name]
+
+    def judged(self, answer: Any, seed: int = 0) -> Any:
+        return getattr(self.assignment.checks, self.name)(answer, points=self.points, seed=seed)
+
+    def hidden_seeds(self) -> list[int]:
+        """The seeds in the hidden block of its test cell."""
+        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.TEST]
+        source = next(cell.source for cell in cells if f"({self.name}," in cell.source)
+        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword)]
+        return [node.value.value for node in calls if node.arg == "seed"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
+    """The names that a cell defines after the set-up cells of its notebook."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    setup = [cell.source for cell in notebook.cells if role(cell) is Role.SETUP]
+    for code in (*setup, source):
+        exec(compile(code, "<cell>", "exec"), space)
+    return space
+
+
+def read_assignment(name: str) -> Assignment:
+    notebook = read_notebook(ROOT / "solutions" / name / f"{name}.ipynb")
+    bank = read_bank(ROOT / "tests/answers" / name)
+    return Assignment(name, notebook, run_cell(notebook)["checks"], bank)
+
+
+ASSIGNMENTS = [read_assignment(folder.name) for folder in sorted(ROOT.glob("solutions/[0-9]*"))]
+TASKS = [
+    Task(assignment, task.name, task.points)
+    for assignment in ASSIGNMENTS
+    for task in tasks(assignment.notebook)
+    if not task.written
+]
+
+any_task = pytest.mark.parametrize("task", TASKS, ids=str)
+
+
+def any_answer(*, wrong: bool = True) -> pytest.MarkDecorator:
+    """Run a test for all answers of the bank, or for the right ones alone."""
+    answers = [(task, answer) for task in TASKS for answer in task.answers if answer.right or wrong]
+    return pytest.mark.parametrize(
+        ("task", "answer"), answers, ids=[str(answer) for _, answer in answers]
+    )
+
+
+# ── the bank ──────────────────────────────────────────────────────────────────────────────────
+
+
+def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
+    """A verdict is what the bank says of the answer."""
+    expected = task.points if answer.right else answer.earns
+    mistake = None if answer.right else answer.name
+    assert (verdict.mistake, float(verdict)) == (mistake, expected), verdict.explanation
+
+
+@any_answer()
+def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
+    answered = task.function(answer)
+    for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
+        assert_expected(task, answer, task.judged(answered, seed))
+
+
+@any_task
+def test_the_bank_holds_enough_answers(task):
+    assert sum(answer.right for answer in task.answers) >= 2
+    assert sum(not answer.right for answer in task.answers) >= 4
+
+
+def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
+    """The names of all mistakes that a check can give, found in its source.
+
+    That is its module, and those beside it that it imports and that are no other task's.
+    """
+    tree = ast.parse(inspect.getsource(module))
+    package = module.__name__.rpartition(".")[0]
+    imports = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names = {
+        call.args[0].value
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in ("Mistake", "Slip", "edge", "Wrong")
+        and isinstance(call.args[0], ast.Constant)
+    }
+    for name in imports:
+        if name.startswith(f"{package}.") and name.rpartition(".")[2] not in other_tasks:
+            names |= mistakes_named_in(sys.modules[name], other_tasks)
+    return names
+
+
+@any_task
+def test_every_mistake_that_a_check_knows_is_in_the_bank(task):
+    known = mistakes_named_in(task.module, {other.name for other in TASKS} - {task.name})
+    assert len(known) >= 4
+    assert known <= {name for answer in task.answers for name in answer.name.split(JOINT)}
+
+
+# ── what earns nothing, and what loses nothing ────────────────────────────────────────────────
+
+
+def refilled(output: Any, fill: Callable) -> Any:
+    """An output of the same form with other numbers."""
+    if isinstance(output, dict):
+        return {name: refilled(value, fill) for name, value in output.items()}
+    if isinstance(output, tuple):
+        return tuple(refilled(part, fill) for part in output)
+    return fill(np.asarray(output, dtype=None if np.asarray(output).dtype == bool else float))
+
+
+FILLS: dict[str, Callable] = {
+    "zeros": np.zeros_like,
+    "ones": np.ones_like,
+    "nan": lambda a: np.full(a.shape, np.nan),
+    "random": lambda a: np.random.default_rng(0).normal(size=a.shape),
+    "chance": lambda a: np.random.default_rng(0).integers(2, size=a.shape).astype(bool),
+    "diagonal": lambda a: np.eye(*a.shape) if a.ndim == 2 else a * 0,
+    "uniform": lambda a: np.full(a.shape, 1 / (a.shape[-1] if a.ndim else 1)),
+}
+
+
+@any_task
+@pytest.mark.parametrize("fill", FILLS)
+def test_an_answer_of_the_right_form_without_the_right_numbers_earns_nothing(task, fill):
+    right = task.right
+    verdict = task.judged(lambda *arguments: refilled(right(*arguments), FILLS[fill]))
+    assert verdict == 0, verdict.explanation
+    assert fill != "nan" or verdict.mistake == "not-finite", verdict.explanation
+
+
+@any_task
+def test_an_argument_given_back_earns_nothing(task):
+    n_arguments = len(inspect.signature(task.right).parameters)
+    for i in range(n_arguments):
+        for form in (lambda x: x, lambda x: (x, x), lambda x: (x, x, x), np.transpose):
+            verdict = task.judged(lambda *arguments, i=i, form=form: form(arguments[i]))
+            assert verdict == 0, verdict.explanation
+
+
+# Not called: what reads or writes files, asks the keyboard, or changes how everything works.
+UNSAFE = ("save", "load", "file", "memmap", "set_", "seterr", "setbuf", "test", "seed", "info",
+          "show", "main", "train", "fetch")  # fmt: skip
+
+
+@functools.cache
+def ready_mades() -> dict[str, Callable]:
+    """Every callable of payattention, torch.nn.functional and numpy, and torch's own on tensors."""
+    names = [m.name for m in pkgutil.walk_packages(payattention.__path__, "payattention.")]
+    modules = [*map(importlib.import_module, names), torch.nn.functional, np, np.linalg]
+    found = {f"{m.__name__}.{name}": getattr(m, name) for m in modules for name in dir(m)}
+    found |= {f"torch.{n}": getattr(torch, n, None) for n in dir(torch._C._VariableFunctionsClass)}
+    return {
+        name: thing
+        for name, thing in found.items()
+        if callable(thing)
+        and "__" not in name
+        and not any(word in name.rpartition(".")[-1].lower() for word in UNSAFE)
+    }
+
+
+def test_the_ready_mades_are_there():
+    names = ready_mades()
+    assert len(names) > 1000
+    for name in ("payattention.checks.dot_product.oracle.attend", "payattention.checks.check.judge",
+                 "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
+                 "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
+        assert name in names
+
+
+def as_arrays(arguments: tuple) -> list:
+    return [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+def as_tensors(arguments: tuple) -> list:
+    return [torch.tensor(a) if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+WAYS_TO_CALL: dict[str, Callable] = {
+    "(…)": lambda f, a: f(*a),
+    "(first)": lambda f, a: f(a[0]),
+    "(last)": lambda f, a: f(a[-1]),
+    "(first, axis)": lambda f, a: f(a[0], 1),
+    "(first three)": lambda f, a: f(*a[:3]),
+}
+
+
+def form(output: Any) -> Any:
+    """What an output looks like, numbers aside; None where a check cannot read it."""
+    if isinstance(output, dict):
+        return {name: form(value) for name, value in output.items()}
+    if isinstance(output, tuple | list) and as_array(output) is None:
+        return [form(part) for part in output]
+    array = as_array(output)
+    return None if array is None else array.shape
+
+
+@any_task
+def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
+    """Whatever returns something of the right form must earn nothing; the rest cannot."""
+    monkeypatch.chdir(tmp_path)
+    asked: list[tuple] = []
+    right = task.right
+    task.judged(lambda *arguments: asked.append(arguments) or right(*arguments))
+    forms, gave, tried = [form(right(*arguments)) for arguments in asked[:2]], {}, 0
+    for name, thing in ready_mades().items():
+        given_as = [] if name.startswith("torch.") else [as_arrays]
+        given_as += [] if name.startswith("numpy.") else [as_tensors]
+        for given, (way, call) in itertools.product(given_as, WAYS_TO_CALL.items()):
+            answer = functools.partial(
+                lambda f, give, call, *a: call(f, give(a)), thing, given, call
+            )
+            try:
+                with silence():
+                    came = [form(answer(*arguments)) for arguments in asked[:2]]
+            except (Exception, SystemExit):
+                continue
+            if came != forms:
+                continue
+            tried += 1
+            if verdict := task.judged(answer):
+                gave[name + way] = (float(verdict), verdict.mistake)
+    assert gave == {}, gave
+    assert tried or task.name in WITHOUT_READY_MADES
+
+
+@any_answer(wrong=False)
+def test_an_answer_that_warns_and_prints_loses_nothing(task, answer, capfd):
+    answered = task.function(answer)
+
+    def noisy(*arguments):
+        print("here")
+        warnings.warn("careful", stacklevel=1)
+        np.log(np.zeros(1))
+        return answered(*arguments)
+
+    assert task.judged(noisy) == task.points
+    assert capfd.readouterr() == ("", "")
+
+
+@any_task
+def test_the_smallest_numbers_are_no_obstacle(task):
+    """An answer in float32 is as right as one in float64."""
+
+    def narrowed(output: Any) -> Any:
+        if isinstance(output, tuple):
+            return tuple(narrowed(part) for part in output)
+        array = np.asarray(output)
+        return array.astype(np.float32) if array.dtype == np.float64 else output
+
+    for answer in task.answers:
+        if answer.right:
+            right = task.function(answer)
+            verdict = task.judged(lambda *arguments, right=right: narrowed(right(*arguments)))
+            assert verdict == task.points, verdict.explanation
+
+
+# ── the notebook ──────────────────────────────────────────────────────────────────────────────
+
+
+@any_task
+def test_the_notebook_s_own_solution_is_right(task):
+    notebook = task.assignment.notebook
+    (cell,) = [c for c in notebook.cells if role(c) is Role.SOLUTION and grade_id(c) == task.name]
+    answered = run_cell(notebook, cell.source)[task.name]
+    for seed in (0, *task.hidden_seeds()):
+        assert task.judged(answered, seed) == task.points
+
+
+@any_task
+def test_what_is_to_be_reread_is_a_section_of_the_chapter(task):
+    name = task.assignment.name
+    chapter = (ROOT / f"book/{name}.md").read_text(encoding="utf-8")
+    number, section = task.judged(lambda *arguments: 0).reread.split(", ", 1)
+    assert number == f"Chapter {int(name.partition('-')[0])}"
+    assert section in re.findall(r"^##+ (.*)$", chapter, re.MULTILINE)
+
+
+@any_task
+def test_an_untouched_task_says_so(task):
+    def untouched(*arguments):
+        # YOUR CODE HERE
+        raise NotImplementedError()
+
+    verdict = task.judged(untouched)
+    assert (verdict, verdict.mistake) == (0, "not-yet")
+
+
+@any_task
+def test_the_hidden_test_has_other_inputs_than_the_visible_one(task):
+    right = task.right
+
+    def inputs(seed: int) -> list[str]:
+        seen: list[str] = []
+        task.judged(lambda *arguments: seen.append(repr(arguments)) or right(*arguments), seed)
+        return seen
+
+    (hidden,) = task.hidden_seeds()
+    assert len(inputs(0)) >= 4
+    assert (inputs(0) == inputs(hidden)) == (task.name in GIVEN_SIZES_ONLY)
+
+
+# ── these tests can fail ──────────────────────────────────────────────────────────────────────
+
+
+def put_in_front(patch: pytest.MonkeyPatch, change: Callable) -> None:
+    """Let ``change(judge, *args, **kwargs)`` be called wherever a check judges."""
+    for module in [m for name, m in sys.modules.items() if name.startswith("payattention.checks.")]:
+        for judge in (check.judge, check.judge_parts):
+            if getattr(module, judge.__name__, None) is judge and module is not check:
+                patch.setattr(module, judge.__name__, functools.partial(change, judge))
+
+
+def judgements(task: Task) -> int:
+    """How often a right answer is judged."""
+    calls = []
+    right = task.right
+    with pytest.MonkeyPatch.context() as patch:
+        put_in_front(patch, lambda judge, *args, **kwargs: calls.append(args))
+        task.judged(right)
+    return len(calls)
+
+
+@any_task
+def test_a_check_that_let_one_judgement_pass_would_be_found_out(task):
+    """Each judgement of a check decides on some answer of the bank."""
+    for skipped in range(judgements(task)):
+        changed = []
+        for answer in task.answers:
+            count = iter(range(99))
+
+            def lenient(judge, *args, count=count, skipped=skipped, **kwargs):
+                if next(count) != skipped:
+                    judge(*args, **kwargs)
+
+            with pytest.MonkeyPatch.context() as patch:
+                put_in_front(patch, lenient)
+                verdict = task.judged(task.function(answer))
+            if not answer.right and (verdict.mistake, verdict) != (answer.name, answer.earns):
+                changed.append(answer.name)
+        assert changed, f"judgement {skipped + 1} of {task} decides on nothing"
+
+
+@any_task
+def test_a_check_without_its_mistakes_would_be_found_out(task, monkeypatch):
+    def unnamed(judge, ask, cases, outputs, *what, **more):
+        if judge is check.judge:
+            right, _ = what
+            judge(ask, cases, outputs, right, [], **more)
+        else:
+            (parts,) = what
+            judge(ask, cases, outputs, [replace(part, mistakes=[]) for part in parts], **more)
+
+    put_in_front(monkeypatch, unnamed)
+    told = {a.name: task.judged(task.function(a)).mistake for a in task.answers if not a.right}
+    assert any(mistake == "unrecognised" != name for name, mistake in told.items())
