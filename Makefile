@@ -30,8 +30,11 @@ book: $(venv) $(node)  ## build the book into _build/html
 serve: book  ## build the book and serve it at http://127.0.0.1:8000
 	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
+# What a student sees: without nbgrader's menu, which is for instructors. Any other `jupyter lab` has it.
 lab: $(venv)  ## open JupyterLab on the exercises
-	jupyter lab exercises
+	@mkdir -p .venv/lab/labconfig
+	@echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' > .venv/lab/labconfig/page_config.json
+	JUPYTER_CONFIG_PATH=$(CURDIR)/.venv/lab$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH} jupyter lab exercises
 
 release: $(venv)  ## make exercises/ from solutions/
 	@classroom release
@@ -74,13 +77,24 @@ system:  ## install bubblewrap and Chromium with apt-get, for the tests that nee
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
+# pip says 600 lines, or nothing for minutes: have it say every ten seconds how far it is, and what went wrong.
+define pip_install
+@echo "pip install $(1)   (its log: .venv/pip.log)"; \
+(while sleep 10 >/dev/null && kill -0 $$$$ 2>/dev/null; do \
+  echo "  fetched $$(grep -cE '^(Collecting|Processing)' .venv/pip.log)," \
+    "installed $$(ls -d .venv/lib/python*/site-packages/*.dist-info | wc -l)"; done) & \
+pip install --progress-bar off $(1) >.venv/pip.log 2>&1; status=$$?; kill $$!; \
+[ $$status = 0 ] || tail -n 25 .venv/pip.log; exit $$status
+endef
+
 $(venv): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and \
 	  f"Python 3.11 or newer is needed, but $(PYTHON) is {sys.version.split()[0]}: make PYTHON=python3.12 …")'
-	$(PYTHON) -m venv .venv
-	$(if $(TORCH_INDEX),pip install torch==$(TORCH) --index-url $(TORCH_INDEX))
-	pip install --requirement requirements.txt
-	pip install --no-deps --editable .
+	@echo "Setting up .venv: $$(grep -c == requirements.txt) packages, some minutes the first time"
+	@$(PYTHON) -m venv .venv
+	$(if $(TORCH_INDEX),$(call pip_install,torch==$(TORCH) --index-url $(TORCH_INDEX)))
+	$(call pip_install,--requirement requirements.txt)
+	pip install --quiet --no-deps --editable .
 	@touch $@
 
 $(node): web/package-lock.json $(venv)

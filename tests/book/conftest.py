@@ -1,31 +1,17 @@
-"""What the tests of pages share: the book, a server, a browser that tolerates no error, and axe."""
+"""What the tests of the book share: the built book, and a server."""
 
 import functools
 import os
-import shutil
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "web"
-AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 BUILD = "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going"
@@ -88,57 +74,3 @@ def serve() -> Iterator[Callable[[Path], str]]:
     for server in servers:
         server.shutdown()
         server.server_close()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = shutil.which("chromium")
-    if not chromium:
-        pytest.skip("there is no chromium on the PATH")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a page; at the end, fail on an error in its console or a request to another machine."""
-    contexts, faults = [], []
-
-    def watch(request: Any) -> None:
-        if urlsplit(request.url).hostname not in ("127.0.0.1", None):
-            faults.append(f"a request to {request.url}")
-
-    def hear(message: Any) -> None:
-        if message.type in ("error", "warning"):
-            faults.append(f"{message.type} in the console: {message.text}")
-
-    def open_page(address: str, **options: Any) -> Any:
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.on("request", watch)
-        page.on("console", hear)
-        page.on("pageerror", lambda error: faults.append(f"uncaught: {error}"))
-        page.goto(address)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not faults
-
-
-@pytest.fixture
-def violations() -> Callable[[Any, str], list[str]]:
-    """What axe finds wrong within a part of a page: rule and element, one a line."""
-    if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci --prefix web")
-
-    def run(page: Any, selector: str) -> list[str]:
-        page.add_script_tag(path=str(AXE))
-        found = page.evaluate("selector => axe.run(selector).then((r) => r.violations)", selector)
-        return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
-
-    return run

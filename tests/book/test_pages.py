@@ -171,3 +171,12 @@ def test_an_exercise_page_offers_its_notebook_as_it_was_written(book: Path) -> N
         assert link
         assert link["download"] == notebook.name
         assert (path.parent / link["href"]).read_bytes() == notebook.read_bytes()
+
+
+def test_the_footer_states_the_licence(book: Path) -> None:
+    for path, page in pages(book).items():
+        if path.name in ("index.html", "genindex.html"):
+            continue
+        footer = page.select_one("footer.bd-footer-content").text
+        assert "Licence: CC BY 4.0" in footer, path.name
+        assert "©" not in footer, path.name

@@ -1,11 +1,14 @@
 """The book in a browser: by day, by night, on a phone, on paper, and by keyboard."""
 
 import gzip
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from payattention import plots
 
 EXERCISE = "exercises/03-dot-product/03-dot-product.html"
 PAGES = ["intro.html", "03-dot-product.html", EXERCISE]
@@ -103,13 +106,38 @@ def test_lines_of_prose_hold_some_seventy_letters(site: str, visit: Callable) ->
     assert 58 <= letters <= 80
 
 
+def test_letters_in_figures_can_be_read_by_night(site: str, book: Path, visit: Callable) -> None:
+    page = visit(at(site, book, "03-dot-product.html"), **LOOKS["dark"])
+    brightness, paper = page.evaluate("""() => [
+      getComputedStyle(document.querySelector("article figure img")).filter,
+      getComputedStyle(document.body).backgroundColor,
+    ]""")
+    factor = float(re.fullmatch(r"brightness\(([\d.]+)\)", brightness)[1])
+    ink = [min(255, factor * int(plots.INK[i : i + 2], 16)) for i in (1, 3, 5)]
+    assert contrast(ink, [int(channel) for channel in re.findall(r"\d+", paper)]) >= 4.5
+
+
+def contrast(one: list[float], other: list[float]) -> float:
+    """WCAG 2.2, "contrast ratio", of two colours in sRGB, 0 to 255."""
+
+    def luminance(colour: list[float]) -> float:
+        parts = [c / 255 for c in colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_prints_black_on_white_without_navigation(
     scheme: str, site: str, book: Path, visit: Callable
 ) -> None:
     page = visit(at(site, book, "03-dot-product.html"), color_scheme=scheme)
     page.emulate_media(media="print")
-    for furniture in [".bd-sidebar-primary", ".bd-header-article", ".prev-next", ".copybtn"]:
+    furnishing = [".bd-sidebar-primary", ".bd-header-article", ".prev-next", ".copybtn"]
+    assert page.query_selector("details.hide > summary")
+    for furniture in [*furnishing, "details.hide > summary"]:
         for element in page.query_selector_all(furniture):
             assert not element.evaluate(SHOWN), furniture
     for part in ["h1", "article p", "article .katex-display"]:
@@ -149,6 +177,30 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
     assert page.query_selector("ul.search a[href^='07-vit.html']")
     # A hit is shown with the words around it, not with the page's buttons.
     assert "system" not in page.inner_text("ul.search")
+
+
+@pytest.mark.parametrize(
+    ("sought", "sentence"),
+    [
+        ("variance", "each product q_c k_c has mean 0"),  # a formula once, in letters
+        ("masked_softmax", "masked_softmax is softmax(dim=-1)"),  # prose before code
+        ("LargestTensor", "class LargestTensor(TorchDispatchMode)"),  # but code where it must be
+        ("query", "compares a query"),  # whose stem, "queri", stands nowhere
+    ],
+)
+def test_a_search_quotes_what_a_reader_reads(
+    sought: str, sentence: str, site: str, book: Path, visit: Callable
+) -> None:
+    at(site, book, "03-dot-product.html")
+    page = visit(f"{site}/search.html?q={sought}", **LOOKS["light"])
+    hit = "ul.search li:has(> a[href^='03-dot-product.html']) .context"
+    page.wait_for_selector(hit)
+    assert sentence in page.inner_text(hit)
+    quotes = " ".join(page.locator("ul.search .context").all_inner_texts())
+    assert "\\" not in quotes
+    assert not re.search(r"[\u200b\n]", quotes)
+    assert "from payattention" not in quotes  # the imports are folded away
+    assert "Download" not in quotes
 
 
 def test_on_a_phone_the_contents_come_in_a_drawer(site: str, visit: Callable) -> None:

@@ -26,10 +26,15 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("colour", [plots.INK, *plots.COLOURS])
+@pytest.mark.parametrize("colour", plots.COLOURS)
 @pytest.mark.parametrize("page", ["#ffffff", "#fdfcf9", "#15181d"])  # the book's, by day, by night
 def test_every_colour_stands_out_on_light_and_dark_pages(colour, page):
     assert contrast(colour, page) > 3.8
+
+
+@pytest.mark.parametrize("page", ["#ffffff", "#fdfcf9", "#f5f2ec"])  # by night: tests/book
+def test_letters_can_be_read_on_light_pages(page):
+    assert contrast(plots.INK, page) >= 4.5  # WCAG 2.2, success criterion 1.4.3
 
 
 def example():
@@ -129,6 +134,18 @@ def test_arcs_run_from_the_start_to_every_place_with_weight():
     assert ends == [((0, 1), (2, 3)), ((0, 1), (4, 2))]
     assert curves[0].get_linewidth() == 2 * curves[1].get_linewidth()
     assert len(axes.lines) == 1  # itself: a dot
+
+
+def test_no_arc_is_cut_off():
+    signal = torch.zeros(100)
+    signal[0] = 8.0
+    _, axes = plots.figure()
+    plots.sequence(axes, signal, filled=True)
+    plots.arcs(axes, signal, 0, torch.ones(100))
+    curves = [patch for patch in axes.patches if isinstance(patch, PathPatch)]
+    assert len(curves) == 99
+    highest = max(curve.get_path().interpolated(1).get_extents().ymax for curve in curves)
+    assert highest < axes.get_ylim()[1] < 1.2 * highest
 
 
 def test_sequences_are_drawn_sample_by_sample():
