@@ -79,7 +79,15 @@ class Additive(nn.Module):
     def forward(
         self, query: Float[Tensor, "*#batch queries d_q"], key: Float[Tensor, "*#batch keys d_k"]
     ) -> Float[Tensor, "*#batch queries keys"]:
-        every_pair = self.W(query).unsqueeze(-2) + self.U(key).unsqueeze(-3)
+        return self.of_prepared(query, self.U(key))
+
+    def of_prepared(
+        self,
+        query: Float[Tensor, "*#batch queries d_q"],
+        Uk: Float[Tensor, "*#batch keys d_hidden"],
+    ) -> Float[Tensor, "*#batch queries keys"]:
+        """The scores, given U k, which a decoder needs to compute only once for all its steps."""
+        every_pair = self.W(query).unsqueeze(-2) + Uk.unsqueeze(-3)
         return self.v(torch.tanh(every_pair)).squeeze(-1)
 
 
@@ -220,11 +228,11 @@ class KVCache:
 
     @property
     def keys(self) -> Float[Tensor, "*batch heads keys d_k"]:
-        return self._keys[..., : self._length, :]
+        return self._keys.narrow(-2, 0, self._length)
 
     @property
     def values(self) -> Float[Tensor, "*batch heads keys d_v"]:
-        return self._values[..., : self._length, :]
+        return self._values.narrow(-2, 0, self._length)
 
     def append(
         self,
@@ -232,11 +240,12 @@ class KVCache:
         value: Float[Tensor, "*batch heads new d_v"],
     ) -> None:
         """Add the keys and values of new tokens behind those that are here."""
-        start, self._length = self._length, self._length + key.shape[-2]
+        start, new = self._length, key.shape[-2]
         self._keys = _with_room(self._keys, key, start)
         self._values = _with_room(self._values, value, start)
-        self.keys[..., start:, :] = key.detach()
-        self.values[..., start:, :] = value.detach()
+        self._keys.narrow(-2, start, new).copy_(key.detach())
+        self._values.narrow(-2, start, new).copy_(value.detach())
+        self._length = start + new
 
     def select(self, rows: Int[Tensor, " rows"]) -> "KVCache":
         """The cache of these sequences of the batch, in this order, as beam search needs it."""
@@ -343,7 +352,7 @@ class MultiHeadAttention(nn.Module):
         return cache.keys, cache.values
 
     def _heads(self, x: Tensor) -> Float[Tensor, "*batch heads length d_head"]:
-        return x.unflatten(-1, (self.n_heads, -1)).transpose(-3, -2)
+        return x.view(*x.shape[:-1], self.n_heads, -1).transpose(-3, -2)
 
     def _combined(self, heads: Tensor) -> Float[Tensor, "*batch length d_out"]:
         if self.combine == "mean":
@@ -355,9 +364,11 @@ class MultiHeadAttention(nn.Module):
 def _fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
     """Torch's kernel, fused for four axes only: with fewer it would store the weights."""
     axes = max(query.ndim, key.ndim, value.ndim)
-    query, key, value = (x[(None,) * (4 - x.ndim)] for x in (query, key, value))
+    query, key, value = (
+        x[(None,) * (4 - x.ndim)] if x.ndim < 4 else x for x in (query, key, value)
+    )
     output = F.scaled_dot_product_attention(query, key, value, mask, is_causal=causal)
-    return output.reshape(output.shape[output.ndim - axes :])
+    return output.reshape(output.shape[4 - axes :]) if axes < 4 else output
 
 
 def _without_the_future(
@@ -374,11 +385,14 @@ def _without_the_future(
 
 
 def _with_room(buffer: Tensor, new: Tensor, used: int) -> Tensor:
-    """The buffer, or twice as large a one where ``new`` does not fit behind what is used."""
+    """The buffer, or a larger one where ``new`` does not fit behind what is used.
+
+    Room for 32 tokens more: to copy the buffer at every 32nd costs a 32nd of what attention reads.
+    """
     needed = used + new.shape[-2]
     if needed <= buffer.shape[-2]:
         return buffer
-    larger = new.new_empty(*new.shape[:-2], 2 * needed, new.shape[-1])
+    larger = new.new_empty(*new.shape[:-2], needed + 32, new.shape[-1])
     if used:
         larger[..., :used, :] = buffer[..., :used, :]
     return larger
@@ -409,7 +423,9 @@ def _require_that_they_fit(
             f"but there are {query.shape[-2]} queries and {key.shape[-2]} keys"
         )
     try:
-        batch = broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+        batch: tuple[int, ...] = query.shape[:-2]
+        if not batch == key.shape[:-2] == value.shape[:-2]:
+            batch = broadcast_shapes(batch, key.shape[:-2], value.shape[:-2])
     except ValueError:
         raise ValueError(
             f"query, key and value must have the same leading axes, but their shapes are "

@@ -1,5 +1,6 @@
 """BERT: the Transformer's encoder alone, trained to fill in blanks and to say what follows what.
 
+    input          join_pairs: [CLS] first sentence [SEP] second sentence [SEP]
     pre-training   mask_tokens (80/10/10) makes the blanks; BERTForPretraining has the two heads,
                    masked language modelling (MLM) and next-sentence prediction (NSP)
     fine-tuning    a small head on the same BERT: SequenceClassifier, TokenClassifier, SpanFinder
@@ -7,6 +8,7 @@
 Source: Devlin et al. (2019).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,8 +17,9 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import Maps, Mask
+from payattention.attention import Maps, Mask, padding_mask
 from payattention.require import require_tokens
+from payattention.tokenize import pad as fill_up
 from payattention.transformer import Encoder, StackConfig
 
 NOT_CHOSEN = -100  # the label of a token that is not to be predicted, as in F.cross_entropy
@@ -52,8 +55,8 @@ class BERTConfig(StackConfig):
 class BERT(nn.Module):
     """From tokens to contextual vectors: each knows all the others, on both sides.
 
-    A text is [CLS] first sentence [SEP] second sentence [SEP]; ``segments`` says which of the two
-    a token belongs to. Source: Devlin et al. (2019), section 3 and figure 2.
+    A text comes as `join_pairs` makes it; ``segments`` says which of two sentences a token belongs
+    to. Source: Devlin et al. (2019), section 3 and figure 2.
     """
 
     def __init__(self, config: BERTConfig):
@@ -100,6 +103,51 @@ class BERT(nn.Module):
     def pool(self, x: Float[Tensor, "batch length d_model"]) -> Float[Tensor, "batch d_model"]:
         """One vector for the whole text, from that of its first token, [CLS]."""
         return torch.tanh(self.pooler(x[:, 0]))
+
+
+# ── input ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class Joined(NamedTuple):
+    """Pairs of sentences as one batch."""
+
+    tokens: Tokens
+    segments: Tokens  # 0 for [CLS], the first sentence and its [SEP], then 1
+    mask: Bool[Tensor, "batch 1 length"]  # False at the padding
+
+
+def join_pairs(
+    firsts: Sequence[Sequence[int]],
+    seconds: Sequence[Sequence[int]],
+    *,
+    cls: int,
+    sep: int,
+    pad: int,
+    max_len: int,
+) -> Joined:
+    """Write each pair as [CLS] first sentence [SEP] second sentence [SEP].
+
+    Where a pair would be longer than ``max_len``, the longer of its sentences loses its last token,
+    again and again. A shorter one is filled up with ``pad`` to the longest of the batch.
+    Source: Devlin et al. (2019), section 3, "Input/Output Representations", and appendix A.2.
+    Raises: ValueError where there is no pair, a sentence has no partner, or max_len < 3.
+    """
+    if not firsts or len(firsts) != len(seconds):
+        raise ValueError(
+            f"firsts and seconds must be equally many sentences, at least one, "
+            f"but there are {len(firsts)} and {len(seconds)}"
+        )
+    if max_len < 3:
+        raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
+    rows, kinds = [], []
+    for first, second in zip(firsts, seconds, strict=True):
+        a, b = list(first), list(second)
+        while len(a) + len(b) > max_len - 3:
+            (a if len(a) > len(b) else b).pop()
+        rows.append([cls, *a, sep, *b, sep])
+        kinds.append([0] * (len(a) + 2) + [1] * (len(b) + 1))
+    tokens, lengths = fill_up(rows, pad)
+    return Joined(tokens, fill_up(kinds, 0)[0], padding_mask(lengths))
 
 
 # ── pre-training ──────────────────────────────────────────────────────────────────────────────
@@ -206,18 +254,25 @@ class BERTForPretraining(nn.Module):
 # ── fine-tuning ───────────────────────────────────────────────────────────────────────────────
 
 
-class SequenceClassifier(nn.Module):
+class FineTuned(nn.Module):
+    """A BERT that goes on learning, and a new linear layer on it, which is all that is new.
+
+    Source: Devlin et al. (2019), section 3.2.
+    """
+
+    def __init__(self, bert: BERT, n_outputs: int):
+        super().__init__()
+        self.bert = bert
+        self.dropout = nn.Dropout(bert.config.dropout)
+        self.head = nn.Linear(bert.config.d_model, n_outputs)
+        _initialise(self.head)
+
+
+class SequenceClassifier(FineTuned):
     """One label for the whole text or pair of texts, from [CLS].
 
     Source: Devlin et al. (2019), section 4.1.
     """
-
-    def __init__(self, bert: BERT, n_classes: int):
-        super().__init__()
-        self.bert = bert
-        self.dropout = nn.Dropout(bert.config.dropout)
-        self.head = nn.Linear(bert.config.d_model, n_classes)
-        _initialise(self.head)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
@@ -225,18 +280,11 @@ class SequenceClassifier(nn.Module):
         return self.head(self.dropout(self.bert.pool(self.bert(tokens, segments, mask))))
 
 
-class TokenClassifier(nn.Module):
+class TokenClassifier(FineTuned):
     """One label for every token, such as whether a name begins there.
 
     Source: Devlin et al. (2019), section 5.3.
     """
-
-    def __init__(self, bert: BERT, n_classes: int):
-        super().__init__()
-        self.bert = bert
-        self.dropout = nn.Dropout(bert.config.dropout)
-        self.head = nn.Linear(bert.config.d_model, n_classes)
-        _initialise(self.head)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
@@ -244,17 +292,14 @@ class TokenClassifier(nn.Module):
         return self.head(self.dropout(self.bert(tokens, segments, mask)))
 
 
-class SpanFinder(nn.Module):
+class SpanFinder(FineTuned):
     """Where the answer starts and where it ends in the text: logits of both for every token.
 
     Source: Devlin et al. (2019), section 4.2.
     """
 
     def __init__(self, bert: BERT):
-        super().__init__()
-        self.bert = bert
-        self.head = nn.Linear(bert.config.d_model, 2)
-        _initialise(self.head)
+        super().__init__(bert, n_outputs=2)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None

@@ -2,13 +2,15 @@
 
 Everything is counted on the meta device, where tensors have shapes but no numbers, so GPT-3 fits:
 
-    with torch.device("meta"):
+    with shapes_only():
         model = GPT(GPTConfig.gpt3())
         cost(model, torch.zeros(1, 2048, dtype=torch.long))
 
 `cost` runs the model there and counts what is really done and kept, rather than a formula's idea.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
@@ -24,6 +26,16 @@ from payattention.transformer import StackConfig
 
 UNFUSED = F.scaled_dot_product_attention
 FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
+
+
+@contextmanager
+def shapes_only() -> Iterator[None]:
+    """Build models and tensors on the meta device, where no weights are drawn.
+
+    To draw normal numbers that have no place torch would first import its compiler, for a second.
+    """
+    with torch.device("meta"), patch.object(Tensor, "normal_", lambda tensor, *_, **__: tensor):
+        yield
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,13 @@ from payattention.attention import Mask, _require_that_they_fit, masked_softmax,
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
     """ω_k = base^(−2k / d_model) for k = 0 … d_model / 2 − 1, in radians a position.
 
-    The first turns once in 2π positions, the last in almost 2π · base.
+    The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, for not
+    every device has double precision.
     Raises: ValueError where d_model is not even and positive.
     """
     if d_model < 2 or d_model % 2:
         raise ValueError(f"d_model must be even and positive, but it is {d_model}")
-    return base ** (-torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+    return base ** (-torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu") / d_model)
 
 
 def sinusoidal(
@@ -34,9 +35,9 @@ def sinusoidal(
     """
     if n < 1:
         raise ValueError(f"n must be at least 1, but it is {n}")
-    angle = torch.arange(n)[:, None] * frequencies(d_model, base)
+    angle = torch.arange(n, device="cpu")[:, None] * frequencies(d_model, base)
     table = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)
-    return table.to(device, torch.get_default_dtype())
+    return table.to(device or torch.get_default_device(), torch.get_default_dtype())
 
 
 def position_kernel(

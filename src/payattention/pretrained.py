@@ -37,7 +37,7 @@ def load_gpt2(file: str | Path, config: GPTConfig | None = None) -> GPT:
             continue
         for part, piece in zip("QKV", weight.chunk(3), strict=True):
             split[name.replace("attn.c_attn", f"attention.W_{part}")] = piece
-    return _fill(GPT(config or GPTConfig.gpt2()), _renamed(split, GPT2_NAMES), file)
+    return fill(GPT(config or GPTConfig.gpt2()), _renamed(split, GPT2_NAMES), file)
 
 
 GPT2_NAMES: Renames = [
@@ -59,7 +59,7 @@ def load_bert(file: str | Path, config: BERTConfig | None = None) -> BERTForPret
     """
     weights = _without(_read(file), r"\.position_ids$", r"^cls\.predictions\.decoder\.")
     model = BERTForPretraining(config or BERTConfig.base())
-    return _fill(model, _renamed(weights, BERT_NAMES), file)
+    return fill(model, _renamed(weights, BERT_NAMES), file)
 
 
 BERT_NAMES: Renames = [
@@ -98,7 +98,7 @@ def load_vit(file: str | Path, config: ViTConfig | None = None) -> ViT:
         "embedding.weight": lambda w: w.flatten(1),  # a convolution's kernel, as a matrix
     }
     weights |= {name: change(weights[name]) for name, change in flatter.items() if name in weights}
-    return _fill(ViT(config or ViTConfig.base_16()), weights, file)
+    return fill(ViT(config or ViTConfig.base_16()), weights, file)
 
 
 VIT_NAMES: Renames = [
@@ -156,22 +156,22 @@ def _renamed(weights: Weights, renames: Renames) -> Weights:
     return ours
 
 
-def _fill(model: Model, weights: Weights, file: str | Path) -> Model:
-    """Load weights that must be the model's, one for one."""
+def fill(model: Model, weights: Weights, file: str | Path) -> Model:
+    """Load the weights read from ``file``, which must be the model's one for one; ready to be used.
+
+    Raises: ValueError, naming the file, where a weight is missing, unknown or of another shape.
+    """
     own = model.state_dict()
+    wanted = f"file must hold the weights of this {type(model).__name__}, but"
     for what, names in (("lacks", own.keys() - weights), ("has unknown", weights.keys() - own)):
         if names:
-            first, rest = min(names), len(names) - 1
-            raise ValueError(
-                f"file must hold the {len(own)} weights of {type(model).__name__}, "
-                f"but {file} holds {len(weights)}: it {what} {first}"
-                + (f" and {rest} more" if rest else "")
-            )
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            raise ValueError(f"{wanted} {file} {what} {min(names)}{more}")
     for name, weight in weights.items():
         if weight.shape != own[name].shape:
             raise ValueError(
-                f"file must hold {name} with the shape {tuple(own[name].shape)}, "
-                f"but in {file} it is {tuple(weight.shape)}"
+                f"{wanted} in {file} the shape of {name} is {tuple(weight.shape)} "
+                f"and not {tuple(own[name].shape)}"
             )
     model.load_state_dict(weights)
     return model.eval()

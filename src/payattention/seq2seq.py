@@ -123,7 +123,7 @@ class Alignment(nn.Module):
         super().__init__()
         self.score: Score = dot
         if score == "additive":
-            self.score = PreparedAdditive(d_hidden, d_hidden, d_hidden)
+            self.score = Additive(d_hidden, d_hidden, d_hidden)
         elif score == "general":
             self.score = Bilinear(d_hidden, d_hidden)
 
@@ -134,35 +134,17 @@ class Alignment(nn.Module):
         mask: Bool[Tensor, "batch 1 source"],
     ) -> Memory:
         """Make the memory of a source that has been read."""
-        score = self.score
-        keys = score.U(annotations) if isinstance(score, PreparedAdditive) else annotations
+        keys = self.score.U(annotations) if isinstance(self.score, Additive) else annotations
         return Memory(annotations, keys, mask, ends)
 
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
+        score = self.score.of_prepared if isinstance(self.score, Additive) else self.score
         context, weights = attention(
-            s[:, None],
-            memory.keys,
-            memory.annotations,
-            memory.mask,
-            score=self.score,
-            need_weights=True,
+            s[:, None], memory.keys, memory.annotations, memory.mask, score=score, need_weights=True
         )
         return context.squeeze(1), weights.squeeze(1)
-
-
-class PreparedAdditive(Additive):
-    """The additive score vᵀ tanh(W s + U h), given U h, which is the same at every step.
-
-    Source: Bahdanau et al. (2015), appendix A.1.2.
-    """
-
-    def forward(
-        self, query: Float[Tensor, "*#batch queries d_q"], key: Float[Tensor, "*#batch keys d"]
-    ) -> Float[Tensor, "*#batch queries keys"]:
-        every_pair = self.W(query).unsqueeze(-2) + key.unsqueeze(-3)
-        return self.v(torch.tanh(every_pair)).squeeze(-1)
 
 
 class Seq2Seq(nn.Module):

@@ -116,24 +116,15 @@ class EncoderLayer(nn.Module):
     Source: Vaswani et al. (2017), section 3.1, "Encoder".
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        *,
-        dropout: float = 0.0,
-        pre_norm: bool = False,
-        activation: Activation = F.relu,
-        eps: float = 1e-5,
-    ):
+    def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
-        self.pre_norm = pre_norm
-        self.attention = MultiHeadAttention(d_model, n_heads)
-        self.feed_forward = FeedForward(d_model, d_ff, activation)
-        self.norm_1 = nn.LayerNorm(d_model, eps)
-        self.norm_2 = nn.LayerNorm(d_model, eps)
-        self.dropout = nn.Dropout(dropout)
+        d_model = config.d_model
+        self.pre_norm = config.pre_norm
+        self.attention = MultiHeadAttention(d_model, config.n_heads)
+        self.feed_forward = FeedForward(d_model, config.d_ff, activation)
+        self.norm_1 = nn.LayerNorm(d_model, config.eps)
+        self.norm_2 = nn.LayerNorm(d_model, config.eps)
+        self.dropout = nn.Dropout(config.dropout)
 
     def forward(
         self,
@@ -159,26 +150,17 @@ class DecoderLayer(nn.Module):
     Source: Vaswani et al. (2017), section 3.1, "Decoder".
     """
 
-    def __init__(
-        self,
-        d_model: int,
-        n_heads: int,
-        d_ff: int,
-        *,
-        dropout: float = 0.0,
-        pre_norm: bool = False,
-        activation: Activation = F.relu,
-        eps: float = 1e-5,
-    ):
+    def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
-        self.pre_norm = pre_norm
-        self.attention = MultiHeadAttention(d_model, n_heads)
-        self.cross_attention = MultiHeadAttention(d_model, n_heads)
-        self.feed_forward = FeedForward(d_model, d_ff, activation)
-        self.norm_1 = nn.LayerNorm(d_model, eps)
-        self.norm_2 = nn.LayerNorm(d_model, eps)
-        self.norm_3 = nn.LayerNorm(d_model, eps)
-        self.dropout = nn.Dropout(dropout)
+        d_model = config.d_model
+        self.pre_norm = config.pre_norm
+        self.attention = MultiHeadAttention(d_model, config.n_heads)
+        self.cross_attention = MultiHeadAttention(d_model, config.n_heads)
+        self.feed_forward = FeedForward(d_model, config.d_ff, activation)
+        self.norm_1 = nn.LayerNorm(d_model, config.eps)
+        self.norm_2 = nn.LayerNorm(d_model, config.eps)
+        self.norm_3 = nn.LayerNorm(d_model, config.eps)
+        self.dropout = nn.Dropout(config.dropout)
 
     def forward(
         self,
@@ -217,7 +199,9 @@ class Encoder(nn.Module):
 
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
-        self.layers = _layers(EncoderLayer, config, activation)
+        self.layers = nn.ModuleList(
+            EncoderLayer(config, activation) for _ in range(config.n_layers)
+        )
         self.norm = _last_norm(config)
 
     def forward(
@@ -243,7 +227,9 @@ class Decoder(nn.Module):
 
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
-        self.layers = _layers(DecoderLayer, config, activation)
+        self.layers = nn.ModuleList(
+            DecoderLayer(config, activation) for _ in range(config.n_layers)
+        )
         self.norm = _last_norm(config)
 
     def forward(
@@ -261,23 +247,6 @@ class Decoder(nn.Module):
         for layer, pair in zip(self.layers, caches or repeat((None, None)), strict=False):
             x = layer(x, memory, mask, memory_mask, caches=pair, maps=maps, cross_maps=cross_maps)
         return self.norm(x)
-
-
-def _layers(
-    kind: type[EncoderLayer] | type[DecoderLayer], config: StackConfig, activation: Activation
-) -> nn.ModuleList:
-    return nn.ModuleList(
-        kind(
-            config.d_model,
-            config.n_heads,
-            config.d_ff,
-            dropout=config.dropout,
-            pre_norm=config.pre_norm,
-            activation=activation,
-            eps=config.eps,
-        )
-        for _ in range(config.n_layers)
-    )
 
 
 def _last_norm(config: StackConfig) -> nn.Module:

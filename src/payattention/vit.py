@@ -128,9 +128,17 @@ class ViT(nn.Module):
                 f"image must have the shape (batch, channels, height, width) = "
                 f"(batch, {', '.join(map(str, expected))}), but its shape is {tuple(image.shape)}"
             )
-        x = self.embedding(patches(image, self.config.patch_size))
+        x = self._embed_patches(image)
         x = torch.cat([self.cls.expand(len(x), 1, -1), x], dim=1)
         return self.encoder(self.dropout(x + self.positions), maps=maps)
+
+    def _embed_patches(self, image: Tensor) -> Float[Tensor, "batch patches d_model"]:
+        """``embedding(patches(image))`` as a convolution from patch to patch: so training keeps
+        no second copy of the image.
+        """
+        size = self.config.patch_size
+        kernel = self.embedding.weight.unflatten(1, (self.config.n_channels, size, size))
+        return F.conv2d(image, kernel, self.embedding.bias, stride=size).flatten(2).mT
 
     def at(self, image_size: int) -> "ViT":
         """This model, with copied weights, for larger or smaller images: more or fewer patches."""

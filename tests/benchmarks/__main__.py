@@ -1,14 +1,31 @@
-"""`make bench`: speed beside a peer in the same run. A ratio above 1 means that ours is faster."""
+"""`make bench`: speed and memory beside a peer in the same run."""
 
+import os
 import platform
+from importlib.metadata import version
+
+os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # torch's profiler is silent
 
 import torch
+import transformers
 from tests.benchmarks import attention, models
+from tests.benchmarks.pairs import HEAD, ON_GPU
 
-print(
-    f"Python {platform.python_version()}, torch {torch.__version__}, {platform.machine()}, ", end=""
+transformers.logging.set_verbosity_error()
+if ON_GPU:
+    torch.set_default_device("cuda")
+
+where = torch.cuda.get_device_name() if ON_GPU else f"{torch.get_num_threads()} threads"
+packages = ", ".join(
+    f"{name} {version(name)}" for name in ("torch", "transformers", "tokenizers", "numpy")
 )
-print(f"{torch.get_num_threads()} threads. Median of 9 pairs (smallest … largest), our own time.")
+print(f"Python {platform.python_version()}, {packages}; {platform.machine()}, {where}")
+print(
+    "A ratio above 1 means that ours is faster, or needs less memory; the median of at least 5\n"
+    "pairs timed in turn (smallest … largest). The peak is the speed of a large float32 product\n"
+    "in this run. Memory is the most in use at any time of a call, beyond the weights.\n"
+)
+print(HEAD)
 for module in (attention, models):
     for row in module.rows():
         print(row, flush=True)

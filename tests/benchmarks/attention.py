@@ -21,15 +21,19 @@ def rows() -> Iterator[Row]:
         lambda: head(x).sum().backward(),
         "nn.MultiheadAttention, one head",
         lambda: theirs(x, x, x, need_weights=False)[0].sum().backward(),
+        amount=8 * 256,
+        unit="tokens",
     )
 
 
 def masked_attention(n: int) -> Row:
     query, key, value = (torch.randn(1, 8, n, 64, requires_grad=True) for _ in range(3))
-    mask = causal_mask(n)
+    mask = causal_mask(n, query.device)
     return compare(
         f"attention, n = {n}, 8 × 64",
         lambda: attention(query, key, value, mask).sum().backward(),
         "scaled_dot_product_attention",
         lambda: F.scaled_dot_product_attention(query, key, value, mask).sum().backward(),
+        amount=n,
+        unit="tokens",
     )

@@ -1,8 +1,4 @@
-"""Whole models beside transformers and torch.nn: a training step, its memory, and generation.
-
-The memory is that of what the forward pass keeps for the backward pass, which is what makes a
-training step's peak, counted exactly by autograd's own hooks.
-"""
+"""Whole models beside transformers and torch.nn: forward and backward, and cached generation."""
 
 from collections.abc import Callable, Iterator
 
@@ -37,48 +33,60 @@ THEIR_SIZES = {
 VOCAB = 4096
 
 
-def rows() -> Iterator[Row | str]:
+def rows() -> Iterator[Row]:
     torch.manual_seed(0)
     for model in (gpt, bert, vit, transformer):
-        yield from model()
-    yield generation()
+        yield model()
+    small = GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512)
+    for name, config, new in (("GPT 4 × 256", small, 64), ("GPT-2 124 M", GPTConfig.gpt2(), 16)):
+        for texts in (1, 8):
+            yield generation(name, config, texts, new)
 
 
-def gpt() -> Iterator[Row | str]:
-    ours, theirs = both_gpts()
+def gpt() -> Row:
+    ours, theirs = both_gpts(GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512))
     tokens = torch.randint(VOCAB, (8, 128))
-    yield from training(
-        "GPT, 4 × 256, batch 8 × 128",
+    return training(
+        "GPT 4 × 256, 8 × 128 tokens",
         ours,
         lambda: ours.loss(tokens),
         "transformers' GPT-2",
         theirs,
         lambda: theirs(tokens, labels=tokens, use_cache=False).loss,
+        tokens.numel(),
     )
 
 
-def generation() -> Row:
-    ours, theirs = (model.eval() for model in both_gpts())
-    prompt, mask = torch.randint(VOCAB, (1, 16)), torch.ones(1, 16, dtype=torch.long)
-    how = {"do_sample": False, "max_new_tokens": 64, "min_new_tokens": 64, "pad_token_id": 0}
+def generation(name: str, config: GPTConfig, texts: int, new: int) -> Row:
+    ours, theirs = (model.eval() for model in both_gpts(config))
+    prompt = torch.randint(VOCAB, (texts, 16))
+    how = {"do_sample": False, "max_new_tokens": new, "min_new_tokens": new, "pad_token_id": 0}
     return compare(
-        "GPT, 4 × 256, 64 tokens generated",
-        lambda: greedy(ours.step, prompt, max_new=64),
+        f"{name} writes {texts} × {new} tokens",
+        lambda: greedy(ours.step, prompt, max_new=new),
         "transformers' generate",
-        lambda: theirs.generate(prompt, attention_mask=mask, **how),
+        lambda: theirs.generate(prompt, attention_mask=torch.ones_like(prompt), **how),
+        amount=texts * new,
+        unit="tokens",
+        pairs=5,
     )
 
 
-def both_gpts() -> tuple[GPT, GPT2LMHeadModel]:
-    ours = GPT(GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512))
+def both_gpts(config: GPTConfig) -> tuple[GPT, GPT2LMHeadModel]:
     theirs = GPT2Config(
-        n_embd=256, n_head=4, n_layer=SIZES["n_layers"], vocab_size=VOCAB, n_positions=512,
-        resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
-    )  # fmt: skip
-    return ours, GPT2LMHeadModel(theirs)
+        n_embd=config.d_model,
+        n_head=config.n_heads,
+        n_layer=config.n_layers,
+        vocab_size=config.vocab_size,
+        n_positions=config.max_len,
+        resid_pdrop=config.dropout,
+        embd_pdrop=config.dropout,
+        attn_pdrop=0.0,
+    )
+    return GPT(config), GPT2LMHeadModel(theirs)
 
 
-def bert() -> Iterator[Row | str]:
+def bert() -> Row:
     ours = BERTForPretraining(BERTConfig(**SIZES, vocab_size=VOCAB, max_len=128))
     theirs = BertForPreTraining(
         BertConfig(**THEIR_SIZES, vocab_size=VOCAB, max_position_embeddings=128)
@@ -87,8 +95,8 @@ def bert() -> Iterator[Row | str]:
     real = torch.arange(128) < torch.randint(64, 129, (8, 1))
     labels = tokens.where(real & (torch.rand(8, 128) < 0.15), NOT_CHOSEN)
     follows_not = torch.randint(2, (8,))
-    yield from training(
-        "BERT, 4 × 256, batch 8 × 128",
+    return training(
+        "BERT 4 × 256, 8 × 128 tokens",
         ours,
         lambda: ours.loss(tokens, labels, segments, real[:, None], follows_not),
         "transformers' BERT",
@@ -102,22 +110,25 @@ def bert() -> Iterator[Row | str]:
                 next_sentence_label=follows_not,
             ).loss
         ),
+        tokens.numel(),
     )
 
 
-def vit() -> Iterator[Row | str]:
+def vit() -> Row:
     ours = ViT(ViTConfig(**SIZES, image_size=64, patch_size=8, n_classes=10))
     theirs = ViTForImageClassification(
         TheirViTConfig(**THEIR_SIZES, image_size=64, patch_size=8, num_labels=10)
     )
     image, label = torch.randn(16, 3, 64, 64), torch.randint(10, (16,))
-    yield from training(
-        "ViT, 4 × 256, 16 images of 64²",
+    return training(
+        "ViT 4 × 256, 16 images of 64²",
         ours,
         lambda: F.cross_entropy(ours(image), label),
         "transformers' ViT",
         theirs,
         lambda: F.cross_entropy(theirs(image).logits, label),
+        len(image),
+        "images",
     )
 
 
@@ -153,19 +164,20 @@ class TorchsTransformer(nn.Module):
         return self.embedding(tokens) * 256**0.5 + self.positions[: tokens.shape[1]]
 
 
-def transformer() -> Iterator[Row | str]:
+def transformer() -> Row:
     ours = Transformer(TransformerConfig(**SIZES, vocab_size=VOCAB, max_len=128))
     theirs = TorchsTransformer()
     source, target = torch.randint(1, VOCAB, (8, 96)), torch.randint(1, VOCAB, (8, 97))
     for text in (source, target):
         text[torch.arange(text.shape[1]) >= torch.randint(48, 97, (8, 1))] = 0
-    yield from training(
-        "Transformer, 2 × 4 × 256, batch 8 × 96",
+    return training(
+        "Transformer 2 × 4 × 256, 8 × 96",
         ours,
         lambda: ours.loss(source, target, pad=0),
         "nn.Transformer",
         theirs,
         lambda: theirs.loss(source, target),
+        source.numel() + target[:, 1:].numel(),
     )
 
 
@@ -176,29 +188,18 @@ def training(
     peer_name: str,
     peer: nn.Module,
     peer_loss: Callable[[], Tensor],
-) -> Iterator[Row | str]:
+    amount: int,
+    unit: str = "tokens",
+) -> Row:
     def step(model: nn.Module, loss: Callable[[], Tensor]) -> None:
-        model.zero_grad()
         loss().backward()
+        model.zero_grad()
 
-    yield compare(
-        f"{name}, training", lambda: step(ours, our_loss), peer_name, lambda: step(peer, peer_loss)
+    return compare(
+        name,
+        lambda: step(ours, our_loss),
+        peer_name,
+        lambda: step(peer, peer_loss),
+        amount=amount,
+        unit=unit,
     )
-    mine, theirs = kept_bytes(ours, our_loss), kept_bytes(peer, peer_loss)
-    name, ratio = f"{name}, memory", theirs / mine
-    yield f"{name:<44} {peer_name:<32} {ratio:>6.2f} ×  {mine / 2**20:>24.1f} MiB"
-
-
-def kept_bytes(model: nn.Module, loss: Callable[[], Tensor]) -> int:
-    own = {parameter.data_ptr() for parameter in model.parameters()}
-    kept: dict[int, int] = {}
-
-    def keep(tensor: Tensor) -> Tensor:
-        storage = tensor.untyped_storage()
-        if storage.data_ptr() not in own:
-            kept[storage.data_ptr()] = storage.nbytes()
-        return tensor
-
-    with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-        loss()
-    return sum(kept.values())

@@ -35,11 +35,6 @@ def copy_linear(ours: nn.Linear, weight: Tensor, bias: Tensor | None) -> None:
         ours.bias.data = bias.detach().clone()
 
 
-def count(module: nn.Module) -> int:
-    """The number of parameters, shared ones once."""
-    return sum(parameter.numel() for parameter in module.parameters())
-
-
 def unchecked(function: Callable) -> Callable:
     """The function as users call it: without the shape checks that only the tests switch on."""
     while hasattr(function, "__wrapped__"):

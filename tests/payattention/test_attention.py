@@ -5,6 +5,7 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.payattention.oracle import assert_same, unchecked
 from torch import nn
 
 from payattention.attention import (
@@ -67,12 +68,16 @@ def test_a_single_head_equals_torchs_multihead_attention():
     head, theirs = AttentionHead(8, 8, 8), nn.MultiheadAttention(8, 1, bias=False, batch_first=True)
     projections = torch.cat([head.W_Q.weight, head.W_K.weight, head.W_V.weight])
     theirs.load_state_dict({"in_proj_weight": projections, "out_proj.weight": torch.eye(8)})
-    x, context = torch.randn(2, 5, 8), torch.randn(2, 7, 8)
+    x = torch.randn(2, 5, 8, requires_grad=True)
+    context = torch.randn(2, 7, 8, requires_grad=True)
     for sequence in (x, context):
-        expected, expected_weights = theirs(x, sequence, sequence)
-        output, weights = head(x, sequence, need_weights=True)
-        torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
-        torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+        mask = torch.rand(5, sequence.shape[1]) > 0.4
+        mask[:, 0] = True  # torch's module gives NaN where nothing may be attended to
+        for own, torchs in ((None, None), (mask, ~mask)):
+            expected, expected_weights = theirs(x, sequence, sequence, attn_mask=torchs)
+            output, weights = head(x, sequence, own, need_weights=True)
+            torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+            assert_same(output, expected, [(x, x), (sequence, sequence)])
 
 
 def test_self_attention_is_cross_attention_with_itself():
@@ -230,13 +235,6 @@ def test_masks_refuse_impossible_sizes(call, named):
         call()
 
 
-def unchecked(function):
-    """The function as users call it: without the shape checks that only the tests switch on."""
-    while hasattr(function, "__wrapped__"):
-        function = function.__wrapped__
-    return function
-
-
 # ── causal ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -317,12 +315,15 @@ def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, masked):
     fused = ours(x, context, mask)
     readable, weights = ours(x, context, mask, need_weights=True)
     torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
-    inputs = [x] if context is x else [x, context]
-    their_gradients = gradients_of(expected, inputs)
+    inputs = [(x, x), (context, context), (ours.W_O.weight, theirs.out_proj.weight)]
+    if d_context is not None:
+        names = ("q_proj_weight", "k_proj_weight", "v_proj_weight")
+        inputs += [
+            (getattr(ours, f"W_{letter}").weight, getattr(theirs, name))
+            for letter, name in zip("QKV", names, strict=True)
+        ]
     for output in (fused, readable):
-        torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
-        for mine, other in zip(gradients_of(output, inputs), their_gradients, strict=True):
-            torch.testing.assert_close(mine, other, rtol=1e-5, atol=1e-5)
+        assert_same(output, expected, inputs)
 
 
 def test_heads_may_be_averaged_concatenated_or_projected():
@@ -388,6 +389,41 @@ def test_a_cache_can_go_on_with_some_of_its_sequences():
     output = heads(x[rows, 5:], causal=True, cache=cache.select(rows))
     assert len(cache) == 5
     torch.testing.assert_close(output, heads(x, causal=True)[rows, 5:])
+
+
+def test_heads_with_nothing_to_attend_to_add_only_their_bias():
+    heads, x = MultiHeadAttention(8, 2), torch.randn(2, 4, 8, requires_grad=True)
+    mask = torch.ones(2, 4, 4, dtype=torch.bool)
+    mask[0], mask[1, 2] = False, False
+    for output in (heads(x, mask=mask), heads(x, mask=mask, need_weights=True)[0]):
+        nothing = torch.cat([output[0], output[1, 2:3]])
+        torch.testing.assert_close(nothing, heads.W_O.bias.expand_as(nothing))
+        assert all(gradient.isfinite().all() for gradient in gradients_of(output, [x]))
+
+
+@given(st.integers(1, 6), st.sampled_from([1, 2, 4]), st.integers(0, 2**32 - 1))
+def test_several_heads_follow_the_order_of_their_tokens_and_masks(n, n_heads, seed):
+    random = torch.Generator().manual_seed(seed)
+    heads, x = MultiHeadAttention(8, n_heads), torch.randn(2, n, 8, generator=random)
+    mask = torch.rand(n, n, generator=random) > 0.5
+    order = torch.randperm(n, generator=random)
+    shuffled = heads(x[:, order], mask=mask[order][:, order])
+    torch.testing.assert_close(shuffled, heads(x, mask=mask)[:, order], rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("mask", "named"),
+    [
+        (torch.ones(5, 5), "mask must be boolean.*float32"),
+        (torch.ones(5, 4, dtype=torch.bool), "mask must broadcast to"),
+        (torch.ones(3, 5, 5, dtype=torch.bool), "mask must broadcast to"),
+    ],
+)
+def test_heads_refuse_masks_that_do_not_fit(mask, named):
+    with pytest.raises(ValueError, match=named):
+        unchecked(MultiHeadAttention.forward)(
+            MultiHeadAttention(8, 2), torch.randn(2, 5, 8), mask=mask
+        )
 
 
 def test_every_layers_map_can_be_collected():

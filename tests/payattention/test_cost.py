@@ -1,5 +1,8 @@
 """Costs against the formulas of the papers, real allocations, and numpy's and exact fits."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -10,9 +13,10 @@ from torch import nn
 
 from payattention.attention import attention
 from payattention.bert import BERT, BERTConfig
-from payattention.cost import cost, count_parameters, fit_power_law, score_memory
+from payattention.cost import cost, count_parameters, fit_power_law, score_memory, shapes_only
 from payattention.gpt import GPT, GPTConfig
-from payattention.transformer import EncoderLayer, Transformer, TransformerConfig
+from payattention.transformer import EncoderLayer, StackConfig, Transformer, TransformerConfig
+from payattention.vit import ViT, ViTConfig
 
 SMALL = GPTConfig(vocab_size=50, max_len=64, d_model=32, n_heads=4, d_ff=128, n_layers=2)
 
@@ -23,10 +27,44 @@ def test_shared_parameters_count_once():
     assert count_parameters(nn.Sequential(first, second)) == 3 * 4 + 4 + 4
 
 
+def test_models_have_the_sizes_of_their_papers_and_checkpoints():
+    def layers_of_gpt(d, n_layers, vocab, max_len):
+        return n_layers * (12 * d**2 + 13 * d) + (vocab + max_len + 2) * d
+
+    with shapes_only():
+        assert count_parameters(GPT(GPTConfig.gpt2())) == 124_439_808
+        assert count_parameters(GPT(GPTConfig.gpt2_xl())) == 1_557_611_200
+        gpt3 = count_parameters(GPT(GPTConfig.gpt3()))
+        assert gpt3 == layers_of_gpt(12288, 96, 50257, 2048) == pytest.approx(174.6e9, rel=5e-5)
+        assert count_parameters(BERT(BERTConfig.base())) == 109_482_240
+        assert count_parameters(ViT(ViTConfig.base_16())) == 86_567_656
+        for config, millions in ((TransformerConfig.base(), 65), (TransformerConfig.big(), 213)):
+            assert count_parameters(Transformer(config)) == pytest.approx(1e6 * millions, rel=0.03)
+
+
+def test_counting_waits_for_no_compiler():
+    script = (
+        "import sys, torch\n"
+        "from payattention.cost import count_parameters, shapes_only\n"
+        "from payattention.transformer import Transformer, TransformerConfig\n"
+        "with shapes_only():\n"
+        "    print(count_parameters(Transformer(TransformerConfig.base())))\n"
+        "sys.exit('torch._dynamo' in sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_outside_of_shapes_only_weights_are_drawn():
+    with shapes_only():
+        assert nn.Embedding(2, 3).weight.is_meta
+    assert torch.empty(9).normal_(100.0).min() > 0
+    assert not nn.Embedding(2, 3).weight.is_meta
+
+
 @pytest.mark.parametrize(("batch", "n"), [(3, 64), (1, 10)])
 def test_flops_are_those_of_the_formula(batch, n):
     d, layers, vocab = 32, 2, 50
-    with torch.device("meta"):
+    with shapes_only():
         counted = cost(GPT(SMALL), torch.zeros(batch, n, dtype=torch.long))
     projections, feed_forward, scores = 4 * 2 * d * d, 2 * 2 * 4 * d * d, 2 * 2 * n * d
     assert counted.flops == batch * n * (
@@ -37,8 +75,9 @@ def test_flops_are_those_of_the_formula(batch, n):
 @pytest.mark.parametrize(("activation", "numbers"), [(F.relu, 12), (F.gelu, 16)])
 def test_activations_of_a_layer_are_those_of_the_formula(activation, numbers):
     batch, n, d, heads = 3, 64, 32, 4
-    with torch.device("meta"):
-        layer = EncoderLayer(d, heads, 4 * d, pre_norm=True, activation=activation)
+    with shapes_only():
+        config = StackConfig(d_model=d, n_heads=heads, d_ff=4 * d, n_layers=1)
+        layer = EncoderLayer(config, activation)
         counted = cost(layer, torch.zeros(batch, n, d))
     # x, its norm, Q, K, V, the heads, x, its norm, the hidden layer (twice with GELU);
     # mean and deviation of two norms; for each head the logarithm of softmax's denominator
@@ -64,13 +103,13 @@ def test_activations_of_a_layer_are_those_of_the_formula(activation, numbers):
     ids=["gpt", "bert", "transformer"],
 )
 def test_the_meta_device_counts_as_a_real_one(make):
-    with torch.device("meta"):
+    with shapes_only():
         on_meta = cost(*make())
     assert on_meta == cost(*make())
 
 
 def test_memory_of_weights_and_of_training_with_adam():
-    with torch.device("meta"):
+    with shapes_only():
         counted = cost(GPT(SMALL), torch.zeros(1, 5, dtype=torch.long))
     assert counted.weights == 4 * counted.parameters
     assert counted.adam == 16 * counted.parameters  # weight, gradient, two averages, 4 bytes each

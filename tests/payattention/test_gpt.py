@@ -5,9 +5,11 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, count, unchecked
+from tests.payattention.oracle import assert_same, unchecked
 from transformers import GPT2Config, GPT2LMHeadModel, OpenAIGPTConfig, OpenAIGPTLMHeadModel
 
+from payattention.cost import count_parameters as count
+from payattention.cost import shapes_only
 from payattention.decode import greedy
 from payattention.gpt import GPT, GPTConfig
 from payattention.pretrained import load_gpt2
@@ -115,15 +117,8 @@ def test_the_future_changes_nothing(n, data):
     assert not torch.allclose(before[:, position:], after[:, position:])
 
 
-def test_sizes_are_those_of_the_papers():
-    with torch.device("meta"):
-        assert count(GPT(GPTConfig.gpt2())) == 124_439_808
-        assert count(GPT(GPTConfig.gpt2_xl())) == 1_557_611_200
-        assert count(GPT(GPTConfig.gpt3())) == pytest.approx(174.6e9, rel=5e-5)
-
-
 def test_the_other_sizes_equal_transformers():
-    with torch.device("meta"):
+    with shapes_only():
         assert count(GPT(GPTConfig.gpt1())) == count(OpenAIGPTLMHeadModel(OpenAIGPTConfig()))
         for config, sizes in (
             (GPTConfig.gpt2_medium(), (1024, 24, 16)),

@@ -110,6 +110,15 @@ def test_relative_values_are_averaged_too(masked):
         torch.testing.assert_close(output[i], expected)
 
 
+def test_relative_attention_to_nothing_gives_zeros():
+    x = torch.randn(3, 4, requires_grad=True)
+    mask = torch.tensor([[False] * 3, [True] * 3, [True, False, True]])
+    vectors = RelativePositions(4, 2)(3, 3)
+    output = relative_attention(x, x, x, vectors, vectors, mask)
+    assert (output[0] == 0).all()
+    assert torch.autograd.grad(output.sum(), x)[0].isfinite().all()
+
+
 def test_without_positions_it_is_attention():
     query, key, value = (torch.randn(2, 5, 4) for _ in range(3))
     mask = causal_mask(5)
@@ -134,6 +143,12 @@ def test_without_positions_it_is_attention():
                 torch.ones(2, 4), torch.ones(3, 4), torch.ones(2, 4), torch.ones(2, 3, 4)
             ),
             "a value for each key",
+        ),
+        (
+            lambda: unchecked(relative_attention)(
+                *torch.ones(3, 2, 4), torch.ones(2, 2, 4), mask=torch.ones(2, 2)
+            ),
+            "mask must be boolean.*float32",
         ),
     ],
 )

@@ -193,8 +193,9 @@ def test_two_way_attention_equals_transformers(pair):
         image_positional_embeddings=where[None].expand(2, -1, -1, -1),
         attention_similarity=None,
     )
-    torch.testing.assert_close(pixels.flatten(2).mT, expected_pixels[:, 0], **CLOSE)
-    assert_same(tokens, expected[:, 0], [(image, image), (prompt, prompt)])
+    inputs = [(image, image), (prompt, prompt)]
+    both = torch.cat([tokens, pixels.flatten(2).mT], dim=1)
+    assert_same(both, torch.cat([expected[:, 0], expected_pixels[:, 0]], dim=1), inputs)
 
 
 def test_one_image_serves_many_prompts_and_masks_have_its_size():

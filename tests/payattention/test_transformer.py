@@ -5,10 +5,12 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, copy_linear, count, unchecked
+from tests.payattention.oracle import assert_same, copy_linear, unchecked
 from torch import nn
 
 from payattention.attention import MultiHeadAttention, padding_mask
+from payattention.cost import count_parameters as count
+from payattention.cost import shapes_only
 from payattention.decode import beam_search, greedy
 from payattention.transformer import (
     Decoder,
@@ -78,7 +80,8 @@ def test_layer_norm_equals_torchs(shape, eps):
 )
 def test_the_encoder_layer_equals_torchs(d_model, n_heads, d_ff, activation, pre_norm, masked):
     torch.manual_seed(0)
-    ours = EncoderLayer(d_model, n_heads, d_ff, pre_norm=pre_norm, activation=activation)
+    sizes = {"d_model": d_model, "n_heads": n_heads, "d_ff": d_ff, "n_layers": 1}
+    ours = EncoderLayer(StackConfig(**sizes, pre_norm=pre_norm), activation)
     theirs = with_random_norms(
         nn.TransformerEncoderLayer(
             d_model, n_heads, d_ff, 0.0, activation, batch_first=True, norm_first=pre_norm
@@ -106,7 +109,7 @@ def test_the_encoder_layer_equals_torchs(d_model, n_heads, d_ff, activation, pre
 @pytest.mark.parametrize("pre_norm", [False, True])
 def test_the_decoder_layer_equals_torchs(pre_norm, masked):
     torch.manual_seed(0)
-    ours = DecoderLayer(12, 3, 20, pre_norm=pre_norm)
+    ours = DecoderLayer(StackConfig(**SMALL, pre_norm=pre_norm))
     theirs = with_random_norms(
         nn.TransformerDecoderLayer(12, 3, 20, 0.0, batch_first=True, norm_first=pre_norm)
     )
@@ -176,14 +179,11 @@ def test_the_model_is_embedding_positions_stacks_and_the_embedding_again():
     torch.testing.assert_close(model(source, target), hidden @ model.embedding.weight.T)
 
 
-def test_base_has_as_many_parameters_as_torchs_and_about_those_of_the_paper():
-    with torch.device("meta"):
+def test_base_has_as_many_parameters_as_torchs():
+    with shapes_only():
         ours, theirs = Transformer(TransformerConfig.base()), nn.Transformer(batch_first=True)
-        big = Transformer(TransformerConfig.big())
     last_norms = 2 * 2 * 512  # which torch adds
     assert count(ours) == count(theirs) - last_norms + 37000 * 512
-    assert count(ours) == pytest.approx(65e6, rel=0.03)
-    assert count(big) == pytest.approx(213e6, rel=0.02)
 
 
 @pytest.mark.parametrize("pre_norm", [False, True])

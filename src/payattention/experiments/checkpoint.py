@@ -6,6 +6,9 @@ from typing import Any
 import torch
 
 import payattention
+from payattention.pretrained import fill
+
+__all__ = ["FOLDER", "fill", "load", "save"]
 
 FOLDER = Path(payattention.__file__).parent / "checkpoints"
 
@@ -28,17 +31,3 @@ def load(file: Path, *names: str) -> dict[str, Any]:
     if not isinstance(state, dict) or not set(names) <= set(state):
         raise ValueError(f"file must hold {', '.join(names)}, but {file} does not")
     return state
-
-
-def fill(model: torch.nn.Module, weights: dict[str, torch.Tensor], file: Path) -> None:
-    """Load weights, which must be this model's.
-
-    Raises: ValueError where names or shapes differ.
-    """
-    try:
-        model.load_state_dict(weights)
-    except RuntimeError as error:
-        raise ValueError(
-            f"file must hold the weights of this {type(model).__name__}, "
-            f"but {file} does not: {error}"
-        ) from error

@@ -7,7 +7,7 @@ import pytest
 
 from payattention.data.dates import dates
 from payattention.data.numbers import number_names
-from payattention.data.text import python_reference
+from payattention.data.text import python_reference, without_repeats
 
 MONTHS = [
     "janvier",
@@ -138,3 +138,12 @@ def test_the_bundled_text_is_the_language_reference():
     assert len(text) > 200_000
     assert text.startswith('The "assert" statement')
     assert 'The "with" statement' in text
+
+
+def test_each_paragraph_stands_once_and_first():
+    text = "\n\none\n\ntwo\n\none\n\nthree\n\ntwo\n\n"
+    assert without_repeats(text) == "one\n\ntwo\n\nthree\n"
+    reference = python_reference()
+    once = without_repeats(reference)
+    assert set(once.split("\n\n")) == set(reference.split("\n\n"))
+    assert len(once) < 0.9 * len(reference)  # there is much to leave out

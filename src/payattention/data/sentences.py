@@ -1,0 +1,48 @@
+"""Pairs of sentences, half of which follow each other: BERT's second pre-training task."""
+
+import random
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+Sentence = Any  # whatever can be compared: a text, or a list of tokens
+
+
+class SentencePair(NamedTuple):
+    """Two sentences, and what is to be said of them."""
+
+    first: Sentence
+    second: Sentence
+    follows_not: int  # 0: the second follows the first; 1: it does not
+
+
+def next_sentence_pairs(
+    documents: Sequence[Sequence[Sentence]], n: int, *, seed: int
+) -> list[SentencePair]:
+    """Draw ``n`` pairs: half the time the sentence that follows, else any other of the corpus.
+
+    A document is a list of sentences in their order. No sentence follows across the end of a
+    document, and one that does not follow is never spelt like the one that does.
+    Source: Devlin et al. (2019), section 3.1, task 2.
+    Raises: ValueError where n < 1, no document has two sentences, or all sentences are alike.
+    """
+    if n < 1:
+        raise ValueError(f"n must be at least 1, but it is {n}")
+    firsts = [(d, i) for d, document in enumerate(documents) for i in range(len(document) - 1)]
+    if not firsts:
+        raise ValueError(
+            f"documents must hold one with at least two sentences, "
+            f"but their lengths are {[len(document) for document in documents]}"
+        )
+    corpus = [sentence for document in documents for sentence in document]
+    if all(sentence == corpus[0] for sentence in corpus):
+        raise ValueError("documents must hold sentences that differ, but all are alike")
+    draw = random.Random(seed)
+    pairs = []
+    for _ in range(n):
+        d, i = draw.choice(firsts)
+        first, following = documents[d][i : i + 2]
+        second, follows_not = following, draw.randrange(2)
+        while follows_not and second == following:
+            second = draw.choice(corpus)
+        pairs.append(SentencePair(first, second, follows_not))
+    return pairs

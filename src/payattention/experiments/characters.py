@@ -1,0 +1,182 @@
+"""A GPT that writes character by character, beside the n-grams it must beat.
+
+    python -m payattention.experiments.characters
+
+trains it on the text that ships with Python and writes its checkpoint, which `trained_writer`
+reads.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Int
+from torch import Tensor
+
+from payattention.data.download import tinyshakespeare
+from payattention.data.text import python_reference, without_repeats
+from payattention.decode import sample
+from payattention.experiments import checkpoint
+from payattention.gpt import GPT, GPTConfig
+from payattention.ngram import NGram
+from payattention.tokenize import Vocabulary
+from payattention.train import History, train
+
+TEXTS = ("python", "tinyshakespeare")
+ORDERS = (3, 5)
+TEST_SHARE = 0.1
+UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+FILE = checkpoint.FOLDER / "characters.pt"
+
+
+class Writer(NamedTuple):
+    """A GPT whose tokens are characters. One it has never met is UNKNOWN to it."""
+
+    model: GPT
+    vocabulary: Vocabulary
+
+    def encode(self, text: str) -> Int[Tensor, " characters"]:
+        """Return the number of each character."""
+        return encode(text, self.vocabulary)
+
+    def loss(self, text: str) -> float:
+        """Mean cross-entropy, in nats, of each character but the first, given those before it.
+
+        The text is read in windows that overlap by half, so that, but at its beginning, each
+        character is judged with at least half a window before it. To divide by ln 2 gives bits.
+        Raises: ValueError where the text has fewer than two characters.
+        """
+        tokens, window = self.encode(text), self.model.config.max_len
+        if len(tokens) < 2:
+            raise ValueError(f"text must have at least 2 characters, but it has {len(tokens)}")
+        was_training = self.model.training
+        self.model.eval()
+        surprise, judged = 0.0, 1  # nothing stands before the first
+        with torch.no_grad():
+            while judged < len(tokens):
+                end = min(max(window + 1, judged + window // 2), len(tokens))
+                seen = tokens[max(0, end - window - 1) : end]
+                new = end - judged
+                logits = self.model(seen[None, :-1])[0, -new:]
+                surprise += F.cross_entropy(logits, seen[-new:], reduction="sum").item()
+                judged = end
+        self.model.train(was_training)
+        return surprise / (len(tokens) - 1)
+
+    def write(
+        self, prompt: str, *, characters: int = 100, temperature: float = 0.8, seed: int = 0
+    ) -> str:
+        """Go on from the prompt; both together fit into one window.
+
+        Raises: ValueError where the prompt is empty or both are too long, and as `decode.sample`.
+        """
+        tokens = sample(
+            self.model.step,
+            self.encode(prompt)[None],
+            max_new=characters,
+            temperature=temperature,
+            seed=seed,
+        )
+        return "".join(self.vocabulary.decode(tokens[0].tolist()))
+
+
+class Characters(NamedTuple):
+    """A writer, how it was trained, and what it and its rivals lose on text they have not seen."""
+
+    writer: Writer
+    history: History
+    loss: float  # nats a character
+    ngrams: dict[int, float]  # nats a character, by the order of the n-gram
+
+
+def characters(text: str = "python", *, steps: int = 3000, seed: int = 0) -> Characters:
+    """Train a character GPT on nine tenths of a text, and compare it with n-grams on the last.
+
+    ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same characters.
+    Raises: ValueError for another text; DataError where it cannot be had.
+    """
+    known, held_out = known_and_held_out(text)
+    writer, history = train_writer(known, steps=steps, seed=seed)
+    return Characters(writer, history, writer.loss(held_out), ngram_losses(known, held_out))
+
+
+def train_writer(
+    text: str, *, config: GPTConfig | None = None, steps: int, seed: int
+) -> tuple[Writer, History]:
+    """Train a GPT on windows that begin anywhere in the text, in batches of 16."""
+    vocabulary = Vocabulary(text, special=(UNKNOWN,))
+    torch.manual_seed(seed)
+    model = GPT(config or _config(len(vocabulary)))
+    windows = encode(text, vocabulary).unfold(0, model.config.max_len + 1, 1)
+    history = train(
+        model, GPT.loss, windows, steps=steps, batch_size=16, lr=3e-3, seed=seed, weight_decay=0.1
+    )
+    return Writer(model, vocabulary), history
+
+
+def known_and_held_out(text: str = "python") -> tuple[str, str]:
+    """Return the nine tenths of a text to learn from, and the last tenth to be judged by.
+
+    Raises: ValueError for another text than `TEXTS`; DataError where it cannot be had.
+    """
+    if text not in TEXTS:
+        raise ValueError(f"text must be one of {', '.join(TEXTS)}, but it is {text!r}")
+    whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
+    cut = len(whole) - round(TEST_SHARE * len(whole))
+    return whole[:cut], whole[cut:]
+
+
+def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) -> dict[int, float]:
+    """Nats a character of smoothed n-grams that have counted the known text, by their order."""
+    vocabulary = Vocabulary(known, special=(UNKNOWN,))
+    counted, judged = (encode(text, vocabulary).tolist() for text in (known, held_out))
+    return {order: NGram(counted, order, len(vocabulary)).loss(judged) for order in orders}
+
+
+def encode(text: str, vocabulary: Vocabulary) -> Int[Tensor, " characters"]:
+    """Return the number of each character, and that of UNKNOWN for one not in the vocabulary."""
+    unknown = vocabulary.ids[UNKNOWN]
+    return torch.tensor([vocabulary.ids.get(character, unknown) for character in text])
+
+
+def trained_writer() -> Writer:
+    """Return the writer whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return load(FILE)
+
+
+def save(writer: Writer, file: Path) -> None:
+    """Write a checkpoint: the weights, and what it takes to build the model."""
+    state = {"symbols": writer.vocabulary.symbols, "weights": writer.model.state_dict()}
+    checkpoint.save(state, file)
+
+
+def load(file: Path) -> Writer:
+    """Read a checkpoint.
+
+    Raises: ValueError where it is damaged or no writer's.
+    """
+    state = checkpoint.load(file, "symbols", "weights")
+    vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))
+    model = GPT(_config(len(vocabulary)))
+    checkpoint.fill(model, state["weights"], file)
+    model.eval()
+    return Writer(model, vocabulary)
+
+
+def _config(vocab_size: int) -> GPTConfig:
+    return GPTConfig(
+        vocab_size=vocab_size, max_len=128, d_model=96, n_heads=4, d_ff=384, n_layers=3
+    )
+
+
+if __name__ == "__main__":
+    trained = characters()
+    save(trained.writer, FILE)
+    print(f"GPT: {trained.loss:.3f} nats a character of unseen text")
+    for order, loss in trained.ngrams.items():
+        print(f"{order}-gram: {loss:.3f}")
+    print(trained.writer.write("The "))

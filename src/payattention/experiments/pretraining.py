@@ -1,0 +1,248 @@
+"""A BERT that has filled in blanks needs fewer labels than the same BERT that has not.
+
+The texts are dates in words, in 16 languages. To be pre-trained it reads 16,000 of them, and is
+told of none in which language it is. To be fine-tuned it is told that of a few, and is then asked
+of others. From scratch it cannot know a language by a word that came with no label. Pre-trained it
+has had to find out which words go together: to fill the blank in "samedi 21 [MASK] 2026" is to know
+that this is French, whether or not it has a name for it.
+
+    python -m payattention.experiments.pretraining
+
+pre-trains it and writes its checkpoint, which `pretrained_bert` reads.
+"""
+
+import random
+from pathlib import Path
+from typing import NamedTuple
+
+import regex
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from payattention.attention import padding_mask
+from payattention.bert import BERT, BERTConfig, BERTForPretraining, SequenceClassifier, mask_tokens
+from payattention.data.dates import dates
+from payattention.experiments import checkpoint
+from payattention.tokenize import PAD, Vocabulary, pad
+from payattention.train import History, train
+
+# fmt: off
+LANGUAGES = (
+    "cs", "da", "de", "en", "es", "fi", "fr", "hu",
+    "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr",
+)
+# fmt: on
+N_UNLABELLED, N_TEST = 1000, 200  # of each language
+LABELS, SEEDS = (1, 2, 4, 8), (0, 1, 2, 3, 4)
+CLS, SEP, MASK = "[CLS]", "[SEP]", "[MASK]"
+SPECIAL = (PAD, CLS, SEP, MASK)
+# 2026 is 20 and 26, and a sign stands alone
+PIECE = regex.compile(r"\[MASK\]|\d{1,2}|[^\W\d]+|[^\w\s]")
+MAX_LEN = 16
+FILE = checkpoint.FOLDER / "pretraining.pt"
+
+
+class Pretrained(NamedTuple):
+    """A BERT with its pre-training heads, and the words it knows."""
+
+    model: BERTForPretraining
+    vocabulary: Vocabulary
+
+    def fill(self, text: str, *, guesses: int = 3) -> list[list[tuple[str, float]]]:
+        """For each [MASK] in the text, its likeliest words and their probabilities.
+
+        Raises: ValueError where a word of the text is not in the vocabulary.
+        """
+        tokens, mask = encode([text], self.vocabulary)
+        with torch.no_grad():
+            x = self.model.bert(tokens, mask=mask)[tokens == self.vocabulary.ids[MASK]]
+            best = self.model.mlm(x).softmax(dim=-1).topk(guesses)
+        words = [self.vocabulary.decode(blank) for blank in best.indices.tolist()]
+        return [
+            list(zip(*pair, strict=True)) for pair in zip(words, best.values.tolist(), strict=True)
+        ]
+
+
+class FewLabels(NamedTuple):
+    """The share of unseen dates whose language is named rightly: a row for each number of labels,
+    a column for each seed, which draws the labels and the weights that are new.
+    """
+
+    labels: Int[Tensor, " numbers"]  # of each language
+    pretrained: Float[Tensor, "numbers seeds"]
+    from_scratch: Float[Tensor, "numbers seeds"]
+
+
+def few_labels(
+    pretrained: Pretrained | None = None,
+    *,
+    labels: tuple[int, ...] = LABELS,
+    seeds: tuple[int, ...] = SEEDS,
+) -> FewLabels:
+    """Fine-tune a pre-trained BERT, and the same from scratch, on the same few labels.
+
+    Both take as many steps of the same size on the same texts. Without ``pretrained`` it is made
+    first.
+    """
+    pretrained = pretrained or pretrain()[0]
+    new = new_dates()
+    results = torch.zeros(2, len(labels), len(seeds))
+    for row, number in enumerate(labels):
+        for column, seed in enumerate(seeds):
+            labelled = labelled_dates(number, seed)
+            for start, results_of in zip((pretrained.model.bert, None), results, strict=True):
+                classifier = fine_tune(start, pretrained.vocabulary, labelled, seed=seed)
+                share = accuracy(classifier, pretrained.vocabulary, new)
+                results_of[row, column] = share
+    return FewLabels(torch.tensor(labels), *results)
+
+
+Dated = list[tuple[str, int]]  # a date in words, and the number of its language
+
+
+def pretrain(*, steps: int = 1500, seed: int = 0) -> tuple[Pretrained, History]:
+    """Have a BERT fill in blanks in dates of all the languages, which it is not told."""
+    texts = [text for text, _ in _dates(0, N_UNLABELLED)]
+    vocabulary = Vocabulary((w for text in texts for w in PIECE.findall(text)), special=SPECIAL)
+    torch.manual_seed(seed)
+    model = BERTForPretraining(_config(len(vocabulary)))
+    tokens, mask = encode(texts, vocabulary)
+
+    def loss(model: BERTForPretraining, tokens: Tensor, mask: Tensor) -> Tensor:
+        blanks = mask_tokens(
+            tokens,
+            mask_token=vocabulary.ids[MASK],
+            vocab_size=len(vocabulary),
+            never=tokens < len(SPECIAL),
+        )
+        return model.loss(blanks.tokens, blanks.labels, mask=mask)
+
+    history = train(model, loss, tokens, mask, steps=steps, batch_size=64, lr=2e-3, seed=seed)
+    return Pretrained(model.eval(), vocabulary), history
+
+
+def fine_tune(
+    start: BERT | None, vocabulary: Vocabulary, labelled: Dated, *, steps: int = 200, seed: int
+) -> SequenceClassifier:
+    """Train a classifier on labelled dates from the weights of ``start``; None is from scratch."""
+    torch.manual_seed(seed)
+    bert = BERT(_config(len(vocabulary)))
+    if start is not None:
+        bert.load_state_dict(start.state_dict())
+    classifier = SequenceClassifier(bert, len(LANGUAGES))
+    tokens, mask = encode([text for text, _ in labelled], vocabulary)
+    language = torch.tensor([language for _, language in labelled])
+
+    def loss(model: SequenceClassifier, tokens: Tensor, mask: Tensor, language: Tensor) -> Tensor:
+        return F.cross_entropy(model(tokens, mask=mask), language)
+
+    train(
+        classifier,
+        loss,
+        tokens,
+        mask,
+        language,
+        steps=steps,
+        batch_size=min(32, len(labelled)),
+        lr=1e-3,
+        seed=seed,
+    )
+    return classifier.eval()
+
+
+def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated) -> float:
+    """Return the share of the dates whose language the classifier names."""
+    tokens, mask = encode([text for text, _ in new], vocabulary)
+    with torch.no_grad():
+        named = classifier(tokens, mask=mask).argmax(dim=-1)
+    return (named == torch.tensor([language for _, language in new])).float().mean().item()
+
+
+def labelled_dates(number: int, seed: int) -> Dated:
+    """Return so many dates of each language, drawn from those that were read without labels."""
+    known = _dates(0, N_UNLABELLED)
+    draw = random.Random(seed)
+    return [
+        text
+        for language in range(len(LANGUAGES))
+        for text in draw.sample([each for each in known if each[1] == language], number)
+    ]
+
+
+def new_dates() -> Dated:
+    """Return the dates to be judged by, which neither training sees."""
+    return _dates(N_UNLABELLED, N_UNLABELLED + N_TEST)
+
+
+def encode(
+    texts: list[str], vocabulary: Vocabulary
+) -> tuple[Int[Tensor, "texts longest"], Bool[Tensor, "texts 1 longest"]]:
+    """Write each text as [CLS] text [SEP], padded to the longest, with the mask of the padding.
+
+    Raises: ValueError where there is no text, or one holds a word that is not in the vocabulary.
+    """
+    rows = [vocabulary.encode([CLS, *PIECE.findall(text), SEP]) for text in texts]
+    tokens, lengths = pad(rows, vocabulary.ids[PAD])
+    return tokens, padding_mask(lengths)
+
+
+def pretrained_bert() -> Pretrained:
+    """Return the BERT whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return load(FILE)
+
+
+def save(pretrained: Pretrained, file: Path) -> None:
+    """Write a checkpoint: the weights, and what it takes to build the model."""
+    weights = pretrained.model.state_dict()
+    checkpoint.save({"symbols": pretrained.vocabulary.symbols, "weights": weights}, file)
+
+
+def load(file: Path) -> Pretrained:
+    """Read a checkpoint.
+
+    Raises: ValueError where it is damaged or no BERT's.
+    """
+    state = checkpoint.load(file, "symbols", "weights")
+    vocabulary = Vocabulary(state["symbols"], special=SPECIAL)
+    model = BERTForPretraining(_config(len(vocabulary)))
+    checkpoint.fill(model, state["weights"], file)
+    return Pretrained(model.eval(), vocabulary)
+
+
+def _config(vocab_size: int) -> BERTConfig:
+    return BERTConfig(
+        vocab_size=vocab_size,
+        max_len=MAX_LEN,
+        d_model=64,
+        n_heads=4,
+        d_ff=128,
+        n_layers=2,
+        dropout=0.0,
+    )
+
+
+def _dates(start: int, end: int) -> Dated:
+    """Dates start to end of each language; each language has days of its own."""
+    return [
+        (text, number)
+        for number, language in enumerate(LANGUAGES)
+        for _, text in dates(end, target=language, seed=100 + number)[start:]
+    ]
+
+
+if __name__ == "__main__":
+    pretrained, _ = pretrain()
+    save(pretrained, FILE)
+    result = few_labels(pretrained)
+    for number, with_blanks, without in zip(*(field.tolist() for field in result), strict=True):
+        for name, shares in (("pre-trained", with_blanks), ("from scratch", without)):
+            low, mean, high = min(shares), sum(shares) / len(shares), max(shares)
+            print(
+                f"{number} labels a language, {name}: {mean:.1%} of unseen dates "
+                f"({low:.1%} to {high:.1%})"
+            )

@@ -1,0 +1,133 @@
+"""What size buys: the loss of GPTs from 1,500 to 100,000 parameters, and the power law in it.
+
+    python -m payattention.experiments.scaling
+
+trains one GPT of each of `WIDTHS` on the text that ships with Python and writes their checkpoint,
+which `trained_sizes` reads.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from payattention.cost import PowerLaw, count_parameters, fit_power_law
+from payattention.experiments import checkpoint
+from payattention.experiments.characters import UNKNOWN, Writer, known_and_held_out, train_writer
+from payattention.gpt import GPT, GPTConfig
+from payattention.tokenize import Vocabulary
+
+WIDTHS = (8, 12, 16, 24, 32, 48, 64)
+FILE = checkpoint.FOLDER / "scaling.pt"
+
+
+class Scaling(NamedTuple):
+    """What GPTs of several sizes lose after as many steps on the same text.
+
+    A straight line through (log parameters, log loss) is the law; its R² says how much better it is
+    than its baseline, the same loss for every size. A law should foretell: ``foretold`` is what the
+    law of all sizes but the largest says of the largest, whose measured loss is the last.
+    """
+
+    parameters: Int[Tensor, " sizes"]  # without the embeddings
+    loss: Float[Tensor, " sizes"]  # nats a character of unseen text
+    law: PowerLaw
+    foretold: float
+
+
+def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 0) -> Scaling:
+    """Train a GPT of each width, all of two layers, and fit a power law to their losses.
+
+    Source: Kaplan et al. (2020), section 3.2 and figure 6: parameters without the embeddings.
+    Raises: ValueError where there are fewer than four widths, or they do not grow.
+    """
+    _require_widths(widths)
+    return measure(train_sizes(widths=widths, steps=steps, seed=seed))
+
+
+def trained_sizes() -> Scaling:
+    """Measure the GPTs whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return measure(load(FILE))
+
+
+def train_sizes(
+    *, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 0
+) -> list[Writer]:
+    """Train one writer of each width, on the same windows in the same order."""
+    known, _ = known_and_held_out()
+    vocab_size = len(Vocabulary(known, special=(UNKNOWN,)))
+    return [
+        train_writer(known, config=_config(width, vocab_size), steps=steps, seed=seed)[0]
+        for width in widths
+    ]
+
+
+def measure(writers: list[Writer]) -> Scaling:
+    """Have each writer read the held-out text, and fit the law."""
+    _, held_out = known_and_held_out()
+    parameters = [size(writer.model) for writer in writers]
+    loss = [writer.loss(held_out) for writer in writers]
+    foretold = fit_power_law(parameters[:-1], loss[:-1])(parameters[-1])
+    law = fit_power_law(parameters, loss)
+    return Scaling(torch.tensor(parameters), torch.tensor(loss), law, float(foretold))
+
+
+def size(model: GPT) -> int:
+    """Return the number of parameters without the embeddings."""
+    return count_parameters(model.stack)
+
+
+def save(writers: list[Writer], file: Path) -> None:
+    """Write all the writers' weights, and what it takes to build the models."""
+    state = {
+        "symbols": writers[0].vocabulary.symbols,
+        "weights": {writer.model.config.d_model: writer.model.state_dict() for writer in writers},
+    }
+    checkpoint.save(state, file)
+
+
+def load(file: Path) -> list[Writer]:
+    """Read the writers.
+
+    Raises: ValueError where the file is damaged or holds other models.
+    """
+    state = checkpoint.load(file, "symbols", "weights")
+    vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))
+    writers = []
+    for width, weights in state["weights"].items():
+        model = GPT(_config(width, len(vocabulary)))
+        checkpoint.fill(model, weights, file)
+        writers.append(Writer(model.eval(), vocabulary))
+    return writers
+
+
+def _config(width: int, vocab_size: int) -> GPTConfig:
+    return GPTConfig(
+        vocab_size=vocab_size,
+        max_len=64,
+        d_model=width,
+        n_heads=max(1, width // 16),
+        d_ff=4 * width,
+        n_layers=2,
+    )
+
+
+def _require_widths(widths: tuple[int, ...]) -> None:
+    if len(widths) < 4 or list(widths) != sorted(set(widths)):
+        raise ValueError(f"widths must be at least four and must grow, but they are {widths}")
+
+
+if __name__ == "__main__":
+    writers = train_sizes()
+    save(writers, FILE)
+    result = measure(writers)
+    for parameters, loss in zip(result.parameters.tolist(), result.loss.tolist(), strict=True):
+        print(f"{parameters:7,} parameters: {loss:.3f} nats a character of unseen text")
+    law = result.law
+    print(f"loss = {law.scale:.2f} · parameters^{law.exponent:.3f}, R² = {law.r_squared:.3f}")
+    print(f"the law of the smaller ones foretold {result.foretold:.3f} for the largest")

@@ -1,0 +1,111 @@
+"""The n-gram: what comes next depends on the n − 1 symbols before, and on nothing else.
+
+What language models were before networks, and what they must beat. It counts; nothing is learned by
+gradient, and it has no idea that two contexts may be alike.
+Source: Shannon (1948), sections 2 and 3; Kneser and Ney (1995), the smoothing; Chen and Goodman
+(1999), section 2.7, the same interpolated, as here.
+"""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+Context = tuple[int, ...]
+
+
+class NGram:
+    """An n-gram with interpolated Kneser–Ney smoothing, over the symbols 0 to ``vocab_size`` − 1.
+
+        P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h without its oldest)
+
+    n(h ·) is how many different symbols have followed h; D, one for each length of h, is what is
+    taken off every count to be given to the unseen. For the longest contexts c counts occurrences,
+    for shorter ones the *different* symbols that stood before: "Francisco" may be frequent, but it
+    has only ever followed "San", and so is a poor guess elsewhere. Below the empty context stands
+    1 / vocab_size, so no symbol is impossible.
+    Raises: ValueError where the symbols are too few or out of range, or order is below 1.
+    """
+
+    def __init__(self, symbols: Sequence[int], order: int, vocab_size: int):
+        if order < 1:
+            raise ValueError(f"order must be at least 1, but it is {order}")
+        if len(symbols) < order:
+            raise ValueError(
+                f"symbols must be at least order = {order}, but they are {len(symbols)}"
+            )
+        self.order, self.vocab_size = order, vocab_size
+        self._require_symbols(symbols)
+        grams = Counter(zip(*(symbols[start:] for start in range(order)), strict=False))
+        self._followers: list[dict[Context, Counter[int]]] = []  # by the length of the context
+        self._discount: list[float] = []
+        for _ in range(order):
+            self._followers.insert(0, _by_context(grams))
+            self._discount.insert(0, _discount(grams.values()))
+            grams = Counter(gram[1:] for gram in grams)
+        self._total = [
+            {context: after.total() for context, after in length.items()}
+            for length in self._followers
+        ]
+
+    def probability(self, symbol: int, context: Sequence[int] = ()) -> float:
+        """P(symbol | context). Of the context only the last ``order`` − 1 symbols count."""
+        p = 1 / self.vocab_size
+        recent = tuple(context[max(0, len(context) - self.order + 1) :])
+        for length in range(len(recent) + 1):
+            nearest = recent[len(recent) - length :]
+            after = self._followers[length].get(nearest)
+            if after is None:
+                break  # what was never seen says nothing, and no longer context was seen either
+            discount, total = self._discount[length], self._total[length][nearest]
+            seen = max(after[symbol] - discount, 0) / total
+            p = seen + discount * len(after) / total * p
+        return p
+
+    def distribution(self, context: Sequence[int] = ()) -> Float[Tensor, " vocab"]:
+        """P(· | context), every symbol's."""
+        every_symbol = range(self.vocab_size)
+        return torch.tensor([self.probability(symbol, context) for symbol in every_symbol])
+
+    def loss(self, symbols: Sequence[int]) -> float:
+        """Mean cross-entropy, in nats, of each symbol but the first, given those before it.
+
+        The same number as `GPT.loss`, of a model that sees ``order`` − 1 symbols back.
+        Raises: ValueError where there are fewer than two symbols, or they are out of range.
+        """
+        if len(symbols) < 2:
+            raise ValueError(f"symbols must be at least 2, but they are {len(symbols)}")
+        self._require_symbols(symbols)
+        back = self.order - 1
+        surprise = (
+            -math.log(self.probability(symbols[i], symbols[max(0, i - back) : i]))
+            for i in range(1, len(symbols))
+        )
+        return math.fsum(surprise) / (len(symbols) - 1)
+
+    def _require_symbols(self, symbols: Sequence[int]) -> None:
+        low, high = min(symbols), max(symbols)
+        if low < 0 or high >= self.vocab_size:
+            raise ValueError(
+                f"symbols must be in [0, {self.vocab_size}), but one is {low if low < 0 else high}"
+            )
+
+
+def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:
+    followers: defaultdict[Context, Counter[int]] = defaultdict(Counter)
+    for gram, count in grams.items():
+        followers[gram[:-1]][gram[-1]] = count
+    return dict(followers)
+
+
+def _discount(counts: Iterable[int]) -> float:
+    """D = n_1 / (n_1 + 2 n_2), from how many grams were counted once and twice.
+
+    Source: Ney et al. (1994), equation 21, as in Chen and Goodman (1999), section 2.7.
+    """
+    how_many = Counter(counts)
+    once, twice = how_many[1], how_many[2]
+    return once / (once + 2 * twice) if once else 0.5
