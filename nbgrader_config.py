@@ -6,7 +6,8 @@ All paths start at this file, so that a command works from any folder.
 from pathlib import Path
 
 from classroom.course import put_tools_on_path
-from classroom.feedback import FEEDBACK, PAGE, TEMPLATES
+from classroom.feedback import FEEDBACK
+from classroom.notebook_page import NotebookPage
 from classroom.release import RELEASE
 
 c = get_config()  # nbgrader reads this file with get_config defined
@@ -27,8 +28,7 @@ c.CourseDirectory.db_url = f"sqlite:///{gradebook / 'gradebook.db'}"
 
 c.GenerateAssignment.preprocessors = RELEASE
 c.GenerateFeedback.preprocessors = FEEDBACK
-c.GenerateFeedback.HTMLExporter.template_name = PAGE
-c.GenerateFeedback.HTMLExporter.extra_template_basedirs = [TEMPLATES]
+c.GenerateFeedback.exporter_class = NotebookPage
 
 c.Execute.timeout = 30
 c.Execute.shutdown_kernel = "immediate"

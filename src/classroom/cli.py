@@ -6,30 +6,40 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from classroom.course import Course, CourseError, listed
+from classroom.extra import lacking
+
+if TYPE_CHECKING:
+    from classroom.roster import Roster
 
 app = typer.Typer(
     help="Release assignments, grade a class, give feedback and export the scores.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
 )
 out, err = Console(highlight=False), Console(stderr=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
 TRACEBACK = "CLASSROOM_TRACEBACK"
 ANSWERS = Path("tests/answers")
+NO_SANDBOX = (
+    "Without a sandbox, the students' code runs as you: it can read, change and send whatever you "
+    "can. Grade only what you have read, or in a machine that holds nothing else."
+)
 
 
 class Format(StrEnum):
     csv = "csv"
+    canvas = "canvas"
+    moodle = "moodle"
 
 
 CourseFolder = Annotated[
@@ -38,6 +48,16 @@ CourseFolder = Annotated[
 ]
 Assignment = Annotated[
     str, typer.Argument(help="The assignment, as its folder in solutions/ is named.")
+]
+RosterFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--roster",
+        help="Who has which number in Canvas or Moodle: a CSV with a column “student” and one of "
+        "“canvas_id”, “moodle_id”, “name”, “email”; or Canvas's gradebook export; or Moodle's "
+        "grading worksheet of this assignment.",
+        show_default="gradebook/roster.csv, if there is one",
+    ),
 ]
 HERE = Path()
 
@@ -49,6 +69,9 @@ def sentences() -> Iterator[None]:
         yield
     except CourseError as error:
         err.print(str(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(FAILED) from None
+    except ModuleNotFoundError as error:
+        err.print(lacking(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(FAILED) from None
     except Exception as error:
         if os.environ.get(TRACEBACK):
@@ -129,59 +152,150 @@ def sample(
 
 
 @app.command()
+def collect(
+    download: Annotated[
+        Path, typer.Argument(help="A zip from Canvas or Moodle, or the folder it was unpacked to.")
+    ],
+    assignment: Annotated[
+        str | None,
+        typer.Argument(
+            help="The assignment, as its folder in solutions/ is named.",
+            show_default="what most notebooks are named",
+        ),
+    ] = None,
+    roster: RosterFile = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace what is there, even where it is newer.")
+    ] = False,
+    course: CourseFolder = HERE,
+) -> None:
+    """Collect what a class handed in, from a download of Canvas or Moodle.
+
+    Each submission goes to gradebook/submitted/STUDENT/ASSIGNMENT/. An earlier attempt gives way to
+    a newer one and is kept in gradebook/replaced/. What is nobody's, or cannot be taken, stays
+    where it is and is listed, with the reason.
+
+    `classroom collect submissions.zip 03-dot-product --roster grades.csv`
+    """
+    with sentences():
+        from classroom.collect import collect, plan
+
+        here = Course.find(course)
+        if assignment:
+            here.choose([assignment])
+        people = class_roster(here, roster)
+        with plan(here, download, assignment, people) as found:
+            left = list(found.left)
+            stored = 0
+            with progress(f"Collecting {found.assignment}", len(found.attempts)) as step:
+                for one in collect(here, found.assignment, found.attempts, force):
+                    step(f"{one.student}: {one.said}")
+                    left += one.left
+                    stored += one.stored
+        many = "submission" if stored == 1 else "submissions"
+        where = here.say(here.submitted)
+        out.print(f"{stored} {many} of {found.assignment} collected to {where}", markup=False)
+        if people is None:
+            err.print(
+                "Without a roster, students are named as the download names them "
+                f"({found.attempts[0].student}).",
+                markup=False,
+                soft_wrap=True,
+            )
+        for file in left:
+            err.print(f"Left: {file.name}: {file.reason}", markup=False, soft_wrap=True)
+
+
+@app.command()
 def grade(
     assignment: Assignment,
     student: Annotated[
         list[str] | None, typer.Option(help="Only this student; may be given several times.")
     ] = None,
-    cell_limit: Annotated[float, typer.Option(min=1, help="Seconds that a cell may run.")] = 30,
-    limit: Annotated[float, typer.Option(min=1, help="Seconds that a submission may run.")] = 120,
-    at_a_time: Annotated[int, typer.Option(min=1, help="Submissions that run at a time.")] = 2,
+    task: Annotated[
+        list[str] | None, typer.Option(help="Only this task; may be given several times.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Grade what is up to date, too.")] = False,
+    at_a_time: Annotated[
+        int | None,
+        typer.Option(min=1, help="How many run at a time.", show_default="one a core"),
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(help="The address of a Dask scheduler whose workers run them.")
+    ] = None,
+    no_sandbox: Annotated[
+        bool, typer.Option("--no-sandbox", help="Run the students' code with nothing to hold it.")
+    ] = False,
     course: CourseFolder = HERE,
 ) -> None:
     """Grade what a class has handed in, and show the class's table.
 
-    Each submission ends as graded, or as “needs a person” with the reason in a sentence.
+    Each submission ends as graded, or as “needs a person” with the reason in a sentence. One that
+    is graded already is graded again only where it, its tests, payattention or the limits have
+    changed; so a run that was stopped goes on where it was.
     """
     with sentences():
-        from classroom.execute import Limits
-        from classroom.grade import choose_students, grade
+        from classroom.grade import How, alone, choose_students, choose_tasks, grade, limits_of
         from classroom.gradebook import Book
         from classroom.release import master
-        from classroom.report import show
         from classroom.sample import expected_totals
+        from classroom.table import show, show_changes
 
         here = Course.find(course)
         here.choose([assignment])
         chosen = choose_students(here, assignment, student or [])
-        limits = Limits(cell_limit, limit, at_a_time)
-        with Book.open(here, assignment, master(here, assignment)) as book:
+        if no_sandbox:
+            err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
+        with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
+            how = How(
+                limits=limits_of(here),
+                at_a_time=at_a_time or len(os.sched_getaffinity(0)),
+                scheduler=scheduler,
+                no_sandbox=no_sandbox,
+                again=again,
+                tasks=choose_tasks(book, task or []),
+            )
+            out.print("Starting. The reference solution is graded first, once by each worker.")
             with progress(f"Grading {assignment}", len(chosen)) as step:
-                for ended in grade(here, book, chosen, limits):
-                    step(f"{ended.student}: {ended.reason or 'graded'}")
+                changed = []
+                for ended in grade(here, book, chosen, how):
+                    done = "up to date" if ended.up_to_date else "graded"
+                    step(f"{ended.student}: {ended.reason or done}")
+                    changed += [(ended.student, change) for change in ended.changes]
             rows = [row for row in book.rows(chosen) if row.student in chosen]
             show(out, rows, book.tasks, expected_totals(here, assignment))
+            show_changes(out, changed)
 
 
 @app.command()
-def feedback(assignment: Assignment, course: CourseFolder = HERE) -> None:
+def feedback(
+    assignment: Assignment,
+    student: Annotated[
+        list[str] | None, typer.Option(help="Only this student; may be given several times.")
+    ] = None,
+    course: CourseFolder = HERE,
+) -> None:
     """Write each student's feedback page, in gradebook/feedback/.
 
     It shows the score and the reason for each task, and no hidden test.
     """
     with sentences():
         from classroom.feedback import feedback
+        from classroom.grade import choose_students
 
         here = Course.find(course)
         rows, _ = class_rows(here, assignment)
+        if student:
+            chosen = choose_students(here, assignment, student)
+            rows = [row for row in rows if row.student in chosen]
         without = []
         with progress(f"Feedback for {assignment}", len(rows)) as step:
             for page in feedback(here, assignment, rows):
                 step(f"{page.student}: {here.say(page.file) if page.file else 'none'}")
                 if page.file is None:
                     without.append(page)
-        where = here.say(here.feedback)
-        out.print(f"{len(rows) - len(without)} pages in {where}<student>/{assignment}/")
+        where = here.say(here.feedback / "STUDENT" / assignment)
+        out.print(f"{len(rows) - len(without)} pages in {where}/", markup=False)
         for page in without:
             out.print(f"None for {page.student}: {page.reason}", markup=False, soft_wrap=True)
 
@@ -189,31 +303,128 @@ def feedback(assignment: Assignment, course: CourseFolder = HERE) -> None:
 @app.command()
 def export(
     assignment: Assignment,
-    format: Annotated[Format, typer.Option(help="The kind of table.")] = Format.csv,
+    format: Annotated[
+        Format, typer.Option(help="The kind of table: all scores, or what an LMS imports.")
+    ] = Format.csv,
+    roster: RosterFile = None,
+    column: Annotated[
+        str | None,
+        typer.Option(
+            help="The assignment's name in Canvas, as its gradebook export heads the column.",
+            show_default="the assignment's own",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            help="The file to write; “-” is the terminal.", show_default="gradebook/ASSIGNMENT.csv"
+            help="The file to write; “-” is the terminal.",
+            show_default="gradebook/ASSIGNMENT.csv, ASSIGNMENT-canvas.csv, ASSIGNMENT-moodle.csv",
         ),
     ] = None,
     course: CourseFolder = HERE,
 ) -> None:
-    """Write the scores of a class as a table: a row a student, a column a task."""
+    """Write the scores of a class as a table: a row a student.
+
+    Who has no score yet has an empty cell, never a 0, and is listed; so is who cannot be exported.
+
+    `classroom export 03-dot-product --format canvas --roster grades.csv`
+    """
     with sentences():
-        from classroom.export import write_csv
+        from classroom.export import canvas_table, csv_table, handed_in, moodle_table
 
         here = Course.find(course)
         rows, tasks = class_rows(here, assignment)
+        rows, said = handed_in(here, assignment, rows)
+        if format is Format.csv:
+            table = csv_table(rows, tasks)
+        elif format is Format.canvas:
+            people = class_roster(here, roster)
+            table = canvas_table(here, assignment, rows, tasks, people, column)
+        else:
+            table = moodle_table(here, assignment, rows, tasks, class_roster(here, roster))
+        for sentence in [*said, *table.said]:
+            err.print(sentence, markup=False, soft_wrap=True)
         if output == Path("-"):
-            write_csv(rows, tasks, sys.stdout)
+            sys.stdout.write(table.text())
             return
-        place = output or here.gradebook / f"{assignment}.{format}"
-        try:
-            with place.open("w", encoding="utf-8", newline="") as file:
-                write_csv(rows, tasks, file)
-        except OSError as error:
-            raise CourseError(f"{place} cannot be written: {error.strerror}.") from None
-        out.print(f"{len(rows)} rows in {here.say(place)}", markup=False)
+        ending = "" if format is Format.csv else f"-{format}"
+        place = output or here.gradebook / f"{assignment}{ending}.csv"
+        write_text(place, table.text())
+        out.print(f"{table.count} rows in {here.say(place)}", markup=False)
+
+
+@app.command()
+def report(
+    assignment: Assignment,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="The file to write.", show_default="gradebook/ASSIGNMENT.html"),
+    ] = None,
+    without_names: Annotated[
+        bool,
+        typer.Option("--without-names", help="Call the students “Student 1” and so on, at random."),
+    ] = False,
+    course: CourseFolder = HERE,
+) -> None:
+    """Write a page about the class: scores, tasks, mistakes, and what needs a person.
+
+    It holds all that it needs and can be read offline, printed or passed on. What it says is
+    computed from the gradebook: grade first.
+    """
+    with sentences():
+        from classroom.called import ByName, Unnamed, other_names
+        from classroom.report import report
+
+        here = Course.find(course)
+        rows, tasks = class_rows(here, assignment)
+        students = [row.student for row in rows]
+        called: ByName | Unnamed = ByName(students)
+        if without_names:
+            names = other_names(here, students, class_roster(here, None))
+            called = Unnamed(names, kept=[f"{assignment}.ipynb"])
+        place = output or here.gradebook / f"{assignment}.html"
+        write_text(place, report(here.autograded, assignment, rows, tasks, called))
+        out.print(f"{len(rows)} submissions in {here.say(place)}", markup=False)
+
+
+@app.command()
+def doctor(course: CourseFolder = HERE) -> None:
+    """Say what this machine has and lacks for grading, and how to get it.
+
+    Ends with the exit code 0 where grading works, and 1 where it does not.
+    """
+    with sentences():
+        from classroom.doctor import State, examine_machine
+
+        colours = {State.OK: "green", State.MISSING: "bold red", State.OPTIONAL: "yellow"}
+        works = True
+        for finding in examine_machine(course):
+            works = works and finding.state is not State.MISSING
+            out.print(f"{finding.state:<9}", style=colours[finding.state], end="")
+            out.print(f"{finding.what}: {finding.says}", markup=False, soft_wrap=True)
+            if finding.get:
+                out.print(f"         → {finding.get}", markup=False, soft_wrap=True)
+    if not works:
+        err.print("Grading does not work here yet.", style="red")
+        raise typer.Exit(FAILED)
+    out.print("Grading works here.")
+
+
+def write_text(place: Path, text: str) -> None:
+    try:
+        place.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise CourseError(f"{place} cannot be written: {error.strerror}.") from None
+
+
+def class_roster(course: Course, file: Path | None) -> "Roster | None":
+    """The roster in a file, or in the course's own place; None where there is none."""
+    from classroom.roster import read_roster
+
+    usual = course.gradebook / "roster.csv"
+    if file is None and not usual.is_file():
+        return None
+    return read_roster(file or usual)
 
 
 def class_rows(course: Course, assignment: str) -> tuple[list, list]:

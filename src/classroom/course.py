@@ -39,6 +39,8 @@ class Course:
     def config(self) -> Config:
         try:
             return PyFileConfigLoader(CONFIG, path=str(self.root)).load_config()
+        except ModuleNotFoundError:
+            raise
         except Exception as error:
             what = f"{type(error).__name__}: {error}"
             raise CourseError(f"{self.root / CONFIG} cannot be read: {what}") from None

@@ -10,10 +10,10 @@ import builtins
 import itertools
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
@@ -21,17 +21,27 @@ from classroom.course import CourseError
 from classroom.form import names_defined
 from classroom.line import HungUp, TooLong
 from classroom.notebook import Role, grade_id, role
-from classroom.sandbox import Limits, Sandbox, Session
+from classroom.sandbox import Sandbox, Session
 from classroom.wire import BOUNDS
 
 LONGEST = BOUNDS.arrays + BOUNDS.text + 100
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
 EXCESS = {
-    "memory": "It used more than {limits.memory:,} bytes of memory",
-    "processes": "It started more than {limits.processes} processes",
-    "seconds": "It used more than {limits.computing:g} s of computing time",
-    "killed": "It cut its line to the examiner",
+    "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
+    "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
+    "seconds": ("too-slow", "It used more than {limits.computing:g} s of computing time"),
+    "killed": ("forged", "It cut its line to the examiner"),
 }
+
+
+class Stop(NamedTuple):
+    """Why a student's process is gone: the mistake as the report counts it, and a sentence."""
+
+    mistake: str
+    says: str
+
+
+NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
 
 
 @dataclass(frozen=True)
@@ -55,8 +65,12 @@ def examine(
     submitted: NotebookNode,
     sandbox: Sandbox,
     files: Mapping[str, bytes] | None = None,
+    tests: Collection[str] | None = None,
 ) -> Examined:
     """Run a submission and its tests.
+
+    A cell that does not end, or that ends Python, costs its own task. A new process takes its
+    place: the student's cells before it run again there, and then those that follow.
 
     Args:
         source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
@@ -64,6 +78,7 @@ def examine(
             `submission.assemble` makes it. Of its test and set-up cells, only the ids are read.
         sandbox: an open sandbox; it is as before when this returns.
         files: what was handed in beside the notebook, by relative path, to read in the cells.
+        tests: the ids of the test cells to run; all of them by default.
 
     Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
     of the shape of ``source``, SandboxError where there is no sandbox to run it in.
@@ -73,10 +88,13 @@ def examine(
     crossing = crossing_names(source)
     require_places(trusted, submitted)
     notebook = deepcopy(submitted)
-    with sandbox.open("student") as student, sandbox.open("examiner") as examiner:
-        run = Run(sandbox.limits, student, examiner)
-        run.put(files or {})
-        reason = run.all(notebook, trusted, crossing)
+    wanted = crossing if tests is None else {name: crossing[name] for name in tests}
+    with sandbox.open("examiner") as examiner:
+        run = Run(sandbox, examiner, Places(trusted, wanted, answered(source)), files or {})
+        try:
+            reason = run.all(notebook)
+        finally:
+            run.student.end()
         if not reason:
             sandbox.learn(examiner)
     return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
@@ -113,6 +131,15 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
     return crossing
 
 
+def answered(source: NotebookNode) -> dict[str, set[str]]:
+    """For each solution cell's id, the names that the reference solution defines there."""
+    return {
+        grade_id(cell): names_defined(cell.source)
+        for cell in source.cells
+        if role(cell) is Role.SOLUTION
+    }
+
+
 def names_imported(source: str) -> set[str]:
     nodes = ast.walk(
         ast.parse(
@@ -133,53 +160,86 @@ def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode)
         )
 
 
+class Places(NamedTuple):
+    """What the instructor's notebook says of the cells, by their ids."""
+
+    trusted: Mapping[str, NotebookNode]
+    crossing: Mapping[str, list[str]]  # the names that each test takes from the student
+    answered: Mapping[str, set[str]]  # the names that each solution cell gives
+
+
 class Run:
     """One submission on its way through the cells."""
 
-    def __init__(self, limits: Limits, student: Session, examiner: Session):
-        self.limits, self.student, self.examiner = limits, student, examiner
-        self.end = time.monotonic() + limits.submission
+    def __init__(
+        self, sandbox: Sandbox, examiner: Session, places: Places, files: Mapping[str, bytes]
+    ):
+        self.sandbox, self.limits, self.examiner = sandbox, sandbox.limits, examiner
+        self.places, self.files = places, files
+        self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
-        self.stopped = ""  # why the student's process is gone; empty while it is there
+        self.ran: list[tuple[str, str]] = []  # places and cells that a new process runs again
+        self.stopped: Stop | None = None  # None while the student's process is there
+        self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
         self.notes: list[str] = []
         self.place = "at its start"
         self.deadline = self.end
+        self.student = sandbox.enter("student")
 
-    def all(
-        self,
-        notebook: NotebookNode,
-        trusted: Mapping[str, NotebookNode],
-        crossing: Mapping[str, list[str]],
-    ) -> str | None:
+    def all(self, notebook: NotebookNode) -> str | None:
         """Run every cell. Return why a person must look, if one must."""
+        self.put_files()
         for count, cell in enumerate(code_cells(notebook), start=1):
             name = grade_id(cell)
             self.place = f"in the cell “{name}”" if name else "in a cell of the student's own"
             self.deadline = min(time.monotonic() + self.limits.cell, self.end)
             cell.execution_count, cell.outputs = count, []
-            if name not in trusted:
+            if name in self.places.trusted:
+                cell.source = self.places.trusted[name].source
+                failed = self.test(cell) if role(cell) is Role.TEST else self.set_up(cell)
+                if failed:
+                    return failed
+            else:
                 if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.run_theirs(cell.source)
-                continue
-            cell.source = trusted[name].source
-            outputs, failed = self.run_ours(cell.source, crossing.get(name, []))
-            if failed:
-                return failed
-            if name in crossing:
-                cell.outputs = verdicts(outputs)
-                continue
-            cell.outputs = self.run_theirs(cell.source)
-            if any(output.output_type == "error" for output in outputs):
-                return f"The set-up cell “{name}” fails in the examiner."
+                if self.stopped:
+                    lost = self.places.answered.get(name, set())
+                    self.lost |= dict.fromkeys(lost, self.stopped)
+            if self.stopped:
+                self.begin_again()
         return None
 
-    def put(self, files: Mapping[str, bytes]) -> None:
-        """Put files into the folder that the student's cells run in."""
-        for name, data in files.items():
-            self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
+    def set_up(self, cell: NotebookNode) -> str:
+        outputs, failed = self.run_ours(cell.source, [])
+        cell.outputs = self.run_theirs(cell.source)
+        if not failed and any(output.output_type == "error" for output in outputs):
+            return f"The set-up cell “{grade_id(cell)}” fails in the examiner."
+        return failed
+
+    def test(self, cell: NotebookNode) -> str:
+        """Run a test. An answer whose process was stopped, now or in its cell, earns nothing."""
+        names = self.places.crossing.get(grade_id(cell))
+        if names is None:
+            return ""
+        stop = next((self.lost[name] for name in names if name in self.lost), None)
+        if self.stopped:
+            stop = Stop(NOT_RUN, self.stopped.says)
+        if not stop:
+            outputs, failed = self.run_ours(cell.source, names)
+            if failed:
+                return failed
+            stop, cell.outputs = self.stopped, verdicts(outputs)
+        if stop:
+            cell.outputs = [error_output(stop.mistake, stop.says)]
+        return ""
 
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
+
+    def put_files(self) -> None:
+        """Put what was handed in into the folder that the student's cells run in."""
+        for name, data in self.files.items():
+            self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
 
     def run_theirs(self, source: str) -> list[NotebookNode]:
         """Run a cell in the student's process; return its outputs."""
@@ -188,12 +248,15 @@ class Run:
         if answer == b"r":
             try:
                 ran = json.loads(reply)
+                outputs = [plain_output(output) for output in ran["outputs"]]
                 if ran["cut"]:
                     self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
-                return [plain_output(output) for output in ran["outputs"]]
+                self.ran.append((self.place, source))
+                return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                self.stop("It answered with what is no output: a forged reply")
-        return [error_output("Stopped", self.stopped)]
+                self.stop("forged", "It answered with what is no output: a forged reply")
+        assert self.stopped
+        return [error_output("Stopped", self.stopped.says)]
 
     def ask(self, kind: bytes, body: bytes, longest: int = LONGEST) -> tuple[bytes, bytes]:
         """What the student's process answers; ``d`` and the reason where it is gone."""
@@ -204,24 +267,44 @@ class Run:
                 answer, to, reply = self.student.line.hear(self.deadline, longest)
                 if to == number and answer in EXPECTED[kind]:
                     return answer, reply
-                self.stop("It answered what it was not asked: a forged reply")
+                self.stop("forged", "It answered what it was not asked: a forged reply")
             except TimeoutError:
                 whole = time.monotonic() >= self.end
                 seconds = self.limits.submission if whole else self.limits.cell
-                self.stop(f"It was stopped after {seconds:g} s{' in all,' if whole else ''}")
+                how = f"It was stopped after {seconds:g} s{' in all,' if whole else ''}"
+                self.stop("too-slow", how)
             except TooLong:
-                self.stop("It answered with more than may cross")
+                mistake = "forged" if kind == b"c" else "too-large"  # a cell's outputs are cut
+                self.stop(mistake, "It answered with more than may cross")
             except HungUp:
                 how = self.student.end(patience=1)
                 died = f"It ended Python ({how})" if "exit" in how else f"Python crashed ({how})"
-                self.stop(EXCESS.get(how, died).format(limits=self.limits))
-        return b"d", self.stopped.encode()
+                mistake, says = EXCESS.get(how, ("ended-python", died))
+                self.stop(mistake, says.format(limits=self.limits))
+        assert self.stopped
+        return b"d", self.stopped.says.encode()
 
-    def stop(self, why: str) -> None:
-        """End the student's process. What was earned stands; what comes now has no answer."""
+    def stop(self, mistake: str, why: str) -> None:
+        """End the student's process. What was earned stands."""
         self.student.end()
-        self.stopped = f"{why} {self.place}."
-        self.note(self.stopped)
+        self.stopped = Stop(mistake, f"{why} {self.place}.")
+        self.note(self.stopped.says)
+
+    def begin_again(self) -> None:
+        """Bring a new process to where the old one was, without the cell that ended it.
+
+        Not where time is up, nor for one that forges: what follows is then not run.
+        """
+        assert self.stopped
+        if self.stopped.mistake == "forged" or time.monotonic() >= self.end:
+            return
+        before, self.ran, self.stopped = self.ran, [], None
+        self.student = self.sandbox.enter("student")
+        self.deadline = self.end
+        self.put_files()
+        for self.place, source in before:
+            if not self.stopped:
+                self.run_theirs(source)
 
     def note(self, sentence: str) -> None:
         if sentence not in self.notes:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
 
-from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbformat import NotebookNode
 from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
+from traitlets import List, Unicode
 from traitlets.config import Config
 
 from classroom.course import Course
@@ -61,10 +61,13 @@ def without(secrets: set[str], value: object) -> object:
 class Scores(GetGrades):
     """Gives each graded cell its score, its task's name, and whether it waits for a person."""
 
+    notes = List(Unicode(), help="What the grader noted about the submission.").tag(config=True)
+
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         nb, resources = super().preprocess(nb, resources)
         graded = [cell.metadata.nbgrader for cell in nb.cells if role(cell) in GRADED]
         resources["nbgrader"]["unread"] = sum(mark.points for mark in graded if mark.unread)
+        resources["nbgrader"]["notes"] = self.notes
         return nb, resources
 
     def _get_score(self, cell: NotebookNode, resources: dict) -> None:
@@ -78,9 +81,7 @@ class Scores(GetGrades):
         cell.metadata.nbgrader["task_name"] = tested_name(cell.source) if is_test else name
 
 
-FEEDBACK = [Scores, HideTests, CSSHTMLHeaderPreprocessor]
-PAGE = "feedback_page"
-TEMPLATES = str(Path(__file__).parent)
+FEEDBACK = [Scores, HideTests]
 
 
 @dataclass(frozen=True)
@@ -98,20 +99,21 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
         file = course.feedback / row.student / assignment / f"{assignment}.html"
         shutil.rmtree(file.parent, ignore_errors=True)
         if row.status == "graded":
-            yield write_page(course, assignment, row.student, file)
+            yield write_page(course, assignment, row, file)
         else:
             yield Page(row.student, None, row.reason or "It is not graded yet.")
 
 
-def write_page(course: Course, assignment: str, student: str, file: Path) -> Page:
+def write_page(course: Course, assignment: str, row: Row, file: Path) -> Page:
     from nbgrader.converters import GenerateFeedback
 
     settings = Config()
     settings.CourseDirectory.assignment_id = assignment
-    settings.CourseDirectory.student_id = escape(student)
+    settings.CourseDirectory.student_id = escape(row.student)
+    settings.Scores.notes = list(row.notes)
     with quiet() as said:
         try:
             course.converter(GenerateFeedback, settings).start()
         except Exception as error:
-            return Page(student, None, f"nbgrader could not write it: {said() or error}")
-    return Page(student, file)
+            return Page(row.student, None, f"nbgrader could not write it: {said() or error}")
+    return Page(row.student, file)

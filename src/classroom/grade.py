@@ -1,25 +1,46 @@
-"""Grade a class: read each submission, run it, write its scores.
+"""Grade a class: read each submission, run it in a sandbox, write its scores.
 
 Every submission ends as graded or as “needs a person”, with the reason in a sentence; none touches
-another.
+another. What has been graded already, and rests on what it rested on then, is not graded again: so
+a run that was stopped goes on where it was.
 """
 
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import nbformat
+from filelock import FileLock, Timeout
 from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
 from sqlalchemy.exc import SQLAlchemyError
 
+from classroom.basis import Basis, Rules
 from classroom.course import Course, CourseError, listed
-from classroom.execute import Execution, Limits, execute_all
-from classroom.gradebook import Book, result_of
-from classroom.release import quiet
+from classroom.examiner import Examined
+from classroom.gradebook import Book, Change, Grading
+from classroom.notebook import Role, grade_id, read_notebook, role
+from classroom.pool import Job, Room, examine_all, workers, workers_of
+from classroom.release import quiet, read_solution
+from classroom.sandbox import Limits
 from classroom.submission import Submission, read_submission, students
+from classroom.suspect import suspicions
+from classroom.worth import result_of
+
+
+@dataclass(frozen=True)
+class How:
+    """How a class is to be graded."""
+
+    limits: Limits = field(default_factory=Limits)
+    at_a_time: int = 2
+    scheduler: str | None = None  # the address of a Dask scheduler, if the work is to be done there
+    no_sandbox: bool = False
+    again: bool = False  # grade what is up to date, too
+    tasks: tuple[str, ...] = ()  # these only; all where empty
 
 
 @dataclass(frozen=True)
@@ -27,8 +48,9 @@ class Ended:
     """One submission's grading has ended; ``reason`` says why a person must look, if one must."""
 
     student: str
-    reason: str | None
-    seconds: float = 0.0
+    reason: str | None = None
+    changes: tuple[Change, ...] = ()
+    up_to_date: bool = False
 
 
 def choose_students(course: Course, assignment: str, names: list[str]) -> list[str]:
@@ -44,63 +66,197 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
     return names or known
 
 
-def grade(course: Course, book: Book, names: list[str], limits: Limits) -> Iterator[Ended]:
+def choose_tasks(book: Book, names: list[str]) -> tuple[str, ...]:
+    """The named tasks. Raises CourseError for one that the assignment has not."""
+    known = [task.name for task in book.tasks]
+    for name in names:
+        if name not in known:
+            raise CourseError(f"{book.assignment} has no task “{name}”; it has {listed(known)}.")
+    return tuple(names)
+
+
+def limits_of(course: Course) -> Limits:
+    """What a submission may use, as ``c.Limits`` of nbgrader_config.py says.
+
+    Raises CourseError for a limit that there is none of, or that is no positive number.
+    """
+    known = {field.name: field.default for field in fields(Limits)}
+    said = dict(course.config.Limits)
+    for name, value in said.items():
+        if name not in known:
+            raise CourseError(f"There is no limit “{name}”; there is {listed(list(known))}.")
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            raise CourseError(f"The limit “{name}” must be a positive number, not {value!r}.")
+    return Limits(**said)
+
+
+@contextmanager
+def alone(course: Course) -> Iterator[None]:
+    """Keep a second grader away. Raises CourseError where one is at work already."""
+    course.gradebook.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(course.gradebook / ".grading.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise CourseError(
+            "Another `classroom grade` is at work in this course: wait until it has ended."
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def grade(course: Course, book: Book, names: list[str], how: How) -> Iterator[Ended]:
     """Grade these students' submissions and yield each as it ends."""
-    ready: list[Submission] = []
-    for student in names:
-        try:
-            ready.append(read_submission(course, book.assignment, student, book.master))
-        except CourseError as error:
-            yield set_aside(course, book, student, str(error))
-        except Exception as error:  # metadata so odd that even looking at it fails
-            what = f"It could not be read: {type(error).__name__}."
-            yield set_aside(course, book, student, what)
+    grader = Grader(course, book, how)
+    secret = (course.solutions, course.gradebook, course.root / "tests")
+    room = Room(how.limits, secret, how.no_sandbox)
+    crew = workers_of(how.scheduler, room) if how.scheduler else workers(room, how.at_a_time)
+    with crew as (submit, at_a_time):
+        for job, examined in examine_all(grader.jobs(names), submit, at_a_time):
+            yield from grader.ended_unrun()
+            yield grader.settle(job, examined)
+    yield from grader.ended_unrun()
 
-    for submission, execution in execute_all(ready, limits):
+
+@dataclass(frozen=True)
+class Reading:
+    """A submission that was read and now runs, and what the scores that it is to get rest on."""
+
+    submission: Submission
+    bases: dict[str, Basis]
+    suspicions: tuple[str, ...]
+
+
+class Grader:
+    """From what was handed in to what the gradebook says."""
+
+    def __init__(self, course: Course, book: Book, how: How):
+        self.course, self.book, self.how = course, book, how
+        self.source = read_solution(course, book.assignment)
+        self.rules = Rules(self.source, how.limits)
+        self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
+        self.reading: dict[str, Reading] = {}
+        self.unrun: list[Ended] = []
+
+    def jobs(self, names: list[str]) -> Iterator[Job]:
+        """Read each submission, and yield it if it is to be run."""
+        for student in names:
+            now: dict[str, Basis] = {}
+            try:
+                now = self.rules.bases(self.course.submitted / student / self.book.assignment)
+                todo = self.to_do(student, now)
+                if todo:
+                    yield self.read(student, {name: now[name] for name in now if name in todo})
+                else:
+                    self.unrun.append(Ended(student, up_to_date=True))
+            except CourseError as error:
+                self.set_aside(student, str(error), now)
+            except OSError as error:
+                self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
+            except SQLAlchemyError:  # not of the submission's making
+                raise
+            except Exception as error:  # metadata so odd that even looking at it fails
+                self.set_aside(student, f"It could not be read: {type(error).__name__}.", now)
+
+    def to_do(self, student: str, now: dict[str, Basis]) -> set[str]:
+        """Which scores do not rest on what they rested on, of those that were asked for."""
+        before = self.book.bases(student)
+        stale = {name for name in now if self.how.again or before.get(name) != now[name]}
+        todo = stale & self.chosen
+        kept = bool(before) and self.file(student).is_file()  # what shows the other scores
+        return todo if kept or not todo else set(now)
+
+    def read(self, student: str, bases: dict[str, Basis]) -> Job:
+        """A submission, ready to run."""
+        book = self.book
+        submission = read_submission(self.course, book.assignment, student, book.master)
+        suspicious = tuple(suspicions(self.source, submission.notebook))
+        self.reading[student] = Reading(submission, bases, suspicious)
+        tests = (task.test for task in book.tasks if not task.written)
+        wanted = tuple(name for name in tests if name in bases)
+        return Job(student, self.source, submission.notebook, submission.files, wanted)
+
+    def settle(self, job: Job, examined: Examined) -> Ended:
+        """Keep a submission that has run, and write its scores or why it has none."""
+        student, reading = job.student, self.reading.pop(job.student)
+        notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
         try:
-            yield settle(course, book, submission, execution)
-        except (OSError, SQLAlchemyError, CourseError):  # not of the submission's making
-            raise
+            carry_over(self.file(student), notebook, set(job.tests or ()))
+            result, doubts = result_of(notebook, self.book.tasks)
+            reason = examined.reason or " ".join(doubts) or None
+            data = as_bytes(self.course, notebook)
         except Exception as error:
-            what = f"What it gave cannot be read: {type(error).__name__}."
-            yield set_aside(course, book, submission.student, what)
+            reason = f"What it gave cannot be read: {type(error).__name__}."
+            self.set_aside(student, reason, reading.bases, notes)
+            return self.unrun.pop()
+        self.keep(student, data)
+        changes = self.book.record(
+            Grading(
+                student,
+                None if reason else result,
+                reason,
+                notes,
+                reading.suspicions,
+                examined.seconds,
+                handed_in_at(reading.submission.folder),
+                reading.bases,
+            )
+        )
+        return Ended(student, reason, changes)
+
+    def set_aside(
+        self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()
+    ) -> None:
+        """Record that a submission cannot be graded, and keep nothing of an earlier grading."""
+        for folder in (self.course.autograded, self.course.feedback):
+            shutil.rmtree(folder / student / self.book.assignment, ignore_errors=True)
+        changes = self.book.record(Grading(student, None, reason, notes, bases=bases))
+        self.unrun.append(Ended(student, reason, changes))
+
+    def ended_unrun(self) -> Iterator[Ended]:
+        """What has ended without being run."""
+        while self.unrun:
+            yield self.unrun.pop(0)
+
+    def file(self, student: str) -> Path:
+        """The notebook that ran, where formgrader looks for it."""
+        name = self.book.assignment
+        return self.course.autograded / student / name / f"{name}.ipynb"
+
+    def keep(self, student: str, data: bytes) -> None:
+        """Write the notebook that ran, in one step; feedback on an earlier one goes."""
+        place = self.file(student)
+        half = place.with_suffix(".half")
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            half.write_bytes(data)
+            os.replace(half, place)
+        except OSError as error:
+            raise CourseError(
+                f"{self.course.say(place)} cannot be written: {error.strerror}. What was graded "
+                "before is kept: mend this and run it again for the rest."
+            ) from None
+        feedback = self.course.feedback / student / self.book.assignment
+        shutil.rmtree(feedback, ignore_errors=True)
 
 
-def settle(course: Course, book: Book, submission: Submission, execution: Execution) -> Ended:
-    """Keep a submission that has run, and write its scores or why it has none."""
-    student = submission.student
-    result, doubts = result_of(execution.notebook, book.tasks)
-    reason = execution.reason or " ".join(doubts) or None
-    keep(course, book.assignment, student, execution.notebook)
-    book.record(
-        student,
-        None if reason else result,
-        reason=reason,
-        notes=(*submission.notes, *execution.notes),
-        seconds=execution.seconds,
-        timestamp=handed_in_at(submission.folder),
-    )
-    return Ended(student, reason, execution.seconds)
-
-
-def set_aside(course: Course, book: Book, student: str, reason: str) -> Ended:
-    """Record that a submission cannot be graded, and keep nothing of an earlier grading."""
-    for folder in (course.autograded, course.feedback):
-        shutil.rmtree(folder / student / book.assignment, ignore_errors=True)
-    book.record(student, None, reason=reason)
-    return Ended(student, reason)
-
-
-def keep(course: Course, assignment: str, student: str, notebook: NotebookNode) -> None:
-    """Write the notebook that ran to where formgrader looks for it."""
+def as_bytes(course: Course, notebook: NotebookNode) -> bytes:
+    """A notebook as it is written, its outputs not longer than nbgrader allows."""
     with quiet():
         notebook, _ = LimitOutput(config=course.config).preprocess(notebook, {})
-    place = course.autograded / student / assignment / f"{assignment}.ipynb"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    half = place.with_suffix(".half")
-    nbformat.write(notebook, half)
-    os.replace(half, place)
-    shutil.rmtree(course.feedback / student / assignment, ignore_errors=True)
+    return (nbformat.writes(notebook) + "\n").encode()
+
+
+def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
+    """Let the tests that were not run this time show what they showed the last time."""
+    unrun = [cell for cell in notebook.cells if role(cell) is Role.TEST]
+    unrun = [cell for cell in unrun if grade_id(cell) not in run]
+    if unrun:
+        before = {grade_id(cell): cell for cell in read_notebook(file).cells}
+        for cell in unrun:
+            cell.outputs = before[grade_id(cell)].outputs
 
 
 def handed_in_at(folder: Path) -> str | None:

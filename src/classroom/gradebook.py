@@ -5,20 +5,31 @@ is stopped, a submission has either all of its new scores or all of its old ones
 """
 
 import json
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 from nbgrader import utils
-from nbgrader.api import Comment, Grade, Gradebook, MissingEntry, SubmittedNotebook
+from nbgrader.api import (
+    Comment,
+    Grade,
+    Gradebook,
+    MissingEntry,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy import Column, Float, MetaData, String, Table, Text, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from classroom.basis import Basis, why
 from classroom.course import Course, CourseError, put_tools_on_path
 from classroom.notebook import Role, Task, grade_id, points, role, tasks
+from classroom.release import quiet
+from classroom.worth import Result
 
 ENDED = Table(
     "classroom_ended",
@@ -26,10 +37,22 @@ ENDED = Table(
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
     Column("reason", Text),  # why a person must look; null where it was graded
-    Column("notes", Text, nullable=False),  # a JSON list of sentences
+    Column("notes", Text, nullable=False),  # a JSON list of sentences for the student, too
+    Column("suspicions", Text, nullable=False),  # a JSON list of sentences for the instructor
     Column("mistakes", Text, nullable=False),  # a JSON object: the mistake named in each task
     Column("seconds", Float),
+    Column("bases", Text, nullable=False),  # a JSON object: what each score rests on (basis.py)
+    Column("changes", Text, nullable=False),  # a JSON list: what the last grading has changed
 )
+
+
+class Change(NamedTuple):
+    """A score that is another since the last grading of a submission, and why it is."""
+
+    task: str
+    before: float | None
+    after: float | None
+    why: str
 
 
 @dataclass(frozen=True)
@@ -41,14 +64,17 @@ class Row:
     unread: tuple[str, ...] = ()  # the written questions that nobody has read yet
     reason: str | None = None
     notes: tuple[str, ...] = ()
+    suspicions: tuple[str, ...] = ()  # what only the instructor is told
     mistakes: dict[str, str] = field(default_factory=dict)
     seconds: float | None = None
+    penalty: float = 0.0  # for handing in late
+    changes: tuple[Change, ...] = ()
 
     @property
     def total(self) -> float | None:
-        """The points so far; None where the submission has no score at all."""
+        """The points so far, less a penalty; None where the submission has no score at all."""
         known = [score for score in self.scores.values() if score is not None]
-        return sum(known) if known else None
+        return sum(known) - self.penalty if known else None
 
     @property
     def status(self) -> str:
@@ -58,12 +84,21 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Result:
-    """What a notebook is worth, by nbgrader's ids; a score is None where a person must give it."""
+class Grading:
+    """How the grading of a submission ended.
 
-    scores: dict[str, float | None]
-    comments: dict[str, str | None]
-    mistakes: dict[str, str]
+    Without a result, ``reason`` says why a person must look. ``bases`` are those of the scores
+    that were given this time, by the ids of the graded cells; the other scores stay as they are.
+    """
+
+    student: str
+    result: Result | None
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+    suspicions: tuple[str, ...] = ()
+    seconds: float | None = None
+    timestamp: str | None = None
+    bases: dict[str, Basis] = field(default_factory=dict)
 
 
 class Book:
@@ -72,6 +107,11 @@ class Book:
     def __init__(self, course: Course, assignment: str, master: NotebookNode):
         self.assignment, self.master = assignment, master
         self.tasks: list[Task] = tasks(master)
+        self.task_of = {task.test: task.name for task in self.tasks}
+        with quiet():
+            penalties = AssignLatePenalties(config=course.config)
+            penalties.init_plugin()
+        self.lateness = penalties.plugin_inst
         put_tools_on_path()
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         ENDED.metadata.create_all(self.gradebook.engine)
@@ -117,6 +157,7 @@ class Book:
                 source=cell.source,
                 checksum=cell.metadata.nbgrader["checksum"],
             )
+        self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
         """Forget cells that the notebook no longer has, unless a person's work would go, too."""
@@ -144,58 +185,120 @@ class Book:
 
     # ── a submission ──────────────────────────────────────────────────────────────────────────
 
-    def record(
-        self,
-        student: str,
-        result: Result | None,
-        *,
-        reason: str | None,
-        notes: tuple[str, ...] = (),
-        seconds: float | None = None,
-        timestamp: str | None = None,
-    ) -> None:
-        """Write how a submission's grading ended. Without a result, no earlier score is kept."""
-        db = self.gradebook.db
-        notebook = self.submission(student, timestamp)
+    def record(self, grading: Grading) -> tuple[Change, ...]:
+        """Write how a submission's grading ended. Without a result, no earlier score is kept.
+
+        Returns which scores are others than before. What a person gave, points or comments, stays.
+        """
+        db, student, result = self.gradebook.db, grading.student, grading.result
+        with db.no_autoflush:
+            notebook = self.submission(student, grading.timestamp)
+        before = self.ended(student)
+        bases = json.loads(before.bases) if before else {}
+        mistakes = json.loads(before.mistakes) if before else {}
+        changes = []
         for grade in notebook.grades:
-            grade.auto_score = result.scores[grade.name] if result else None
-            unsure = grade.auto_score is None or grade.manual_score is not None
-            grade.needs_manual_grade = unsure
+            name = grade.cell.name
+            if result and name not in grading.bases:
+                continue
+            score, task = (result.scores[name] if result else None), self.task_of[name]
+            if grade.auto_score != score and name in bases:
+                failed = grading.reason and f"a person must look: {grading.reason}"
+                reasons = failed or why(bases[name], grading.bases[name])
+                changes.append(Change(task, grade.auto_score, score, reasons))
+            grade.auto_score = score
+            grade.needs_manual_grade = score is None or grade.manual_score is not None
+            mistakes.pop(task, None)
+            if result and task in result.mistakes:
+                mistakes[task] = result.mistakes[task]
         for comment in notebook.comments:
-            comment.auto_comment = result.comments[comment.name] if result else None
-        this = (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)
-        db.execute(delete(ENDED).where(this))
+            comment.auto_comment = result.comments[comment.cell.name] if result else None
+        self.penalize(notebook)
+        db.execute(delete(ENDED).where(self.of(student)))
         db.execute(
             insert(ENDED).values(
                 assignment=self.assignment,
                 student=student,
-                reason=reason,
-                notes=json.dumps(notes),
-                mistakes=json.dumps(result.mistakes if result else {}),
-                seconds=seconds,
+                reason=grading.reason,
+                notes=json.dumps(grading.notes),
+                suspicions=json.dumps(grading.suspicions),
+                mistakes=json.dumps(mistakes),
+                seconds=grading.seconds,
+                bases=json.dumps((bases if result else {}) | grading.bases),
+                changes=json.dumps(changes),
             )
         )
         db.commit()
+        return tuple(changes)
 
     def submission(self, student: str, timestamp: str | None) -> SubmittedNotebook:
-        """A student's notebook in the gradebook, with a grade for every graded cell."""
-        book, name = self.gradebook, self.assignment
-        book.update_or_create_student(student)
-        when = {} if timestamp is None else {"timestamp": timestamp}
-        with book.db.no_autoflush:  # nbgrader builds the submission before it adds it
-            book.update_or_create_submission(name, student, **when)
-        notebook = book.find_submission_notebook(name, name, student)
+        """A student's notebook in the gradebook, with a grade for every graded cell.
+
+        As nbgrader's own `update_or_create_submission`, but nothing is committed yet.
+        """
+        db = self.gradebook.db
+        if db.get(Student, student) is None:
+            db.add(Student(id=student))
+        notebook = (
+            db.query(SubmittedNotebook)
+            .join(SubmittedAssignment)
+            .filter(
+                SubmittedNotebook.notebook_id == self.notebook.id,
+                SubmittedAssignment.student_id == student,
+            )
+            .one_or_none()
+        )
+        if notebook is None:
+            handed_in = SubmittedAssignment(
+                assignment_id=self.notebook.assignment_id, student_id=student
+            )
+            notebook = SubmittedNotebook(notebook_id=self.notebook.id, assignment=handed_in)
+            db.add(notebook)
+        if timestamp is not None:
+            notebook.assignment.timestamp = utils.parse_utc(timestamp)
         with_grade = {grade.cell_id for grade in notebook.grades}
         with_comment = {comment.cell_id for comment in notebook.comments}
-        for cell in notebook.notebook.grade_cells:
+        for cell in self.notebook.grade_cells:
             if cell.id not in with_grade:
-                book.db.add(Grade(cell_id=cell.id, notebook=notebook))
-        for cell in notebook.notebook.solution_cells:
+                notebook.grades.append(Grade(cell=cell))
+        for cell in self.notebook.solution_cells:
             if cell.id not in with_comment:
-                book.db.add(Comment(cell_id=cell.id, notebook=notebook))
-        book.db.flush()
-        book.db.expire(notebook)
+                notebook.comments.append(Comment(cell=cell))
+        db.flush()
         return notebook
+
+    def penalize(self, notebook: SubmittedNotebook) -> None:
+        """Take off points for handing in late, as the course's own nbgrader plugin says."""
+        late = notebook.assignment.total_seconds_late
+        penalty = None
+        if late > 0:
+            db = self.gradebook.db
+            db.flush()
+            db.expire(notebook, ["score"])
+            score = notebook.score
+            penalty = self.lateness.late_submission_penalty(
+                notebook.assignment.student_id, score, late
+            )
+        notebook.late_submission_penalty = None if penalty is None else min(max(penalty, 0), score)
+
+    def penalize_all(self) -> None:
+        """Let penalties follow the points that a person has given since."""
+        name = self.assignment
+        for notebook in self.gradebook.notebook_submissions(name, name):
+            self.penalize(notebook)
+        self.gradebook.db.commit()
+
+    def of(self, student: str) -> Any:
+        return (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)
+
+    def ended(self, student: str) -> Any:
+        """How the last grading of a submission ended; None where there was none."""
+        return self.gradebook.db.execute(select(ENDED).where(self.of(student))).one_or_none()
+
+    def bases(self, student: str) -> dict[str, Basis]:
+        """What the scores of a submission rest on, by the ids of the graded cells."""
+        ended = self.ended(student)
+        return json.loads(ended.bases) if ended else {}
 
     def forget(self, student: str) -> None:
         """Remove a student's submission of this assignment, as if it had never been handed in."""
@@ -203,8 +306,7 @@ class Book:
             self.gradebook.remove_submission(self.assignment, student)
         except MissingEntry:
             return
-        this = (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)
-        self.gradebook.db.execute(delete(ENDED).where(this))
+        self.gradebook.db.execute(delete(ENDED).where(self.of(student)))
         self.gradebook.db.commit()
 
     # ── the class ─────────────────────────────────────────────────────────────────────────────
@@ -243,68 +345,9 @@ class Book:
             unread=tuple(unread) if reason is None else (),
             reason=reason,
             notes=tuple(json.loads(ended.notes)) if ended else (),
+            suspicions=tuple(json.loads(ended.suspicions)) if ended else (),
             mistakes=json.loads(ended.mistakes) if ended else {},
             seconds=ended.seconds if ended else None,
+            penalty=(notebook.late_submission_penalty or 0.0) if notebook else 0.0,
+            changes=tuple(Change(*c) for c in json.loads(ended.changes)) if ended else (),
         )
-
-
-# ── what a notebook that has run is worth ─────────────────────────────────────────────────────
-
-
-def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[str]]:
-    """The scores of a notebook that has run, and why a person must look where one must."""
-    by_test = {task.test: task for task in found}
-    scores: dict[str, float | None] = {}
-    comments: dict[str, str | None] = {}
-    mistakes: dict[str, str] = {}
-    doubts: list[str] = []
-    for cell in notebook.cells:
-        name, kind = grade_id(cell), role(cell)
-        if kind is Role.TEST:
-            scores[name] = earned(cell)
-            if scores[name] is None:
-                doubts.append(f"The test cell “{name}” gave no number of points.")
-            if mistake := mistake_named(cell):
-                mistakes[by_test[name].name] = mistake
-        if kind in (Role.SOLUTION, Role.WRITTEN):
-            untouched = cell.metadata.nbgrader["checksum"] == utils.compute_checksum(cell)
-            comments[name] = "No response." if untouched else None
-            if kind is Role.WRITTEN:
-                scores[name] = 0.0 if untouched else None
-    return Result(scores, comments, mistakes), doubts
-
-
-def earned(cell: NotebookNode) -> float | None:
-    """The points that a test cell's output says; None where it says nothing of the kind.
-
-    As nbgrader's, but stricter: nbgrader gives full points for what is not a number. And milder:
-    a warning costs nothing.
-    """
-    if any(output.output_type == "error" for output in cell.outputs):
-        return 0.0
-    texts = [
-        output.data.get("text/plain", "")
-        for output in cell.outputs
-        if output.output_type == "execute_result"
-    ]
-    try:
-        (text,) = texts
-        value = float(text)
-    except ValueError:
-        return None
-    return value if math.isfinite(value) and 0 <= value <= points(cell) else None
-
-
-def mistake_named(cell: NotebookNode) -> str:
-    """The mistake that a test cell's output names; empty where it names none.
-
-    It is the ``data-mistake`` of a verdict's HTML, or the error that kept the test from a verdict.
-    """
-    for output in cell.outputs:
-        if output.output_type == "error":
-            return output.ename
-        html = output.get("data", {}).get("text/html", "")
-        _, found, rest = html.partition('data-mistake="')
-        if found:
-            return rest.partition('"')[0]
-    return ""

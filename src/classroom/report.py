@@ -1,103 +1,125 @@
-"""The table of a class in the terminal, and what the class misunderstood."""
+"""The report of a class: one page that an instructor reads, prints and passes on."""
 
+import statistics
 from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from nbformat import v4
 
+from classroom.called import ByName, Unnamed
 from classroom.gradebook import Row
-from classroom.notebook import Task
+from classroom.measures import BINS, distribution, measure
+from classroom.notebook import Task, grade_id
+from classroom.page import HERE, policy, style
+from classroom.verdict import reason_said
 
-FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
+FOLDER = "report_page"
+SLOW = 10  # seconds from which a submission is named as slow
 
 
-def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
-    """A row a student; ``expected`` are the totals that the bank expects of sample students."""
-    table = plain_table()
-    table.add_column("student", no_wrap=True)
-    table.add_column(f"of {sum(task.points for task in tasks):g}", justify="right", no_wrap=True)
-    if expected:
-        table.add_column("bank", justify="right", no_wrap=True)
-    table.add_column(f"1–{len(tasks)}", no_wrap=True)
-    table.add_column("time", justify="right", no_wrap=True)
-    table.add_column("status", ratio=1)
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake that students made in a task, and what the check says about it."""
+
+    task: str
+    name: str
+    says: str
+    students: list[str]
+
+
+def report(
+    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task], called: ByName | Unnamed
+) -> str:
+    """The page, which holds all that it needs.
+
+    Args:
+        autograded: the folder of the notebooks that have run: they hold what the checks said.
+        assignment: which of them.
+        rows: the class, as the gradebook has it.
+        tasks: the assignment's tasks.
+        called: what the students are called on the page.
+    """
+    by_student = {row.student: row for row in rows}
+    in_order = [by_student[student] for student in called.order if student in by_student]
+    graded = [row for row in rows if row.status == "graded"]
+    totals = [row.total for row in graded if row.total is not None]
+    most = sum(task.points for task in tasks)
+    seconds = [row.seconds for row in rows if row.seconds is not None]
+    templates = Environment(
+        loader=FileSystemLoader(HERE / FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = (HERE / FOLDER / "sort.js").read_text(encoding="utf-8")
+    return templates.get_template("index.html.j2").render(
+        policy=policy(script),
+        style=style(FOLDER),
+        script=script,
+        assignment=assignment,
+        written=datetime.now().astimezone(),
+        rows=in_order,
+        number={row.student: n for n, row in enumerate(in_order, start=1)},
+        called=called,
+        named=isinstance(called, ByName),
+        tasks=measure(rows, tasks),
+        most=most,
+        graded=graded,
+        mean=statistics.fmean(totals) if totals else None,
+        median=statistics.median(totals) if totals else None,
+        bins=distribution(totals, most),
+        edges=[most * n / BINS for n in range(BINS + 1)],
+        mistakes=mistakes(autograded, assignment, in_order, tasks),
+        median_seconds=statistics.median(seconds) if seconds else None,
+        slow=sorted(
+            (row for row in rows if (row.seconds or 0) >= SLOW), key=lambda row: -(row.seconds or 0)
+        ),
+    )
+
+
+def mistakes(
+    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
+) -> dict[str, list[Mistake]]:
+    """The mistakes in each task, the most frequent first."""
+    made: dict[tuple[str, str], list[str]] = {}
+    said: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        bank = [compared(row, tasks, expected)] if expected else []
-        time = "" if row.seconds is None else f"{row.seconds:.1f} s"
-        table.add_row(row.student, points(row.total), *bank, strip(row, tasks), time, status(row))
-    return table
+        reasons = reasons_given(autograded, assignment, row, tasks) if row.mistakes else {}
+        for task, name in row.mistakes.items():
+            made.setdefault((task, name), []).append(row.student)
+            said.setdefault((task, name), Counter())[reasons.get(task, "")] += 1
+    found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
+    for (task, name), students in made.items():
+        if task in found:  # it may have been replaced since
+            found[task].append(Mistake(task, name, example(said[task, name]), students))
+    for listed in found.values():
+        listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
+    return found
 
 
-def strip(row: Row, tasks: list[Task]) -> Text:
-    """One sign a task: full, part or no points, or no score yet."""
-    text = Text()
-    for task in tasks:
-        score = row.scores[task.name]
-        sign = OPEN if score is None else FULL if score >= task.points else PART if score else NONE
-        text.append(*sign)
-    return text
+def example(said: Counter[str]) -> str:
+    """What a check says about a mistake: one of the sentences, where it depends on the answer."""
+    known = Counter({text: count for text, count in said.items() if text})
+    if not known:
+        return ""
+    ((text, _),) = known.most_common(1)
+    return text if len(known) == 1 else f"For example: {text}"
 
 
-def status(row: Row) -> Text:
-    colour = {"graded": "green", "needs a person": "bold red"}.get(row.status, "dim")
-    said = Text(row.status, style=colour)
-    if row.reason:
-        said.append(f": {row.reason}", style="default")
-    if row.notes:
-        said.append(" (" + " ".join(row.notes) + ")", style="dim")
-    return said
-
-
-def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
-    """What the bank expects, green where the autograded tasks got just that."""
-    if row.student not in expected:
-        return Text("")
-    got = sum(row.scores[task.name] or 0 for task in tasks if not task.written)
-    right = row.total is not None and abs(got - expected[row.student]) < 1e-9
-    return Text(points(expected[row.student]), style="green" if right else "bold red")
-
-
-def points(score: float | None) -> str:
-    return "–" if score is None else f"{score:.4g}"
-
-
-def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
-    """A row a task: its points, what the class got on average, and the mistakes that were made."""
-    table = plain_table()
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("task", no_wrap=True)
-    table.add_column("points", justify="right", no_wrap=True)
-    table.add_column("class", justify="right", no_wrap=True)
-    table.add_column("mistakes", ratio=1)
-    for place, task in enumerate(tasks, start=1):
-        scores = [row.scores[task.name] for row in rows]
-        known = [score for score in scores if score is not None]
-        unread = any(task.name in row.unread for row in rows)
-        mean = f"{sum(known) / len(known):.1f}" if known and not unread else "–"
-        made = Counter(row.mistakes[task.name] for row in rows if task.name in row.mistakes)
-        said = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
-        table.add_row(str(place), task.name, points(task.points), mean, said)
-    return table
-
-
-def signs(rows: list[Row]) -> RenderableType:
-    """What the signs mean, and what a person has still to do."""
-    known = [("full", FULL), ("part", PART), ("no points", NONE), ("no score yet", OPEN)]
-    key = Text("   ").join(Text.assemble(sign, f" {word}") for word, sign in known)
-    unread = sum(len(row.unread) for row in rows)
-    if not unread:
-        return key
-    todo = "One written answer waits" if unread == 1 else f"{unread} written answers wait"
-    where = "jupyter lab, menu Nbgrader, Formgrader"
-    return Group(key, Text(""), Text(f"{todo} to be read by a person ({where})."))
-
-
-def plain_table() -> Table:
-    return Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
-
-
-def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> None:
-    """Print what there is to know about a class."""
-    for part in (class_table(rows, tasks, expected), signs(rows), task_table(rows, tasks)):
-        console.print(part, "")
+def reasons_given(autograded: Path, assignment: str, row: Row, tasks: list[Task]) -> dict[str, str]:
+    """What the tests said, by task; nothing where there is no notebook that has run."""
+    file = autograded / row.student / assignment / f"{assignment}.ipynb"
+    try:
+        notebook = v4.reads(file.read_text(encoding="utf-8"))
+        names = {task.test: task.name for task in tasks if task.name in row.mistakes}
+        return {
+            names[grade_id(cell)]: reason_said(cell)
+            for cell in notebook.cells
+            if grade_id(cell) in names
+        }
+    except (OSError, ValueError, AttributeError):
+        return {}

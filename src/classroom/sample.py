@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -212,6 +213,8 @@ def remove_samples(course: Course, book: Book) -> None:
     for student in sorted(ours):
         for place in (course.submitted, course.autograded, course.feedback):
             shutil.rmtree(place / student / assignment, ignore_errors=True)
+            with suppress(OSError):  # it is not there, or holds other assignments
+                (place / student).rmdir()
         book.forget(student)
 
 

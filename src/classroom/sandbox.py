@@ -145,7 +145,9 @@ class Warm:
         return body.decode(errors="replace")
 
     def close(self) -> None:
-        self.line.end.close()  # it ends by itself when it is hung up
+        with contextlib.suppress(OSError):
+            self.line.end.shutdown(socket.SHUT_RDWR)  # it ends by itself when it is hung up
+        self.line.end.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(5)
         self.process.kill()
@@ -194,22 +196,35 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        for warm in self.warm.values():
+        while self.warm:  # another thread may be replacing one that has died
+            _, warm = self.warm.popitem()
             warm.close()
-        self.warm.clear()
 
     def start(self) -> None:
         for role in ONLY:
             self.warm[role] = Warm(role, self.sandboxed, self.hidden)
-        for warm in self.warm.values():
+        for warm in list(self.warm.values()):
             warm.wait()
 
     @contextlib.contextmanager
     def open(self, role: Role) -> Iterator[Session]:
-        """A session of a role. If the warm process has died since, a new one is started."""
-        warm = self.warm[role]
+        """A session of a role, for as long as the block lasts."""
+        session = self.enter(role)
         try:
-            session = warm.open(self.limits)
+            yield session
+        finally:
+            session.end()
+
+    def enter(self, role: Role) -> Session:
+        """A session of a role, which is to be ended.
+
+        If the warm process has died since, a new one is started.
+        """
+        warm = self.warm.get(role)
+        if warm is None:
+            raise SandboxError("The sandbox is closed.")
+        try:
+            return warm.open(self.limits)
         except SandboxError:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 warm.process.wait(1)
@@ -218,11 +233,7 @@ class Sandbox:
             warm.close()
             warm = self.warm[role] = Warm(role, self.sandboxed, self.hidden)
             warm.wait()
-            session = warm.open(self.limits)
-        try:
-            yield session
-        finally:
-            session.end()
+            return warm.open(self.limits)
 
     def learn(self, examiner: Session) -> None:
         """Import beforehand, from now on, what the tests have imported this time.
@@ -245,7 +256,7 @@ class Sandbox:
 
 def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
     """The bwrap command that a warm process of this role is started with."""
-    package = Path(importlib.util.find_spec("payattention").submodule_search_locations[0])  # type: ignore[union-attr,index]
+    package = package_folder()
     arguments = ["bwrap", "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
     if os.getuid() == 0:
         arguments.remove("--unshare-all")
@@ -271,6 +282,14 @@ def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
     if role == "student":
         arguments += ["--tmpfs", str(package / "checks")]
     return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+
+
+def package_folder() -> Path:
+    """Where the package is that students have."""
+    spec = importlib.util.find_spec("payattention")
+    if spec is None or not spec.submodule_search_locations:
+        raise SandboxError("payattention is not installed.")
+    return Path(spec.submodule_search_locations[0])
 
 
 def parents(place: Path) -> list[str]:

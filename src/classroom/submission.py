@@ -6,18 +6,22 @@ all, comes from the instructor's notebook, at its place there. So a test that wa
 or edited runs as it was released.
 """
 
-import shutil
+import os
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
 from nbformat import NotebookNode
+from nbgrader.utils import compute_checksum
 
 from classroom.course import Course, CourseError, listed
 from classroom.notebook import Role, grade_id, read_notebook, role
+from classroom.record import RECORD
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
-LARGEST_FILE = 100_000_000  # bytes
+OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
+LARGEST_FILE = 100_000_000  # bytes; and of all files beside a notebook together
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,7 @@ class Submission:
     student: str
     folder: Path
     notebook: NotebookNode
+    files: dict[str, bytes]  # what was handed in beside it
     notes: tuple[str, ...]
 
 
@@ -42,7 +47,8 @@ def read_submission(
     folder = course.submitted / student / assignment
     file, notes = find_notebook(folder, assignment)
     notebook, repairs = assemble(master, read_notebook(file))
-    return Submission(student, folder, notebook, (*notes, *repairs))
+    files, left_out = read_files(folder)
+    return Submission(student, folder, notebook, files, (*notes, *repairs, *left_out))
 
 
 def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
@@ -99,9 +105,20 @@ def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
         cell.id = f"cell-{number}"
 
     missing = [name for name, cell in known.items() if name not in answers]
+    edited = [name for name, cell in known.items() if name in answers and altered(answers[name])]
     notes = [f"The cell “{name}” was copied; the last copy was graded." for name in unique(copied)]
     notes += [f"The cell “{name}” was missing and was put back." for name in missing]
+    notes += [
+        f"The {OURS[role(known[name])]} “{name}” was edited; it ran as it was released."
+        for name in edited
+        if role(known[name]) in OURS
+    ]
     return notebook, notes
+
+
+def altered(cell: NotebookNode) -> bool:
+    """Whether a cell is no longer what some release of the assignment held."""
+    return cell.metadata["nbgrader"].get("checksum") != compute_checksum(cell)
 
 
 def before(name: str, known: dict[str, NotebookNode]) -> str:
@@ -124,14 +141,33 @@ def unique(names: list[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def copy_files(folder: Path, destination: Path) -> None:
-    """Copy the files that were handed in beside the notebook; no links, nothing huge."""
-    for path in folder.rglob("*"):
-        wanted = is_plain_file(path) and path.suffix != ".ipynb"
-        if wanted and path.stat().st_size <= LARGEST_FILE:
-            place = destination / path.relative_to(folder)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, place)
+def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """What was handed in beside the notebook, and what is left out because there is too much."""
+    files: dict[str, bytes] = {}
+    left_out = []
+    room = LARGEST_FILE
+    for name, path in files_of(folder):
+        if path.suffix == ".ipynb":
+            continue
+        room -= path.stat().st_size
+        if room < 0:
+            left_out.append(name)
+        else:
+            files[name] = path.read_bytes()
+    if not left_out:
+        return files, []
+    most = f"{LARGEST_FILE / 1e6:.0f} MB of files"
+    return files, [f"More than {most} were handed in: {listed(left_out)} did not come along."]
+
+
+def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
+    """What was handed in: files with their names from the folder, in order; no links."""
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            path = Path(place, name)
+            if is_plain_file(path) and name != RECORD:
+                yield path.relative_to(folder).as_posix(), path
 
 
 def is_plain_file(path: Path) -> bool:

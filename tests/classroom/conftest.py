@@ -7,6 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from tests.classroom.downloads import CANVAS, MOODLE
 
 from classroom.course import Course
 
@@ -174,6 +175,22 @@ def course(tmp_path: Path) -> Course:
 def shared_course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     """A small course that all tests of a module share."""
     return make_course(tmp_path_factory.mktemp("course"))
+
+
+@pytest.fixture
+def canvas(tmp_path: Path) -> Path:
+    """A class as Canvas's gradebook export says it."""
+    file = tmp_path / "grades.csv"
+    file.write_text(CANVAS, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def moodle(tmp_path: Path) -> Path:
+    """The same as Moodle's grading worksheet says it."""
+    file = tmp_path / "worksheet.csv"
+    file.write_text(MOODLE, encoding="utf-8-sig")
+    return file
 
 
 @pytest.fixture(autouse=True)

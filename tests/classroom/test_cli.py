@@ -7,7 +7,7 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course
 
 TOY = "01-toy"
-COMMANDS = ["release", "sample", "grade", "feedback", "export"]
+COMMANDS = ["release", "sample", "collect", "grade", "feedback", "export", "report", "doctor"]
 
 
 def run(*arguments: str):
@@ -33,6 +33,8 @@ def test_every_command_explains_itself(command):
         (["grade", "02-none"], "There is no assignment “02-none”"),
         (["grade", TOY], "Nobody has handed in 01-toy"),
         (["feedback", "02-none"], "There is no assignment “02-none”"),
+        (["report", "02-none"], "There is no assignment “02-none”"),
+        (["report", TOY], "Nobody has handed in 01-toy."),
         (["sample", TOY], "not released yet"),
         (["sample", "--bank", "nowhere"], "There is no bank of answers in"),
         (["release", "--check"], "exercises is out of date for 01-toy: run `classroom release`."),

@@ -123,14 +123,15 @@ def the_next_is_graded_as_ever():
 
 
 @pytest.mark.parametrize(("fault", "says"), ENDS.values(), ids=ENDS.keys())
-def test_what_was_earned_before_stands_and_the_rest_says_why(fault, says, limit):
+def test_it_costs_its_own_task_and_that_task_says_why(fault, says, limit):
     limit(cell=1)
-    examined = run(second=fault)
-    assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
+    examined = run("kept = 3", second=fault, third="assert kept == 3\n" + RIGHT["third"])
+    honest = "cut its line" not in examined.notes[0]
+    assert scores(examined.notebook) == ALL | {"second": 0} | ({} if honest else {"third": 0})
     assert examined.reason is None
     (note,) = examined.notes
     assert re.match(says, note)
-    for place in (4, 6):
+    for place in (4, 5):
         assert note in str(examined.notebook.cells[place].outputs)
 
 
@@ -152,7 +153,7 @@ def test_a_cell_that_misbehaves_costs_nothing_else(fault):
 def test_an_answer_that_ends_badly_while_it_is_tested(body, limit):
     limit(cell=1)
     examined = run(second=f"def second(x):\n    {body}")
-    assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
+    assert scores(examined.notebook) == ALL | {"second": 0}
     assert examined.reason is None
     assert examined.notes[0].endswith("in the cell “test-second”.")
     assert examined.notes[0] in shown(examined.notebook)
@@ -176,7 +177,7 @@ def test_a_fork_bomb_ends(limit):
     limit(cell=2)
     examined = run("import os\nwhile True:\n    try: os.fork()\n    except OSError: pass")
     assert len(examined.notes) == 1
-    assert sum(scores(examined.notebook).values()) == 0
+    assert scores(examined.notebook) == ALL
 
 
 def test_time_in_all_is_bounded(limit):
@@ -227,3 +228,27 @@ def test_the_reader_of_notebooks_is_the_one_that_grading_uses(tmp_path):
     nbformat.write(SOURCE, tmp_path / "x.ipynb")
     notebook = read_notebook(tmp_path / "x.ipynb")
     assert scores(examine(SOURCE, notebook, sandbox()).notebook) == ALL
+
+
+def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit):
+    limit(cell=1)
+    endless = {name: f"def {name}(x):\n    while True: pass" for name in ("first", "third")}
+    examined = run("kept = 3", second="assert kept == 3\n" + RIGHT["second"], **endless)
+    assert scores(examined.notebook) == {"first": 0, "second": 10, "third": 0}
+    assert examined.notes == (
+        "It was stopped after 1 s in the cell “test-first”.",
+        "It was stopped after 1 s in the cell “test-third”.",
+    )
+    assert examined.seconds < 4
+
+
+def test_a_cell_that_ends_the_new_process_too_is_left_out_of_the_next(limit):
+    """A new process runs the earlier cells again. This one cannot bear to be run late."""
+    limit(cell=3)
+    late = f"import os, time\nif time.monotonic() > {time.monotonic() + 2.5}: os._exit(1)"
+    examined = run(late, second="import time; time.sleep(9)")
+    assert scores(examined.notebook) == ALL | {"second": 0}
+    assert examined.notes == (
+        "It was stopped after 3 s in the cell “second”.",
+        "It ended Python (exit 1) in a cell of the student's own.",
+    )

@@ -9,9 +9,10 @@ from nbformat.v4 import new_code_cell, new_output
 from nbgrader.utils import determine_grade
 
 from classroom.course import Course, CourseError
-from classroom.gradebook import Book, Result, earned, mistake_named
+from classroom.gradebook import Book, Change, Grading, Row
 from classroom.notebook import read_notebook
 from classroom.release import master
+from classroom.worth import Result, earned, mistake_named
 
 TOY = "01-toy"
 
@@ -101,25 +102,31 @@ GRADED = Result(
 )
 
 
+NOW = {name: {"submission": "a", "test": name} for name in GRADED.scores}
+
+
+def record(book: Book, student: str, result: Result | None = GRADED, **others) -> tuple:
+    """Write scores, as the grader does."""
+    bases = others.pop("bases", NOW)
+    return book.record(Grading(student, result, bases=bases, **others))
+
+
 def test_a_result_is_read_back_as_it_was_written(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
-        book.record("me", GRADED, reason=None, notes=("It was renamed.",), seconds=1.5)
+        record(book, "me", notes=("It was renamed.",), seconds=1.5, suspicions=("It looks.",))
     with Book.open(course, TOY, master(course, TOY)) as book:
         (row,) = book.rows(["me"])
     assert row.scores == {"double": 60, "last": 0, "why": None}
     assert (row.total, row.status, row.unread) == (60, "graded", ("why",))
-    assert (row.notes, row.mistakes, row.seconds) == (
-        ("It was renamed.",),
-        {"last": "not-yet"},
-        1.5,
-    )
+    assert (row.notes, row.suspicions) == (("It was renamed.",), ("It looks.",))
+    assert (row.mistakes, row.seconds) == ({"last": "not-yet"}, 1.5)
 
 
 def test_a_regrade_that_fails_keeps_no_stale_score(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
-        book.record("me", GRADED, reason=None)
-        book.record("you", GRADED, reason=None)
-        book.record("me", None, reason="It is cut short.")
+        record(book, "me")
+        record(book, "you")
+        record(book, "me", None, reason="It is cut short.")
         me, you = book.rows([])
         submission = book.gradebook.find_submission(TOY, "me")
         assert submission.score == 0
@@ -138,11 +145,11 @@ def give_by_hand(book: Book, student: str, cell: str, score: float) -> None:
 
 def test_what_a_person_gave_survives_a_regrade(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
-        book.record("me", GRADED, reason=None)
+        record(book, "me")
         give_by_hand(book, "me", "why", 7)
         (row,) = book.rows([])
         assert (row.scores["why"], row.unread) == (7, ())
-        book.record("me", GRADED, reason=None)
+        record(book, "me")
         (row,) = book.rows([])
     assert row.total == 67
     assert row.unread == ("why",)  # as in nbgrader, a person looks again
@@ -150,7 +157,7 @@ def test_what_a_person_gave_survives_a_regrade(course):
 
 def test_a_person_can_settle_what_the_machine_could_not(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
-        book.record("me", None, reason="Python died.")
+        record(book, "me", None, reason="Python died.")
         for cell, score in [("test-double", 60), ("test-last", 30), ("why", 5)]:
             give_by_hand(book, "me", cell, score)
         (row,) = book.rows([])
@@ -164,13 +171,13 @@ def replace_task(course: Course, old: str, new: str) -> None:
 
 def test_a_task_may_be_replaced_mid_term_unless_a_person_gave_points_for_it(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
-        book.record("me", GRADED, reason=None)
+        record(book, "me")
     replace_task(course, '"grade_id": "test-last"', '"grade_id": "test-last-2"')
     with Book.open(course, TOY, master(course, TOY)) as book:
         (row,) = book.rows([])
         assert row.scores == {"double": 60, "last": None, "why": None}
         scores = {"test-double": 60.0, "test-last-2": 30.0, "why": None}
-        book.record("me", Result(scores, GRADED.comments, {}), reason=None)
+        record(book, "me", Result(scores, GRADED.comments, {}), bases={key: {} for key in scores})
         (row,) = book.rows([])
         assert row.total == 90
         give_by_hand(book, "me", "test-last-2", 20)
@@ -200,3 +207,76 @@ def test_a_gradebook_that_cannot_be_opened_is_a_sentence(course):
         Book.open(course, TOY, master(course, TOY)),
     ):
         pass
+
+
+# ── regrading ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_regrade_tells_whose_score_changed_and_why(course):
+    better = Result(GRADED.scores | {"test-last": 30.0}, GRADED.comments, {})
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        assert record(book, "me") == ()
+        assert record(book, "me") == ()
+        corrected = NOW | {"test-last": {"submission": "a", "test": "corrected"}}
+        changed = record(book, "me", better, bases=corrected)
+        assert changed == (Change("last", 0, 30, "its test has changed"),)
+        (row,) = book.rows([])
+        assert row.changes == changed
+        anew = {name: basis | {"submission": "b"} for name, basis in corrected.items()}
+        assert record(book, "me", bases=anew)[0].why == "it was handed in anew"
+        assert record(book, "me", better, bases=anew)[0].why.startswith("the answer is not")
+        lost = record(book, "me", None, bases=anew, reason="It is cut short.")
+        assert {(c.task, c.after, c.why) for c in lost} == {
+            ("double", None, "a person must look: It is cut short."),
+            ("last", None, "a person must look: It is cut short."),
+        }
+
+
+def test_only_the_tasks_that_were_graded_get_other_scores(course):
+    better = Result(GRADED.scores | {"test-double": 0.0, "test-last": 30.0}, GRADED.comments, {})
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        record(book, "me")
+        new = {"test-last": {"submission": "b", "test": "test-last"}}
+        record(book, "me", better, bases=new)
+        (row,) = book.rows([])
+        assert row.scores == {"double": 60, "last": 30, "why": None}
+        assert row.mistakes == {}
+        assert book.bases("me") == NOW | new
+        record(book, "me", None, reason="It is cut short.", bases=new)
+        assert book.bases("me") == new  # so that the others are graded again
+
+
+# ── late ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def due(course):
+    """The course with a penalty of all points, and an assignment that was due."""
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
+    return Course(course.root)  # which reads the configuration anew
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "total"), [("2030-01-02 11:00:00 UTC", 60), ("2030-01-02 12:00:01 UTC", 0)]
+)
+def test_a_late_submission_pays_the_penalty_of_the_courses_own_plugin(due, handed_in, total):
+    def row(book: Book) -> Row:
+        return book.rows([])[0]
+
+    with Book.open(due, TOY, master(due, TOY)) as book:
+        record(book, "me", timestamp=handed_in)
+        assert (row(book).total, row(book).penalty) == (total, 60 - total)
+        assert row(book).scores["double"] == 60
+        give_by_hand(book, "me", "why", 7)
+        book.penalize_all()
+        assert row(book).total == (67 if total else 0)
+
+
+def test_without_a_plugin_nobody_pays(course):
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
+        record(book, "me", timestamp="2031-01-02 12:00:00 UTC")
+        assert book.rows([])[0].total == 60

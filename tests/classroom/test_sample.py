@@ -70,6 +70,7 @@ def test_a_smaller_class_takes_the_place_of_a_larger_one_and_touches_no_one_else
     make(released, 3)
     assert sorted(submissions(released)) == ["real-student", "sample-01", "sample-02", "sample-03"]
     assert real.read_text() == "mine"
+    assert {folder.name for folder in released.submitted.iterdir()} == set(submissions(released))
 
 
 def test_a_submission_that_only_looks_like_a_sample_is_left_alone(released):

@@ -1,0 +1,75 @@
+"""What a score rests on: the submission, its test, the package and the limits, each as a hash.
+
+Where all four are what they were, a submission need not be graded again; where a score has
+changed, they tell why.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from classroom.examiner import crossing_names
+from classroom.notebook import Role, grade_id, points, role
+from classroom.sandbox import Limits, package_folder
+from classroom.submission import files_of
+
+Basis = dict[str, str]  # of one score; the keys are those of WHY
+WHY = {
+    "submission": "it was handed in anew",
+    "test": "its test has changed",
+    "package": "payattention has changed",
+    "limits": "the limits have changed",
+}
+NO_REASON = "the answer is not the same each time"
+
+
+class Rules:
+    """What all submissions are graded by."""
+
+    def __init__(self, source: NotebookNode, limits: Limits):
+        files = sorted(package_folder().rglob("*.py"))
+        self.package = hashed([file.read_bytes() for file in files])
+        self.limits = hashed([repr(limits)])
+        self.tests = hashes_of_tests(source)
+        self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
+
+    def bases(self, folder: Path) -> dict[str, Basis]:
+        """What each score of what was handed in rests on, by the ids of the graded cells.
+
+        Raises OSError where it cannot be read.
+        """
+        parts: list[str | bytes] = []
+        for name, path in files_of(folder):
+            parts += [name, path.read_bytes()]
+        submission = hashed(parts)
+        common = {"submission": submission, "package": self.package, "limits": self.limits}
+        found = {name: common | {"test": test} for name, test in self.tests.items()}
+        return found | {name: {"submission": submission} for name in self.written}
+
+
+def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
+    """A hash of each test with all that it needs of the notebook, by its id."""
+    crossing = crossing_names(source)
+    setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
+    return {
+        grade_id(cell): hashed([*setup, cell.source, *crossing[grade_id(cell)], str(points(cell))])
+        for cell in source.cells
+        if role(cell) is Role.TEST
+    }
+
+
+def why(before: Basis, now: Basis) -> str:
+    """Why a score is not what it was."""
+    reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
+    return " and ".join(reasons) or NO_REASON
+
+
+def hashed(parts: Iterable[str | bytes]) -> str:
+    """A short hash, which depends on where one part ends and the next begins."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
+        whole.update(len(data).to_bytes(8, "little") + data)
+    return whole.hexdigest()[:16]

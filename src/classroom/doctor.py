@@ -1,0 +1,286 @@
+"""What this machine has and lacks for grading, and how to get it."""
+
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+
+from nbformat.v4 import new_code_cell, new_notebook
+from packaging.requirements import Requirement
+
+from classroom.course import Course, CourseError, listed
+from classroom.examiner import examine
+from classroom.extra import EXTRA, GET
+from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
+from classroom.worth import earned
+
+GB = 2**30
+LITTLE_DISK = GB
+PROC = Path("/proc")
+TRIAL = "def double(x):\n    return 2 * x"
+TEST = "score = float(double(21) == 42)\nscore"
+
+
+class State(StrEnum):
+    """Whether a thing is there. Without what is missing, nothing can be graded."""
+
+    OK = "ok"
+    MISSING = "missing"
+    OPTIONAL = "optional"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A thing, whether it is there, a sentence about it, and the command that gets it."""
+
+    what: str
+    state: State
+    says: str
+    get: str = ""
+
+
+def examine_machine(start: Path) -> Iterator[Finding]:
+    """Look at all that grading needs, with the course that ``start`` is in, if there is one."""
+    yield Finding("Python", State.OK, f"{platform.python_version()} in {sys.prefix}.")
+    yield from packages()
+    yield from sandbox()
+    yield resources(start)
+    yield from course_folder(start)
+    yield browser()
+
+
+def packages() -> Iterator[Finding]:
+    """The packages of the extra `classroom`, in versions that it asks for."""
+    wanted = [Requirement(line) for line in requires("payattention") or []]
+    ours = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": EXTRA})]
+    lacking, found = [], 0
+    for one in ours:
+        try:
+            there = version(one.name)
+        except PackageNotFoundError:
+            lacking.append(f"{one.name} is not installed")
+            continue
+        found += 1
+        if not one.specifier.contains(there, prereleases=True):
+            lacking.append(f"{one.name} is {there}, but must be {one.specifier}")
+    if lacking:
+        yield Finding("packages", State.MISSING, f"{listed(lacking)}.", GET)
+    else:
+        yield Finding("packages", State.OK, f"all {found} of payattention[{EXTRA}] are here.")
+
+
+# ── the sandbox ───────────────────────────────────────────────────────────────────────────────
+
+
+def sandbox() -> Iterator[Finding]:
+    """Whether students' code can be held, by trying it."""
+    if why := why_no_sandbox():
+        yield Finding("sandbox", State.MISSING, why, way_without())
+        return
+    said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False)
+    yield Finding("bubblewrap", State.OK, f"{said.stdout.strip() or 'of unknown version'}.")
+    start = time.monotonic()
+    try:
+        seconds = try_it()
+    except SandboxError as error:
+        forbidden = list(forbidding())
+        yield from forbidden
+        remedy = "" if forbidden else "classroom grade ASSIGNMENT --no-sandbox"
+        yield Finding("trial", State.MISSING, str(error), remedy)
+        return
+    before = time.monotonic() - start - seconds
+    says = (
+        f"a cell ran in it and its test outside, in {seconds:.2f} s after {before:.1f} s to start."
+    )
+    yield Finding("sandbox", State.OK, says)
+
+
+def try_it() -> float:
+    """Grade a notebook of one task, as any is graded. Raises SandboxError where that fails."""
+    roles = dict.fromkeys(("grade", "solution", "locked", "task"), False)
+
+    def marked(name: str, **others: object) -> dict:
+        return {"nbgrader": {"schema_version": 3, "grade_id": name} | roles | others}
+
+    test = marked("test-double", grade=True, locked=True, points=1)
+    notebook = new_notebook(
+        cells=[
+            new_code_cell(TRIAL, metadata=marked("double", solution=True)),
+            new_code_cell(TEST, metadata=test),
+        ]
+    )
+    with Sandbox(Limits()) as box:
+        examined = examine(notebook, notebook, box)
+    if examined.reason or earned(examined.notebook.cells[-1]) != 1:
+        why = examined.reason or " ".join(examined.notes) or "a right answer got no points"
+        raise SandboxError(f"The trial ended otherwise than it must: {why}")
+    return examined.seconds
+
+
+def forbidding() -> Iterator[Finding]:
+    """The settings that keep an ordinary user from a sandbox."""
+    settings = {
+        "kernel/unprivileged_userns_clone": ("0", "1"),
+        "kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),
+        "user/max_user_namespaces": ("0", "10000"),
+    }
+    for place, (bad, good) in settings.items():
+        name = place.replace("/", ".")
+        if setting(place) == bad:
+            says = f"{name} is {bad}, so that no ordinary user may open a sandbox."
+            yield Finding("namespaces", State.MISSING, says, f"sudo sysctl --write {name}={good}")
+    if inside_container():
+        yield Finding(
+            "container",
+            State.MISSING,
+            "this is a container, and most forbid a sandbox inside of them. Let it have namespaces "
+            "(unprivileged: --security-opt seccomp=unconfined), or give each submission's worker "
+            "a container of its own and grade there with --no-sandbox.",
+        )
+
+
+def setting(place: str) -> str:
+    """A setting of the kernel; empty where this kernel has no such."""
+    try:
+        return (PROC / "sys" / place).read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
+def inside_container() -> bool:
+    marks = (Path("/.dockerenv"), Path("/run/.containerenv"))
+    return "container" in os.environ or any(mark.exists() for mark in marks)
+
+
+def way_without() -> str:
+    """What to do where there is no sandbox, by the machine's system."""
+    if sys.platform == "win32":
+        return "grade in WSL 2 (wsl --install), which is Linux; the grader does not run on Windows"
+    if sys.platform == "darwin":
+        return (
+            "classroom grade ASSIGNMENT --no-sandbox: tests still run in a process of their own "
+            "and time is limited, but the students' code can read, change and send your files"
+        )
+    return "apt-get install bubblewrap (or dnf, pacman, zypper install bubblewrap)"
+
+
+# ── the machine ───────────────────────────────────────────────────────────────────────────────
+
+
+def resources(start: Path) -> Finding:
+    """Cores, memory and disk, beside what a submission may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    disk = shutil.disk_usage(start if start.exists() else Path()).free
+    memory = memory_free()
+    says = f"{cores} cores, {memory / GB:.1f} GB of memory and {disk / GB:.1f} GB of disk are free."
+    if disk < LITTLE_DISK:
+        return Finding("machine", State.MISSING, f"{says} The disk is nearly full.", "make room")
+    need = Limits().memory
+    if memory and memory < need:
+        says += f" A submission may use {need / GB:.0f} GB, so grade with --at-a-time 1."
+        return Finding("machine", State.OPTIONAL, says)
+    return Finding("machine", State.OK, says)
+
+
+def memory_free() -> int:
+    """Bytes of memory that a program could get; 0 where it is not known."""
+    try:
+        text = (PROC / "meminfo").read_text(encoding="ascii")
+    except OSError:
+        return 0
+    found = re.search(r"^MemAvailable:\s+(\d+) kB", text, re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0
+
+
+def browser() -> Finding:
+    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if program:
+        return Finding("Chromium", State.OK, f"{program}, for the tests of pages.")
+    says = "only the tests of pages need it; they are skipped."
+    return Finding("Chromium", State.OPTIONAL, says, "apt-get install chromium")
+
+
+# ── the course ────────────────────────────────────────────────────────────────────────────────
+
+
+def course_folder(start: Path) -> Iterator[Finding]:
+    try:
+        course = Course.find(start)
+    except CourseError as error:
+        yield Finding("course", State.OPTIONAL, str(error), "cd into the course, or say --course")
+        return
+    try:
+        yield Finding("course", State.OK, f"{course.root}, with {listed(course.choose([]))}.")
+        yield gradebook(course)
+    except CourseError as error:
+        yield Finding("course", State.MISSING, str(error))
+        return
+    yield ignored(course)
+
+
+def gradebook(course: Course) -> Finding:
+    """Whether the gradebook can be read, is of nbgrader's present form, and is free."""
+    from nbgrader.api import get_alembic_version
+    from sqlalchemy import create_engine, inspect, text
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from classroom.course import put_tools_on_path
+    from classroom.grade import alone
+
+    where = course.directory.db_url
+    engine = create_engine(where)
+    if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
+        return Finding("gradebook", State.OK, "there is none yet; the first grading makes it.")
+    try:
+        with engine.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return Finding("gradebook", State.OK, f"{shown(engine.url)} is empty yet.")
+            found = connection.execute(text("select version_num from alembic_version")).scalar()
+    except SQLAlchemyError as error:
+        what = str(error).splitlines()[0]
+        return Finding("gradebook", State.MISSING, f"{shown(engine.url)} cannot be used: {what}")
+    finally:
+        engine.dispose()
+    put_tools_on_path()
+    if found != get_alembic_version():
+        says = f"it has the form {found} of another nbgrader than the one that is installed."
+        return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
+    try:
+        with alone(course):
+            pass
+    except CourseError as error:
+        return Finding("gradebook", State.OK, f"{shown(engine.url)}. {error}")
+    return Finding("gradebook", State.OK, f"{shown(engine.url)} is in order.")
+
+
+def shown(url: object) -> str:
+    """A database's address without its password."""
+    return url.render_as_string(hide_password=True)  # type: ignore[attr-defined]
+
+
+def ignored(course: Course) -> Finding:
+    """Whether git would keep its hands off what students handed in."""
+    try:
+        done = subprocess.run(
+            ["git", "check-ignore", "--quiet", str(course.gradebook / "gradebook.db")],
+            cwd=course.root,
+            capture_output=True,
+            check=False,
+        )
+    except OSError:
+        return Finding("git", State.OPTIONAL, "git is not installed; nothing here needs it.")
+    if done.returncode == 1:
+        says = f"git would commit {course.say(course.gradebook)}, the students' work and grades."
+        get = f"echo /{course.gradebook.name}/ >> {course.root / '.gitignore'}"
+        return Finding("git", State.OPTIONAL, says, get)
+    if done.returncode:
+        return Finding("git", State.OK, "the course is no git checkout, so nothing is committed.")
+    return Finding("git", State.OK, f"{course.say(course.gradebook)} is never committed.")

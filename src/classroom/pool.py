@@ -1,0 +1,172 @@
+"""Many submissions at a time: each worker has a sandbox of its own.
+
+A worker is a thread, for all that takes long runs in its sandbox's processes. With the address of
+a Dask scheduler, the workers are the threads of its machines, and the notebooks travel to them.
+"""
+
+import atexit
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from classroom.course import CourseError
+from classroom.examiner import Examined, examine
+from classroom.notebook import Role, grade_id, points, role
+from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
+from classroom.verdict import reason_said
+from classroom.worth import earned
+
+FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
+
+
+@dataclass(frozen=True)
+class Room:
+    """The sandbox that every worker has."""
+
+    limits: Limits = field(default_factory=Limits)
+    hidden: tuple[Path, ...] = ()  # folders that must not be seen from inside
+    no_sandbox: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """A submission to examine; the fields are what `examine` asks for."""
+
+    student: str
+    source: NotebookNode
+    submitted: NotebookNode
+    files: dict[str, bytes]
+    tests: tuple[str, ...] | None = None
+
+
+Submit = Callable[[Job], "Future[Examined]"]
+Done = Iterator[tuple[Job, Examined]]
+
+
+class Crew:
+    """The sandboxes of one process's threads, each opened when its thread has its first job."""
+
+    def __init__(self, room: Room):
+        self.room, self.opened, self.own = room, list[Sandbox](), threading.local()
+
+    def examine(self, job: Job) -> Examined:
+        if not hasattr(self.own, "sandbox"):
+            self.own.sandbox = self.open(job.source)
+        return examine(job.source, job.submitted, self.own.sandbox, job.files, job.tests)
+
+    def open(self, source: NotebookNode) -> Sandbox:
+        """A sandbox in which the instructor's own notebook has run.
+
+        So the tests' imports, which may take seconds, are no student's time; and a test that gives
+        the reference solution less than all its points is found before it is anybody's loss.
+        """
+        room = self.room
+        sandbox = Sandbox(FIRST, hidden=room.hidden, no_sandbox=room.no_sandbox)
+        self.opened.append(sandbox)
+        sandbox.start()
+        examined = examine(source, source, sandbox)
+        if examined.reason:
+            raise CourseError(f"The instructor's notebook cannot be graded: {examined.reason}")
+        for cell in examined.notebook.cells:
+            if role(cell) is Role.TEST and earned(cell) != points(cell):
+                raise CourseError(
+                    f"The reference solution itself does not earn all points at “{grade_id(cell)}”"
+                    f": {reason_said(cell) or 'no reason given'} Nothing was graded."
+                )
+        sandbox.limits = room.limits
+        return sandbox
+
+    def close(self) -> None:
+        """End all sandboxes, and so whatever runs in them."""
+        for sandbox in self.opened:
+            sandbox.close()
+
+
+@contextlib.contextmanager
+def workers(room: Room, count: int) -> Iterator[tuple[Submit, int]]:
+    """Workers on this machine. Yields how to give them a job, and how many there are.
+
+    Raises CourseError where this machine has no sandbox.
+    """
+    if not room.no_sandbox and (why := why_no_sandbox()):
+        raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
+    crew, threads = Crew(room), ThreadPoolExecutor(count)
+    try:
+        yield lambda job: threads.submit(crew.examine, job), count
+    finally:
+        crew.close()  # what still runs ends at once
+        threads.shutdown(cancel_futures=True)
+        crew.close()  # what a worker has opened meanwhile
+
+
+@contextlib.contextmanager
+def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
+    """The workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Each of their machines must have this package, installed with the extra ``classroom``.
+    Raises CourseError where the scheduler cannot be reached or has no workers.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CourseError(
+            "--scheduler needs Dask: pip install distributed, here and where the workers are."
+        ) from None
+    try:
+        client = Client(scheduler, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
+    with client:
+        count = sum(client.nthreads().values())
+        if not count:
+            raise CourseError(f"The scheduler {scheduler} has no workers yet.")
+        executor = client.get_executor(pure=False)
+        yield lambda job: executor.submit(work, room, job), count
+
+
+def work(room: Room, job: Job) -> Examined:
+    """What a worker elsewhere does."""
+    return crew_here(room).examine(job)
+
+
+@functools.cache
+def crew_here(room: Room) -> Crew:
+    crew = Crew(room)
+    atexit.register(crew.close)
+    return crew
+
+
+def examine_all(jobs: Iterable[Job], submit: Submit, at_a_time: int) -> Done:
+    """Examine jobs and yield each as it ends. Of a thousand, few are in memory at a time.
+
+    Raises CourseError where a sandbox does not start.
+    """
+    waiting: dict[Future[Examined], Job] = {}
+    for job in jobs:
+        waiting[submit(job)] = job
+        if len(waiting) > at_a_time:  # one more than run, so that no worker waits for the next
+            yield from ended(waiting)
+    while waiting:
+        yield from ended(waiting)
+
+
+def ended(waiting: dict["Future[Examined]", Job]) -> Done:
+    """Wait until one or more have ended, and take them out."""
+    done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+    for future in done:
+        job = waiting.pop(future)
+        try:
+            yield job, future.result()
+        except SandboxError as error:
+            raise CourseError(str(error)) from None
+        except CourseError:
+            raise
+        except Exception as error:  # of one submission's making, whatever it is
+            reason = f"It could not be run: {type(error).__name__}."
+            yield job, Examined(job.submitted, 0.0, reason)

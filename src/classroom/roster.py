@@ -1,0 +1,272 @@
+"""Who is in the class: a CSV that tells which number a student has in Canvas or Moodle.
+
+Three kinds are understood, told apart by their headings:
+
+* **a list of one's own**: a column ``student`` (the name of the student's folder) and at least one
+  of ``canvas_id``, ``moodle_id``, ``name`` and ``email``;
+* **Canvas's gradebook export**: a student is called as their SIS login, their SIS number or, where
+  the export has neither, their number in Canvas;
+  https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-export-grades-in-the-Gradebook/ta-p/809
+* **Moodle's grading worksheet**: a student is called as their user name, their ID number or their
+  e-mail address, whichever the site shows first. Moodle numbers the participants anew for each
+  assignment, so each assignment has a worksheet of its own.
+  https://docs.moodle.org/en/Assignment_quick_guide
+"""
+
+import csv
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+from nbgrader.utils import parse_utc
+
+from classroom.course import CourseError, listed
+
+LONGEST_NAME = 128  # characters of a student's name: what the gradebook's tables hold
+RESERVED = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff/\\:*?"<>|]')  # Windows' characters, too
+DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+
+
+class System(StrEnum):
+    """Where a download comes from."""
+
+    canvas = "Canvas"
+    moodle = "Moodle"
+    other = "regular expression"  # the instructor's own, for nbgrader's zip_collect
+
+
+class Kind(StrEnum):
+    """Where a roster comes from."""
+
+    own = "list"
+    canvas = "Canvas's gradebook export"
+    moodle = "Moodle's grading worksheet"
+
+
+# What a heading means, by kind; letter case and what stands between words are no matter.
+MEANING = {
+    Kind.own: {
+        name: name
+        for name in ("student", "name", "email", "canvas_id", "moodle_id", "section",
+                     "sis_user_id", "sis_login_id")
+    },
+    Kind.canvas: {
+        "student": "name", "lastname": "last", "firstname": "first", "id": "canvas_id",
+        "sis_user_id": "sis_user_id", "sis_login_id": "sis_login_id", "section": "section",
+    },
+    Kind.moodle: {
+        "identifier": "moodle_id", "full_name": "name", "email_address": "email",
+        "username": "username", "id_number": "id_number",
+        "last_modified_submission": "handed_in",
+    },
+}  # fmt: skip
+STUDENT = {  # the columns that can name a student, the best first
+    Kind.own: ("student",),
+    Kind.canvas: ("sis_login_id", "sis_user_id", "canvas_id"),
+    Kind.moodle: ("username", "id_number", "email", "moodle_id"),
+}
+
+
+@dataclass(frozen=True)
+class Person:
+    """A student, as a line of the roster says it; empty where it does not say."""
+
+    student: str
+    name: str = ""
+    email: str = ""
+    canvas_id: str = ""
+    moodle_id: str = ""
+    sis_user_id: str = ""
+    sis_login_id: str = ""
+    section: str = ""
+    handed_in: datetime | None = None  # in UTC, for the worksheet's own assignment
+    line: tuple[str, ...] = ()  # as the file has it
+
+    def number(self, system: System) -> str:
+        """The student's number there."""
+        return {System.canvas: self.canvas_id, System.moodle: self.moodle_id}.get(system, "")
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A class; ``header`` and ``above`` (lines that are no student's) are as the file has them."""
+
+    file: Path
+    kind: Kind
+    header: tuple[str, ...]
+    people: tuple[Person, ...]
+    above: tuple[tuple[str, ...], ...] = ()
+
+    def student(self, student: str) -> Person | None:
+        return next((person for person in self.people if person.student == student), None)
+
+    def numbered(self, system: System, number: str) -> Person | None:
+        """Who has this number."""
+        known = (person for person in self.people if person.number(system) == number)
+        return next(known, None) if number else None
+
+    def find(self, system: System, number: str, name: str) -> Person | None:
+        """Who has this number; or this name, alone of those whose number is not known."""
+        if system is System.other:
+            return next((p for p in self.people if number in (p.student, p.email)), None)
+        if person := self.numbered(system, number):
+            return person
+        namesakes = [
+            person
+            for person in self.people
+            if not person.number(system) and letters(name) in spellings(person.name)
+        ]
+        return namesakes[0] if len(namesakes) == 1 else None
+
+
+# ── names ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def student_name(text: str) -> str:
+    """A student's name, once it is found fit to name a folder. Raises CourseError with why not."""
+    name = unicodedata.normalize("NFC", text.strip())
+    if not name:
+        raise CourseError("There is no name.")
+    if RESERVED.search(name) or name.startswith(".") or name.endswith(".") or DEVICE.match(name):
+        said = RESERVED.sub("_", name) if name.isprintable() else ascii(name)[1:-1]
+        raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
+    if len(name) > LONGEST_NAME:
+        raise CourseError(f"“{name[:20]}…” has more than {LONGEST_NAME} characters.")
+    return name
+
+
+def same(name: str) -> str:
+    """What two names have in common that a file system, or a reader, may take for one."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def letters(name: str) -> str:
+    """A name's letters and digits alone: Canvas and Moodle drop others, each its own way."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(character for character in plain if character.isalnum())
+
+
+def spellings(name: str) -> set[str]:
+    """The letters of a name in its orders: of Ada Lovelace, and of Lovelace, Ada."""
+    words = re.split(r"[\s,]+", name.strip(" ,"))
+    turned = (words[place:] + words[:place] for place in range(len(words)))
+    return {letters("".join(order)) for order in turned} - {""}
+
+
+# ── reading ───────────────────────────────────────────────────────────────────────────────────
+
+
+def read_roster(file: Path) -> Roster:
+    """Read a roster. Raises CourseError that names the line where one cannot be used."""
+    lines = table(file)
+    header = next(lines, (0, ()))[1]
+    headings = [re.sub(r"[\W_]+", "_", heading.strip().lower()).strip("_") for heading in header]
+    kind = kind_of(headings)
+    if kind is None:
+        raise CourseError(
+            f"{file.name} is no roster: it needs a column “student” and one of “canvas_id”, "
+            "“moodle_id”, “name” and “email”. What Canvas exports as gradebook and Moodle as "
+            "grading worksheet will do as it is, with headings in English."
+        )
+    meaning = [MEANING[kind].get(heading, "") for heading in headings]
+    people: list[Person] = []
+    above: list[tuple[str, ...]] = []
+    for number, line in lines:
+        cells = {name: cell.strip() for name, cell in zip(meaning, line, strict=False) if name}
+        if kind is Kind.canvas and not cells.get("canvas_id"):
+            above.append(line)  # “Points Possible”, “Manual Posting”
+            continue
+        try:
+            people.append(person(kind, cells, line))
+        except CourseError as error:
+            raise CourseError(f"{file.name}, line {number}: {error}") from None
+    check_people(file, people)
+    return Roster(file, kind, header, tuple(people), tuple(above))
+
+
+def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The lines of a CSV that are not empty, with their numbers, however a spreadsheet saved it."""
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        raise CourseError(f"{file} cannot be read: {error.strerror}.") from None
+    if raw.startswith((b"PK", b"\xd0\xcf")):
+        raise CourseError(f"{file.name} is a spreadsheet: save it as CSV.")
+    encoding = "utf-16" if raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError:
+        text = raw.decode("cp1252", errors="replace")
+    first = text.partition("\n")[0]
+    separator = max(",;\t", key=first.count)
+    try:
+        reader = csv.reader(text.splitlines(keepends=True), delimiter=separator, strict=True)
+        for line in reader:
+            if any(cell.strip() for cell in line):
+                yield reader.line_num, tuple(line)
+    except csv.Error as error:
+        raise CourseError(f"{file.name}, line {reader.line_num}: {error}.") from None
+
+
+def kind_of(headings: list[str]) -> Kind | None:
+    """Which kind of roster has these headings."""
+    known = set(headings)
+    if {"identifier", "grade"} <= known:
+        return Kind.moodle
+    if {"id", "section"} <= known and known & {"student", "lastname"}:
+        return Kind.canvas
+    if "student" in known and known & {"canvas_id", "moodle_id", "name", "email"}:
+        return Kind.own
+    return None
+
+
+def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
+    """The student of a line."""
+    cells = {name: unwrapped(cell) for name, cell in cells.items()}
+    number = re.search(r"\d+$", cells.get("moodle_id", ""))  # “Participant 4242”
+    moodle_id = number.group() if number else ""
+    name = cells.get("name") or ", ".join(filter(None, (cells.get("last"), cells.get("first"))))
+    best = next((column for column in STUDENT[kind] if cells.get(column)), "")
+    student = f"participant-{moodle_id}" if best == "moodle_id" else cells.get(best, "")
+    return Person(
+        student=student_name(student),
+        name=name,
+        moodle_id=moodle_id,
+        handed_in=moment(cells.get("handed_in", "")),
+        line=line,
+        **{
+            field: cells.get(field, "")
+            for field in ("email", "canvas_id", "sis_user_id", "sis_login_id", "section")
+        },
+    )
+
+
+def unwrapped(cell: str) -> str:
+    """A cell without the formula ``="…"`` that Canvas makes of a name that starts with ``=``."""
+    return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
+
+
+def moment(text: str) -> datetime | None:
+    """The time that a worksheet says, on this machine's clock, in UTC; None where it says none."""
+    try:
+        return parse_utc(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def check_people(file: Path, people: list[Person]) -> None:
+    """No two students may share a folder or a number."""
+    if not people:
+        raise CourseError(f"{file.name} names no student.")
+    for what in ("student", "canvas_id", "moodle_id"):
+        seen: dict[str, str] = {}
+        for one in people:
+            key = same(getattr(one, what))
+            if key and key in seen:
+                both = listed([f"“{seen[key]}”", f"“{getattr(one, what)}”"])
+                raise CourseError(f"{file.name} has two students with one {what}: {both}.")
+            seen[key] = getattr(one, what)

@@ -1,0 +1,198 @@
+"""`classroom doctor` says what is there, what is not and how to get it; and it changes nothing."""
+
+import shutil
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.classroom.room import NO_SANDBOX
+from typer.testing import CliRunner
+
+from classroom import doctor
+from classroom.cli import app
+from classroom.course import Course
+from classroom.doctor import Finding, State
+from classroom.extra import GET
+from classroom.grade import alone
+from classroom.gradebook import Book
+from classroom.release import master
+from classroom.sandbox import SandboxError
+
+TOY = "01-toy"
+
+
+def found(findings) -> dict[str, Finding]:
+    return {finding.what: finding for finding in findings}
+
+
+@pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
+def test_where_grading_works_it_says_so_and_leaves_no_trace(course: Course):
+    before = {path: path.stat().st_mtime for path in course.root.rglob("*")}
+    done = CliRunner().invoke(app, ["doctor", "--course", str(course.root)])
+    assert done.exit_code == 0, done.output
+    assert done.output.endswith("Grading works here.\n")
+    assert "ok       sandbox: a cell ran in it and its test outside" in done.output
+    assert "there is none yet; the first grading makes it" in done.output
+    after = {path: path.stat().st_mtime for path in course.root.rglob("*")}
+    left = {course.gradebook, *course.root.rglob("__pycache__"), *course.root.rglob("*.pyc")}
+    assert {path for path in after if after[path] != before.get(path)} <= left
+
+
+def test_outside_of_a_course_it_speaks_of_the_machine(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(doctor, "try_it", lambda: 0.1)
+    findings = found(doctor.examine_machine(tmp_path))
+    assert findings["course"].state is State.OPTIONAL
+    assert "No course here" in findings["course"].says
+    assert {"Python", "packages", "machine", "Chromium"} <= set(findings)
+
+
+# ── packages ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_package_that_is_missing_or_too_old_is_named(monkeypatch):
+    wanted = [
+        "numpy>=99",
+        "no-such-package>=1",
+        "rich>=13; extra == 'classroom'",
+        "not-for-graders; extra == 'book'",
+    ]
+    monkeypatch.setattr(doctor, "requires", lambda _: wanted)
+    (finding,) = doctor.packages()
+    assert (finding.state, finding.get) == (State.MISSING, GET)
+    assert "no-such-package is not installed" in finding.says
+    assert "numpy is " in finding.says
+    assert "but must be >=99" in finding.says
+    assert "rich" not in finding.says
+    assert "not-for-graders" not in finding.says
+
+
+def test_the_packages_of_this_machine_are_all_there():
+    (finding,) = doctor.packages()
+    assert finding.state is State.OK, finding.says
+
+
+# ── the sandbox ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("system", "says", "get"),
+    [
+        (
+            "darwin",
+            "Sandboxes need Linux",
+            "tests still run in a process of their own",
+        ),
+        ("win32", "Sandboxes need Linux", "wsl --install"),
+    ],
+)
+def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get):
+    monkeypatch.setattr(sys, "platform", system)
+    (finding,) = doctor.sandbox()
+    assert finding.state is State.MISSING
+    assert says in finding.says
+    assert get in finding.get
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bubblewrap is for Linux")
+def test_where_bubblewrap_is_missing_the_command_that_gets_it_is_said(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    (finding,) = doctor.sandbox()
+    assert finding.state is State.MISSING
+    assert "bwrap is missing" in finding.says
+    assert "apt-get install bubblewrap" in finding.get
+
+
+SETTINGS = {
+    "kernel/unprivileged_userns_clone": ("0", "kernel.unprivileged_userns_clone=1"),
+    "kernel/apparmor_restrict_unprivileged_userns": (
+        "1",
+        "kernel.apparmor_restrict_unprivileged_userns=0",
+    ),
+    "user/max_user_namespaces": ("0", "user.max_user_namespaces=10000"),
+}
+
+
+@pytest.mark.parametrize("place", SETTINGS)
+def test_the_setting_that_forbids_a_sandbox_is_named(tmp_path, monkeypatch, place):
+    value, remedy = SETTINGS[place]
+    (tmp_path / "sys" / place).parent.mkdir(parents=True)
+    (tmp_path / "sys" / place).write_text(f"{value}\n")
+    monkeypatch.setattr(doctor, "PROC", tmp_path)
+    monkeypatch.setattr(doctor, "inside_container", lambda: False)
+    (finding,) = doctor.forbidding()
+    assert finding.state is State.MISSING
+    assert finding.get == f"sudo sysctl --write {remedy}"
+
+
+def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
+    def refused():
+        raise SandboxError("The sandbox did not start: bwrap: No permissions.")
+
+    monkeypatch.setattr(doctor, "why_no_sandbox", lambda: "")
+    version = subprocess.CompletedProcess([], 0, "bubblewrap 0.8.0")
+    monkeypatch.setattr(doctor.subprocess, "run", lambda *_, **__: version)
+    monkeypatch.setattr(doctor, "try_it", refused)
+    monkeypatch.setattr(doctor, "setting", lambda _: "")
+    monkeypatch.setattr(doctor, "inside_container", lambda: True)
+    findings = found(doctor.sandbox())
+    assert "a container of its own" in findings["container"].says
+    assert findings["trial"].says == "The sandbox did not start: bwrap: No permissions."
+    assert findings["trial"].state is State.MISSING
+
+
+def test_what_is_missing_ends_with_the_exit_code_1(course, monkeypatch):
+    bad = Finding("bubblewrap", State.MISSING, "it is not there.", "get [it]")
+    monkeypatch.setattr(doctor, "examine_machine", lambda _: iter([bad]))
+    done = CliRunner().invoke(app, ["doctor", "--course", str(course.root)])
+    assert done.exit_code == 1
+    assert "missing  bubblewrap: it is not there.\n         → get [it]\n" in done.output
+    assert "does not work here yet" in done.output
+
+
+# ── the machine and the course ────────────────────────────────────────────────────────────────
+
+
+def test_a_full_disk_is_missing_room_and_little_memory_is_said(tmp_path, monkeypatch):
+    assert doctor.resources(tmp_path).state is not State.MISSING
+    monkeypatch.setattr(doctor, "memory_free", lambda: 10**9)
+    assert "--at-a-time 1" in doctor.resources(tmp_path).says
+    monkeypatch.setattr(doctor, "LITTLE_DISK", 2**80)
+    assert doctor.resources(tmp_path).state is State.MISSING
+
+
+def test_the_gradebook_is_looked_at(course: Course):
+    assert "none yet" in doctor.gradebook(course).says
+    with Book.open(course, TOY, master(course, TOY)):
+        pass
+    assert doctor.gradebook(course).says.endswith("is in order.")
+    with alone(course):
+        assert "Another `classroom grade` is at work" in doctor.gradebook(course).says
+    file = course.gradebook / "gradebook.db"
+    with sqlite3.connect(file) as database:
+        database.execute("update alembic_version set version_num = 'older'")
+    database.close()
+    old = doctor.gradebook(course)
+    assert (old.state, old.get) == (State.MISSING, "nbgrader db upgrade")
+    file.write_text("this is no database, it only looks like a file")
+    broken = doctor.gradebook(course)
+    assert broken.state is State.MISSING
+    assert "not a database" in broken.says
+
+
+def test_a_password_in_the_address_of_a_gradebook_is_not_shown():
+    from sqlalchemy import make_url
+
+    assert doctor.shown(make_url("postgresql://me:secret@host/db")) == "postgresql://me:***@host/db"
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_a_gradebook_that_git_would_commit_is_named(course: Course):
+    assert "no git checkout" in doctor.ignored(course).says
+    subprocess.run(["git", "init", "--quiet"], cwd=course.root, check=True)
+    open_to_git = doctor.ignored(course)
+    assert open_to_git.state is State.OPTIONAL
+    assert "/gradebook/ >> " in open_to_git.get.replace("echo ", "")
+    (course.root / ".gitignore").write_text("/gradebook/\n")
+    assert doctor.ignored(course).says == "gradebook/ is never committed."

@@ -1,0 +1,303 @@
+"""Grading again, in part, after a kill, beside another grader, on a full disk, elsewhere."""
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from tests.classroom.conftest import TOY, make_course
+from typer.testing import CliRunner, Result
+
+from classroom.cli import app
+from classroom.course import Course, CourseError
+from classroom.grade import Grader, alone, limits_of
+from classroom.gradebook import Book, Row
+from classroom.notebook import read_notebook
+from classroom.release import master, release
+from classroom.sandbox import why_no_sandbox
+
+pytestmark = [
+    pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
+    pytest.mark.xdist_group("a class graded again"),
+]
+DOUBLE, TEST_DOUBLE, LAST = 3, 4, 5
+RIGHT = {DOUBLE: "def double(x): return 2 * x", LAST: "def last(values): return values[-1]"}
+CLASS = {
+    "ada": {},
+    "ben": {DOUBLE: "def double(x): return x * x"},
+    "cem": {LAST: "def last(values): return values[0]"},
+    "dee": {DOUBLE: "def double(x): return x", LAST: "def last(values): return 1"},
+}
+TOTALS = {"ada": 90, "ben": 60, "cem": 60, "dee": 0}
+
+
+@pytest.fixture(scope="module")
+def class_folder(tmp_path_factory) -> Path:
+    """A course whose class has handed in, and whose gradebook is there but empty."""
+    course = make_course(tmp_path_factory.mktemp("course"))
+    release(course, [TOY])
+    for student, answers in CLASS.items():
+        hand_in(course, student, answers)
+    with Book.open(course, TOY, master(course, TOY)):
+        pass
+    return course.root
+
+
+@pytest.fixture
+def course(class_folder: Path, tmp_path: Path) -> Course:
+    return Course(Path(shutil.copytree(class_folder, tmp_path / "course")))
+
+
+def hand_in(course: Course, student: str, answers: dict[int, str]) -> None:
+    notebook = read_notebook(course.exercise(TOY))
+    for place, source in (RIGHT | answers).items():
+        notebook.cells[place].source = source
+    folder = course.submitted / student / TOY
+    folder.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, folder / f"{TOY}.ipynb")
+
+
+def grade(course: Course, *arguments: str) -> Result:
+    one = ["--at-a-time", "1", "--course", str(course.root)]
+    result = CliRunner().invoke(app, ["grade", TOY, *arguments, *one])
+    assert "Traceback" not in result.output
+    return result
+
+
+def steps(result: Result) -> dict[str, str]:
+    """What was said of each student."""
+    return dict(re.findall(r"^\[\d+/\d+\] (\w+): (.*)$", result.output, re.MULTILINE))
+
+
+def rows(course: Course) -> dict[str, Row]:
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        return {row.student: row for row in book.rows([])}
+
+
+def totals(course: Course) -> dict[str, float | None]:
+    return {student: row.total for student, row in rows(course).items()}
+
+
+def replace(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+# ── again ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_up_to_date_is_not_graded_again_unless_it_is_asked_for(course):
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "graded")
+    assert totals(course) == TOTALS
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "up to date")
+    hand_in(course, "dee", {})
+    (course.submitted / "ben" / TOY / f"{TOY}.ipynb").write_text("{")
+    assert steps(grade(course)) == dict.fromkeys(("ada", "cem"), "up to date") | {
+        "ben": "01-toy.ipynb is not a notebook: it is cut short or not JSON.",
+        "dee": "graded",
+    }
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "up to date")
+    assert totals(course) == TOTALS | {"ben": None, "dee": 90}
+    assert steps(grade(course, "--again", "--student", "ada")) == {"ada": "graded"}
+
+
+def test_a_corrected_test_regrades_old_submissions_and_tells_whose_score_changed(course):
+    """Squares were given half of the points; now they get a third."""
+    assert grade(course).exit_code == 0
+    before = rows(course)
+    replace(course.solution(TOY), "(0.5, lambda x: x * x)", "(1 / 3, lambda x: x * x)")
+    result = grade(course)
+    assert steps(result) == dict.fromkeys(CLASS, "graded")  # all tests rest on the set-up cell
+    after = rows(course)
+    assert totals(course) == TOTALS | {"ben": 50}
+    assert after["ben"].changes == (("double", 30, 20, "its test has changed"),)
+    assert [student for student, row in after.items() if row.changes] == ["ben"]
+    assert "ben: double, 30 → 20, because its test has changed" in result.output
+    assert {s: row.notes for s, row in after.items()} == {s: row.notes for s, row in before.items()}
+
+
+def test_only_the_task_that_is_named_is_graded(course):
+    assert grade(course).exit_code == 0
+    for student in CLASS:
+        hand_in(course, student, {DOUBLE: "double = 1", LAST: "last = 1"})
+    result = grade(course, "--task", "last")
+    assert steps(result) == dict.fromkeys(CLASS, "graded")
+    assert {s: row.scores["last"] for s, row in rows(course).items()} == dict.fromkeys(CLASS, 0)
+    assert {s: row.scores["double"] for s, row in rows(course).items()} == {
+        "ada": 60, "ben": 30, "cem": 60, "dee": 0,
+    }  # fmt: skip
+    kept = read_notebook(course.autograded / "ben" / TOY / f"{TOY}.ipynb")
+    assert "30 of 60: That is square." in str(kept.cells[TEST_DOUBLE].outputs)
+    assert grade(course).exit_code == 0
+    assert set(totals(course).values()) == {0}
+    unknown = grade(course, "--task", "first")
+    assert unknown.exit_code == 1
+    assert "has no task “first”; it has double, last and why." in unknown.output
+
+
+def test_points_that_a_person_gave_survive(course):
+    assert grade(course).exit_code == 0
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        given = book.gradebook.find_grade("why", TOY, TOY, "ada")
+        given.manual_score, given.needs_manual_grade = 7, False
+        said = book.gradebook.find_comment("double", TOY, TOY, "ada")
+        said.manual_comment = "Well done."
+        book.gradebook.db.commit()
+    hand_in(course, "ada", {LAST: "def last(values): return 1"})
+    assert grade(course).exit_code == 0
+    assert rows(course)["ada"].scores == {"double": 60, "last": 0, "why": 7}
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
+
+
+# ── stopped ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_grader_that_is_killed_goes_on_where_it_was(course):
+    """Killed as soon as it has said something, again and again."""
+    command = [sys.executable, "-m", "classroom.cli", "grade", TOY, "--at-a-time", "1"]
+    for kills in range(len(CLASS) + 1):  # noqa: B007
+        killed = subprocess.Popen(
+            [*command, "--course", str(course.root)],
+            stdout=subprocess.PIPE,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+            text=True,
+        )
+        with killed:
+            graded = next((line for line in killed.stdout if line.endswith(": graded\n")), "")
+            killed.send_signal(signal.SIGKILL)
+        now = totals(course)
+        assert {s: total for s, total in now.items() if total is not None}.items() <= TOTALS.items()
+        if not graded:
+            break
+    assert kills >= 2
+    assert totals(course) == TOTALS
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "up to date")
+    with sqlite3.connect(course.gradebook / "gradebook.db") as database:
+        for table, count in [("submitted_assignment", 4), ("submitted_notebook", 4), ("grade", 12)]:
+            assert database.execute(f"select count(*) from {table}").fetchone() == (count,)
+    assert not list(course.autograded.rglob("*.half"))
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("step", [(Grader, "keep"), (Book, "record")], ids=["keep", "record"])
+def test_whenever_a_regrade_is_stopped_each_has_all_old_scores_or_all_new(
+    course, monkeypatch, step, late
+):
+    """Stopped at the second submission, before or after a step of writing it down."""
+    assert grade(course).exit_code == 0
+    for student in CLASS:
+        hand_in(course, student, {DOUBLE: "double = 1", LAST: "last = 1"})
+    write, calls = getattr(*step), []
+
+    def stopped(*arguments):
+        calls.append(1)
+        if len(calls) < 2 or late:
+            written = write(*arguments)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return written
+
+    monkeypatch.setattr(*step, stopped)
+    assert grade(course).exit_code == 130
+    monkeypatch.undo()
+    new = 1 + (late and step[1] == "record")
+    assert list(totals(course).values()) == [0] * new + list(TOTALS.values())[new:]
+    done = ["up to date"] * new + ["graded"] * (4 - new)
+    assert list(steps(grade(course)).values()) == done
+    assert set(totals(course).values()) == {0}
+
+
+def test_a_second_grader_says_that_the_first_is_at_work(course):
+    with alone(course):
+        result = grade(course)
+    assert result.exit_code == 1
+    assert "Another `classroom grade` is at work in this course" in result.output
+    assert set(totals(course)) == set()
+    assert grade(course, "--student", "ada").exit_code == 0
+
+
+def test_a_full_disk_is_a_sentence_and_nothing_is_lost(course, tmp_path):
+    """The gradebook on a disk of its own, with room for the first few; then there is room again."""
+    whole = Path(shutil.move(course.gradebook, tmp_path / "whole"))
+    course.gradebook.mkdir()
+    command = f"{sys.executable} -m classroom.cli grade {TOY} --at-a-time 1 --no-sandbox"
+    script = f"""
+cp -r {whole}/. {course.gradebook}
+head -c 100M /dev/zero > {course.gradebook}/other 2> {tmp_path}/full
+truncate -s -20000 {course.gradebook}/other
+{command} --course {course.root}; echo "ended with $?"
+cp {course.gradebook}/gradebook.db {tmp_path}/then.db
+rm {course.gradebook}/other
+{command} --course {course.root} > {tmp_path}/again; echo "ended with $?"
+cp -r {course.gradebook}/. {whole}
+"""
+    small = ["bwrap", "--dev-bind", "/", "/", "--size", "2000000", "--tmpfs", course.gradebook]
+    done = subprocess.run([*small, "sh", "-c", script], capture_output=True, text=True)
+    assert re.findall(r"ended with (\d+)", done.stdout) == ["1", "0"], done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+    assert re.search("No space left on device|disk is full", done.stderr), done.stderr
+    course.gradebook.rmdir()
+    shutil.move(whole, course.gradebook)
+    assert totals(course) == TOTALS
+    with sqlite3.connect(tmp_path / "then.db") as database:
+        assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+# ── settings ──────────────────────────────────────────────────────────────────────────────────
+
+
+def configured(course: Course, line: str) -> Course:
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(f"\n{line}\n")
+    return Course(course.root)
+
+
+def test_limits_are_those_of_the_configuration(course):
+    assert limits_of(course).cell == 30
+    limits = limits_of(configured(course, "c.Limits.cell = 2.5\nc.Limits.memory = 10**9"))
+    assert (limits.cell, limits.memory, limits.submission) == (2.5, 10**9, 120)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("c.Limits.cells = 3", "no limit “cells”; there is cell, submission, computing"),
+        ("c.Limits.cell = 0", "The limit “cell” must be a positive number, not 0."),
+        ("c.Limits.memory = '2 GB'", "“memory” must be a positive number, not '2 GB'."),
+        ("c.Limits.cell = True", "must be a positive number, not True."),
+    ],
+)
+def test_a_limit_that_is_none_is_refused(course, line, says):
+    with pytest.raises(CourseError, match=re.escape(says)):
+        limits_of(configured(course, line))
+
+
+def test_nobody_is_graded_by_a_test_that_the_reference_solution_fails(course):
+    replace(course.solution(TOY), "lambda values: values[-1], mistakes", "lambda values: 0, {}")
+    result = grade(course)
+    assert result.exit_code == 1
+    said = " ".join(result.output.split())
+    assert "The reference solution itself does not earn all points at “test-last”: " in said
+    assert "Nothing was graded." in said
+    assert totals(course) == {}
+
+
+def test_where_bubblewrap_is_missing_nobody_is_graded_unless_it_is_said_aloud(course, monkeypatch):
+    monkeypatch.setenv("PATH", str(course.root))
+    result = grade(course)
+    assert result.exit_code == 1
+    assert "bubblewrap" in result.output
+    assert "--no-sandbox" in result.output
+    assert totals(course) == {}
+    result = grade(course, "--no-sandbox")
+    assert result.exit_code == 0
+    assert "Without a sandbox, the students' code runs as you" in result.output
+    assert totals(course) == TOTALS

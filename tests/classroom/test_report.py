@@ -1,0 +1,282 @@
+"""The report of a class: it is right, it tells no secret, and it asks nobody for anything."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_output
+from scipy.stats import pearsonr
+from tests.classroom.conftest import TOY
+from typer.testing import CliRunner
+
+from classroom.called import ByName, Unnamed, other_names
+from classroom.cli import app
+from classroom.course import Course
+from classroom.gradebook import Book, Change, Row
+from classroom.measures import ENOUGH, distribution, measure
+from classroom.notebook import Task
+from classroom.release import master
+from classroom.report import report
+from classroom.verdict import reason_said
+
+TASKS = [
+    Task("easy", 60, "easy", "test-easy"),
+    Task("hard", 30, "hard", "test-hard"),
+    Task("why", 10, "why", "why", written=True),
+]
+EVIL = "<script>document.title='owned'</script>"
+
+
+def row(student: str, easy: float, hard: float, why: float | None = 5.0, **more) -> Row:
+    unread = ("why",) if why is None else ()
+    return Row(student, {"easy": easy, "hard": hard, "why": why}, unread=unread, **more)
+
+
+def a_class(size: int = 24) -> list[Row]:
+    chance = random.Random(3)
+    return [
+        row(
+            f"s{n:03d}",
+            chance.choice([0, 30, 60]),
+            chance.choice([0, 15, 30]),
+            chance.choice([0, 10]),
+        )
+        for n in range(size)
+    ]
+
+
+def written(rows: list[Row], called: ByName | Unnamed | None = None) -> str:
+    by_name = ByName(one.student for one in rows)
+    return report(Path("nowhere"), TOY, rows, TASKS, called or by_name)
+
+
+@pytest.fixture
+def course(course: Course) -> Course:
+    course.gradebook.mkdir(exist_ok=True)
+    return course
+
+
+# ── the numbers ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_discrimination_is_the_correlation_with_all_other_tasks():
+    rows = a_class()
+    for task, found in zip(TASKS, measure(rows, TASKS), strict=True):
+        scores = [one.scores[task.name] for one in rows]
+        rests = [one.total - one.scores[task.name] for one in rows]
+        assert found.discrimination == pytest.approx(pearsonr(scores, rests).statistic)
+
+
+def test_a_task_that_only_the_weak_get_right_has_a_negative_discrimination():
+    rows = [row(f"s{n}", 60 if n < 6 else 0, 0 if n < 6 else 30) for n in range(12)]
+    assert measure(rows, TASKS)[0].discrimination == pytest.approx(-1)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [],
+        a_class(ENOUGH - 1),
+        [row(f"s{n}", 60, n) for n in range(12)],  # all have the same in this task
+        [row(f"s{n}", n, 30) for n in range(12)],  # and in all others
+    ],
+    ids=["nobody", "too few", "the same in it", "the same in the others"],
+)
+def test_no_discrimination_is_said_where_it_would_mean_nothing(rows):
+    assert measure(rows, TASKS)[0].discrimination is None
+
+
+def test_answers_that_wait_for_a_person_tell_nothing_apart():
+    """Those who wrote nothing have their 0 already; those who wrote wait for their points."""
+    rows = [row(f"s{n}", n, 30 - n % 4, 0 if n % 2 else None) for n in range(12)]
+    easy, hard, why = measure(rows, TASKS)
+    scores = [[one.scores[name] for one in rows] for name in ("easy", "hard")]
+    assert easy.discrimination == pytest.approx(pearsonr(*scores).statistic)
+    assert hard.discrimination == pytest.approx(pearsonr(*scores).statistic)
+    assert (why.waiting, why.share, why.discrimination) == (6, None, None)
+
+
+def test_a_submission_that_needs_a_person_counts_in_no_number():
+    rows = [
+        *a_class(),
+        Row("lost", dict.fromkeys(("easy", "hard", "why")), reason="It is cut short."),
+    ]
+    assert measure(rows, TASKS) == measure(a_class(), TASKS)
+    easy = measure(rows, TASKS)[0]
+    assert easy.full + easy.part + easy.none == 24
+    assert easy.share == pytest.approx(sum(one.scores["easy"] for one in a_class()) / 24 / 60)
+
+
+def test_the_distribution_holds_everyone_once():
+    assert distribution([0, 9.9, 10, 55, 99.9, 100, -5], 100) == [3, 1, 0, 0, 0, 1, 0, 0, 0, 2]
+    assert distribution([], 100) == [0] * 10
+
+
+def test_the_reason_is_read_from_a_verdict():
+    html = (
+        '<div data-mistake="wrong-axis"><strong>✗ title</strong><div>Over the <code>wrong</code> '
+        "axis.<ul><li>One</li><li>Two</li></ul></div><div>Called</div><pre>f(1)</pre></div>"
+    )
+    cell = new_code_cell(
+        "score", outputs=[new_output("execute_result", data={"text/plain": "0", "text/html": html})]
+    )
+    assert reason_said(cell) == "Over the wrong axis. One Two"
+    error = new_output("error", ename="NameError", evalue="no double", traceback=[])
+    assert reason_said(new_code_cell("score", outputs=[error])) == "no double"
+    assert reason_said(new_code_cell("score")) == ""
+
+
+# ── the page ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_everything_there_is_to_say_is_on_the_page():
+    rows = [
+        row("ann", 60, 15, None, notes=("It was stopped after 30 s in the cell “hard”.",),
+            mistakes={"hard": "wrong-axis"}, seconds=31.2),
+        row("bob", 60, 0, 8, mistakes={"hard": "wrong-axis"}, penalty=5.0, seconds=1.0,
+            changes=(Change("easy", 30, 60, "the test has changed"),)),
+        row("eve", 0, 0, 0, suspicions=("It forged a reply.",), seconds=1.2),
+        Row("sam", dict.fromkeys(("easy", "hard", "why")), reason="No notebook was handed in."),
+    ]  # fmt: skip
+    page = " ".join(re.sub(r"<[^>]*>", " ", written(rows).partition("</head>")[2]).split())
+    for said in [
+        "4 handed in", "3 graded", "1 needs a person", "1 written answers to read",
+        "sam No notebook was handed in.", "ann It was stopped after 30 s in the cell “hard”.",
+        "bob easy 30 60 the test has changed", "eve It forged a reply.",
+        "2 × wrong-axis", "(ann, bob)", "1 answer to why waits to be read",
+        "The longest: ann 31 s.",
+        "bob 63 −5 ■ 60 □ 0 ◪ 8 1.0 s graded", "1 easy 60 67 % 2 0 1",
+        "is not said for fewer than 10 graded submissions",
+    ]:  # fmt: skip
+        assert said in page, said
+
+
+def test_nothing_that_a_student_chose_is_markup():
+    mistakes = {"easy": EVIL, "hard": f"{EVIL} again"}
+    rows = [
+        row(EVIL, 0, 0, 0, notes=(EVIL,), suspicions=(EVIL,), mistakes=mistakes),
+        Row(f"{EVIL}2", dict.fromkeys(("easy", "hard", "why")), reason=EVIL),
+    ]
+    page = written(rows)
+    assert page.count("<script>") == 1  # our own
+    assert EVIL not in page
+    assert page.count("&lt;script&gt;document.title") > 8
+
+
+NAMES = {"ada01": ["Ada", "Lovelace"], "cblake": ["Blake, Carla", "Blake", "Carla"], "li": ["Li"]}
+
+
+def test_without_names_nobody_is_named_anywhere():
+    rows = [
+        row("ada01", 0, 0, notes=("It was handed in as Ada Lovelace homework.ipynb.",),
+            mistakes={"easy": "LovelaceError"}),
+        row("cblake", 0, 0, suspicions=("It read /home/cblake/submitted/li/notes.",), seconds=40.0),
+        Row("li", dict.fromkeys(("easy", "hard", "why")),
+            reason=f"There is no {TOY}.ipynb; carla.ipynb and hw_Li.ipynb could each be meant."),
+    ]  # fmt: skip
+    assert "Lovelace" in written(rows)
+    page = written(rows, Unnamed(NAMES, kept=[f"{TOY}.ipynb"]))
+    for name in ["ada01", "cblake", "Ada", "Lovelace", "Blake", "Carla"]:
+        assert name.lower() not in page.lower(), name
+    text = re.sub(r"<[^>]*>", " ", page.partition("</head>")[2])
+    assert not re.search(r"(?<![^\W_])li(?![^\W_])", text, re.IGNORECASE)
+    assert f"There is no {TOY}.ipynb" in page
+    assert {f"Student {n}" for n in (1, 2, 3)} <= set(re.findall(r"Student \d", page))
+    assert "could each be meant" in page  # a sentence stays one
+
+
+def test_the_numbers_tell_nothing_about_the_names():
+    names = {f"s{n:03d}": [] for n in range(40)}
+    orders = [Unnamed(names).order for _ in range(2)]
+    assert orders[0] != orders[1]
+    assert sorted(names) not in orders
+    rows = a_class(40)
+    called = Unnamed(names)
+    shown = re.findall(r'<th scope="row" data-key="(Student \d+)"', written(rows, called))
+    assert shown == [f"Student {n}" for n in range(1, 41)]
+
+
+def test_a_short_name_is_no_part_of_a_word():
+    called = Unnamed({"ann": []})
+    assert called.clean("It cannot be Ann, or ANN.") == "It cannot be Student 1, or Student 1."
+    assert Unnamed({}).clean("Anyone.") == "Anyone."
+
+
+# ── the command ───────────────────────────────────────────────────────────────────────────────
+
+
+def run(course: Course, *arguments: str):
+    return CliRunner().invoke(app, ["report", TOY, *arguments, "--course", str(course.root)])
+
+
+def test_the_command_writes_the_page_and_says_where(course):
+    from classroom.gradebook import Grading
+    from classroom.worth import Result
+
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
+                        {"double": None, "last": None, "why": None}, {"last": "first"})  # fmt: skip
+        book.record(Grading("mona", result, bases={name: {} for name in result.scores}))
+        book.gradebook.update_or_create_student("mona", first_name="Ramona", last_name="Quimby")
+    done = run(course)
+    assert (done.exit_code, done.output) == (0, "1 submissions in gradebook/01-toy.html\n")
+    assert "mona" in (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
+    other = course.root / "for-everyone.html"
+    assert run(course, "--without-names", "--output", str(other)).exit_code == 0
+    page = other.read_text(encoding="utf-8").lower()
+    assert "first" in page
+    for name in ("mona", "ramona", "quimby"):
+        assert name not in page
+    names = other_names(course, ["mona"], None)
+    assert set(names["mona"]) == {"Ramona", "Quimby"}
+    nowhere = run(course, "--output", str(course.root / "none" / "report.html"))
+    assert nowhere.exit_code == 1
+    assert "cannot be written: No such file or directory." in " ".join(nowhere.output.split())
+
+
+# ── in a browser ──────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Path:
+    scores = [(one.scores["easy"], one.scores["hard"]) for one in a_class(60)]
+    rows = [row(f"s{n}", *pair, None if n % 3 else 10, seconds=n) for n, pair in enumerate(scores)]
+    rows.append(row(EVIL, 0, 0, 0, notes=(EVIL,), suspicions=(EVIL,), mistakes={"easy": EVIL}))
+    file = tmp_path / "report.html"
+    file.write_text(written(rows), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+def test_axe_finds_nothing_and_nothing_overflows(page_file, visit, violations, scheme, width):
+    page = visit(page_file.as_uri(), color_scheme=scheme, viewport={"width": width, "height": 800},
+                 bypass_csp=True)  # fmt: skip
+    assert violations(page, "html") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_the_page_asks_nobody_and_runs_nothing_but_its_own(page_file, visit):
+    page = visit(page_file.as_uri())
+    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p id=late>late</p>')")
+    assert page.title() == f"{TOY}: report of the class"
+    policy = page.locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
+    assert policy.startswith("default-src 'none'; script-src 'sha256-")
+
+
+def test_the_students_are_sorted_from_the_keyboard(page_file, visit):
+    page = visit(page_file.as_uri())
+
+    def totals() -> list[float]:
+        cells = page.locator("#students tbody td:nth-child(2)")
+        return [float(text) for text in cells.all_inner_texts()]
+
+    unsorted = totals()
+    page.get_by_role("button", name="Points").focus()
+    page.keyboard.press("Enter")
+    assert totals() == sorted(unsorted)
+    page.keyboard.press("Enter")
+    assert totals() == sorted(unsorted, reverse=True)
+    heading = page.get_by_role("columnheader", name="Points").last
+    assert heading.get_attribute("aria-sort") == "descending"
