@@ -1,13 +1,17 @@
 """What students are called on a page: by their names, or by numbers that tell nothing."""
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 from secrets import SystemRandom
 from typing import TYPE_CHECKING
 
 from nbgrader.api import Gradebook
 
 from classroom.course import Course
+from classroom.record import Record
+from classroom.submission import files_of
 
 if TYPE_CHECKING:
     from classroom.roster import Roster
@@ -32,34 +36,48 @@ class ByName:
 class Unnamed:
     """Everyone is “Student 3”, in an order drawn anew each time."""
 
-    def __init__(self, names: Mapping[str, Iterable[str]], kept: Iterable[str] = ()):
+    def __init__(
+        self,
+        names: Mapping[str, Iterable[str]],
+        files: Iterable[str] = (),
+        kept: Iterable[str] = (),
+    ):
         """Take each student's other names, such as the family name and the e-mail address.
 
-        ``kept`` are words that are nobody's name even where they hold one, such as the assignment.
+        Args:
+            names: the other names of each student.
+            files: the names of files that were handed in, which may hold any name.
+            kept: words that are nobody's name even where they hold one, such as the assignment.
         """
         self.order = list(names)
         SystemRandom().shuffle(self.order)
         self.labels = {student: f"Student {n}" for n, student in enumerate(self.order, start=1)}
         self.kept = set(kept)
-        said = {
-            name.casefold(): self.labels[student]
+        self.files = sorted(set(map(composed, files)) - self.kept, key=len, reverse=True)
+        spellings = {
+            spelled: self.labels[student]
             for student, others in names.items()
             for name in (student, *others)
-            if name.strip()
+            for spelled in (composed(name), without_accents(name))
+            if spelled.strip()
         }
-        self.said = said
-        longest_first = sorted(said, key=len, reverse=True)
-        self.pattern = re.compile("|".join(map(words_with, longest_first)), re.IGNORECASE)
+        self.said = {name.casefold(): label for name, label in spellings.items()}
+        self.folded = {name: name.casefold() for name in sorted(spellings, key=len, reverse=True)}
 
     def __getitem__(self, student: str) -> str:
         return self.labels[student]
 
     def clean(self, text: str) -> str:
         """A text without anybody's name, and without the names of files, which hold names often."""
-        if not self.said:
-            return text
+        text = composed(text)
+        for file in self.files:
+            text = text.replace(file, f"…{PurePath(file).suffix}")
         text = FILE.sub(lambda found: found[0] if found[0] in self.kept else "….ipynb", text)
-        return self.pattern.sub(self._label, text)
+        here = text.casefold()
+        names = [name for name, folded in self.folded.items() if folded in here]
+        if not names:
+            return text
+        return re.sub("|".join(map(words_with, names)), self._label, text, flags=re.IGNORECASE)
 
     def _label(self, found: re.Match) -> str:
         word = found[0].casefold()
@@ -77,10 +95,29 @@ def words_with(name: str) -> str:
     return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
 
 
+def composed(text: str) -> str:
+    """A text in which an é is one character, not an e and an accent, as macOS writes it."""
+    return unicodedata.normalize("NFC", text)
+
+
+def without_accents(text: str) -> str:
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[str]:
+    """The names of all files that these students handed in."""
+    folders = (course.submitted / student / assignment for student in students)
+    return {name for folder in folders for name, _ in files_of(folder)}
+
+
 def other_names(
-    course: Course, students: Iterable[str], roster: "Roster | None"
+    course: Course, assignment: str, students: Iterable[str], roster: "Roster | None"
 ) -> dict[str, list[str]]:
-    """What else each student is known by, in the gradebook and the roster; also in parts."""
+    """What else each student is known by: in the gradebook, the roster and the download.
+
+    Names of several words are given in parts, too.
+    """
     with Gradebook(course.directory.db_url) as gradebook:
         known = {
             one.id: [one.first_name, one.last_name, one.email, one.lms_user_id]
@@ -92,6 +129,8 @@ def other_names(
         if roster and (person := roster.student(student)):
             numbers = [person.canvas_id, person.moodle_id, person.sis_user_id, person.sis_login_id]
             names = [*names, person.name, person.email, *numbers]
+        if record := Record.read(course.submitted / student / assignment):
+            names = [*names, record.id, student.replace("-", " ")]
         whole = [name for name in names if name]
         parts = [part for name in whole for part in re.split(r"[\s,@]+", name) if len(part) > 2]
         found[student] = [*whole, *parts]

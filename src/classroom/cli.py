@@ -18,6 +18,10 @@ from classroom.extra import lacking
 if TYPE_CHECKING:
     from classroom.roster import Roster
 
+# Where it is installed, jsonschema has it build the grammar of all addresses, for a second, to
+# check a format that no notebook has. As if it were not installed:
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+
 app = typer.Typer(
     help="Release assignments, grade a class, give feedback and export the scores.",
     no_args_is_help=True,
@@ -192,9 +196,8 @@ def collect(
                     step(f"{one.student}: {one.said}")
                     left += one.left
                     stored += one.stored
-        many = "submission" if stored == 1 else "submissions"
-        where = here.say(here.submitted)
-        out.print(f"{stored} {many} of {found.assignment} collected to {where}", markup=False)
+        many, where = counted(stored, "submission"), here.say(here.submitted)
+        out.print(f"{many} of {found.assignment} collected to {where}", markup=False)
         if people is None:
             err.print(
                 "Without a roster, students are named as the download names them "
@@ -262,6 +265,7 @@ def grade(
                     done = "up to date" if ended.up_to_date else "graded"
                     step(f"{ended.student}: {ended.reason or done}")
                     changed += [(ended.student, change) for change in ended.changes]
+            book.penalize_all()
             rows = [row for row in book.rows(chosen) if row.student in chosen]
             show(out, rows, book.tasks, expected_totals(here, assignment))
             show_changes(out, changed)
@@ -295,7 +299,7 @@ def feedback(
                 if page.file is None:
                     without.append(page)
         where = here.say(here.feedback / "STUDENT" / assignment)
-        out.print(f"{len(rows) - len(without)} pages in {where}/", markup=False)
+        out.print(f"{counted(len(rows) - len(without), 'page')} in {where}/", markup=False)
         for page in without:
             out.print(f"None for {page.student}: {page.reason}", markup=False, soft_wrap=True)
 
@@ -350,7 +354,7 @@ def export(
         ending = "" if format is Format.csv else f"-{format}"
         place = output or here.gradebook / f"{assignment}{ending}.csv"
         write_text(place, table.text())
-        out.print(f"{table.count} rows in {here.say(place)}", markup=False)
+        out.print(f"{counted(table.count, 'row')} in {here.say(place)}", markup=False)
 
 
 @app.command()
@@ -372,7 +376,7 @@ def report(
     computed from the gradebook: grade first.
     """
     with sentences():
-        from classroom.called import ByName, Unnamed, other_names
+        from classroom.called import ByName, Unnamed, file_names, other_names
         from classroom.report import report
 
         here = Course.find(course)
@@ -380,11 +384,12 @@ def report(
         students = [row.student for row in rows]
         called: ByName | Unnamed = ByName(students)
         if without_names:
-            names = other_names(here, students, class_roster(here, None))
-            called = Unnamed(names, kept=[f"{assignment}.ipynb"])
+            names = other_names(here, assignment, students, class_roster(here, None))
+            files = file_names(here, assignment, students)
+            called = Unnamed(names, files, kept=[f"{assignment}.ipynb"])
         place = output or here.gradebook / f"{assignment}.html"
         write_text(place, report(here.autograded, assignment, rows, tasks, called))
-        out.print(f"{len(rows)} submissions in {here.say(place)}", markup=False)
+        out.print(f"{counted(len(rows), 'submission')} in {here.say(place)}", markup=False)
 
 
 @app.command()
@@ -410,6 +415,11 @@ def doctor(course: CourseFolder = HERE) -> None:
     out.print("Grading works here.")
 
 
+def counted(number: int, what: str) -> str:
+    """``1 page``, ``2 pages``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def write_text(place: Path, text: str) -> None:
     try:
         place.write_text(text, encoding="utf-8", newline="")
@@ -429,12 +439,14 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
 
 def class_rows(course: Course, assignment: str) -> tuple[list, list]:
     """The class's rows and the assignment's tasks, as the gradebook has them."""
+    from classroom.grade import alone
     from classroom.gradebook import Book
     from classroom.release import master
     from classroom.submission import students
 
     course.choose([assignment])
-    with Book.open(course, assignment, master(course, assignment)) as book:
+    with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
+        book.penalize_all()
         rows = book.rows(students(course, assignment))
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")

@@ -16,7 +16,7 @@ from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
 
-from classroom.course import Course, CourseError, listed
+from classroom.course import CONFIG, Course, CourseError, listed, put_tools_on_path
 from classroom.examiner import examine
 from classroom.extra import EXTRA, GET
 from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
@@ -25,6 +25,8 @@ from classroom.worth import earned
 GB = 2**30
 LITTLE_DISK = GB
 PROC = Path("/proc")
+SERVER_SIDE = "nbgrader.server_extensions.formgrader"
+PAGE_SIDE = "@jupyter/nbgrader"
 TRIAL = "def double(x):\n    return 2 * x"
 TEST = "score = float(double(21) == 42)\nscore"
 
@@ -51,9 +53,12 @@ def examine_machine(start: Path) -> Iterator[Finding]:
     """Look at all that grading needs, with the course that ``start`` is in, if there is one."""
     yield Finding("Python", State.OK, f"{platform.python_version()} in {sys.prefix}.")
     yield from packages()
+    yield database_tool()
     yield from sandbox()
     yield resources(start)
     yield from course_folder(start)
+    yield formgrader()
+    yield cluster()
     yield browser()
 
 
@@ -77,6 +82,15 @@ def packages() -> Iterator[Finding]:
         yield Finding("packages", State.OK, f"all {found} of payattention[{EXTRA}] are here.")
 
 
+def database_tool() -> Finding:
+    """The program that nbgrader calls by name to make or change a gradebook."""
+    put_tools_on_path()
+    if program := shutil.which("alembic"):
+        return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")
+    says = f"nbgrader calls it to make a gradebook, but it is not in {Path(sys.executable).parent}."
+    return Finding("alembic", State.MISSING, says, "pip install --force-reinstall alembic")
+
+
 # ── the sandbox ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -84,6 +98,8 @@ def sandbox() -> Iterator[Finding]:
     """Whether students' code can be held, by trying it."""
     if why := why_no_sandbox():
         yield Finding("sandbox", State.MISSING, why, way_without())
+        if sys.platform != "win32":
+            yield bare()
         return
     said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False)
     yield Finding("bubblewrap", State.OK, f"{said.stdout.strip() or 'of unknown version'}.")
@@ -95,6 +111,7 @@ def sandbox() -> Iterator[Finding]:
         yield from forbidden
         remedy = "" if forbidden else "classroom grade ASSIGNMENT --no-sandbox"
         yield Finding("trial", State.MISSING, str(error), remedy)
+        yield bare()
         return
     before = time.monotonic() - start - seconds
     says = (
@@ -103,7 +120,20 @@ def sandbox() -> Iterator[Finding]:
     yield Finding("sandbox", State.OK, says)
 
 
-def try_it() -> float:
+def bare() -> Finding:
+    """Whether grading would work with nothing to hold the students' code."""
+    try:
+        try_it(no_sandbox=True)
+    except SandboxError as error:
+        return Finding("without it", State.MISSING, str(error))
+    says = (
+        "a cell ran and its test in another process, so grading works for whoever says "
+        "--no-sandbox and trusts every submission."
+    )
+    return Finding("without it", State.OPTIONAL, says)
+
+
+def try_it(no_sandbox: bool = False) -> float:
     """Grade a notebook of one task, as any is graded. Raises SandboxError where that fails."""
     roles = dict.fromkeys(("grade", "solution", "locked", "task"), False)
 
@@ -117,7 +147,7 @@ def try_it() -> float:
             new_code_cell(TEST, metadata=test),
         ]
     )
-    with Sandbox(Limits()) as box:
+    with Sandbox(Limits(), no_sandbox=no_sandbox) as box:
         examined = examine(notebook, notebook, box)
     if examined.reason or earned(examined.notebook.cells[-1]) != 1:
         why = examined.reason or " ".join(examined.notes) or "a right answer got no points"
@@ -135,7 +165,10 @@ def forbidding() -> Iterator[Finding]:
     for place, (bad, good) in settings.items():
         name = place.replace("/", ".")
         if setting(place) == bad:
-            says = f"{name} is {bad}, so that no ordinary user may open a sandbox."
+            says = (
+                f"{name} is {bad}, so that no ordinary user may open a sandbox. The command below "
+                "holds until the machine restarts, and a line in /etc/sysctl.d/ for good."
+            )
             yield Finding("namespaces", State.MISSING, says, f"sudo sysctl --write {name}={good}")
     if inside_container():
         yield Finding(
@@ -166,8 +199,9 @@ def way_without() -> str:
         return "grade in WSL 2 (wsl --install), which is Linux; the grader does not run on Windows"
     if sys.platform == "darwin":
         return (
-            "classroom grade ASSIGNMENT --no-sandbox: tests still run in a process of their own "
-            "and time is limited, but the students' code can read, change and send your files"
+            "grade in a Linux container or virtual machine; or classroom grade ASSIGNMENT "
+            "--no-sandbox: tests still run in a process of their own and time is limited, but the "
+            "students' code can read, change and send your files"
         )
     return "apt-get install bubblewrap (or dnf, pacman, zypper install bubblewrap)"
 
@@ -198,6 +232,37 @@ def memory_free() -> int:
         return 0
     found = re.search(r"^MemAvailable:\s+(\d+) kB", text, re.MULTILINE)
     return int(found[1]) * 1024 if found else 0
+
+
+def formgrader() -> Finding:
+    """Whether JupyterLab has nbgrader's formgrader, in which written answers are read."""
+    from jupyter_core.paths import jupyter_config_path, jupyter_path
+    from jupyter_server.extension.config import ExtensionConfigManager
+    from jupyterlab_server.config import get_federated_extensions, get_page_config
+
+    server = ExtensionConfigManager(read_config_path=jupyter_config_path())
+    places = jupyter_path("labextensions")
+    disabled = get_page_config(places).get("disabledExtensions", [])
+    lacking = []
+    if not server.get_jpserver_extensions().get(SERVER_SIDE):
+        lacking.append(f"jupyter server extension enable {SERVER_SIDE} --sys-prefix")
+    if any(name.partition(":")[0] == PAGE_SIDE for name in disabled):
+        lacking.append(f"jupyter labextension enable {PAGE_SIDE}")
+    if PAGE_SIDE not in get_federated_extensions(places):
+        lacking = ["pip install --force-reinstall nbgrader"]
+    if not lacking:
+        return Finding("formgrader", State.OK, "jupyter lab has it, in its menu Nbgrader.")
+    says = "jupyter lab does not have it, so nobody can read the written answers."
+    return Finding("formgrader", State.OPTIONAL, says, " && ".join(lacking))
+
+
+def cluster() -> Finding:
+    try:
+        says = f"distributed {version('distributed')}, for grade --scheduler."
+    except PackageNotFoundError:
+        says = "only grade --scheduler needs it, to grade on several machines."
+        return Finding("Dask", State.OPTIONAL, says, 'pip install "payattention[cluster]"')
+    return Finding("Dask", State.OK, says)
 
 
 def browser() -> Finding:
@@ -232,11 +297,18 @@ def gradebook(course: Course) -> Finding:
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
-    from classroom.course import put_tools_on_path
     from classroom.grade import alone
 
     where = course.directory.db_url
-    engine = create_engine(where)
+    try:
+        engine = create_engine(where)
+    except ImportError as error:
+        driver = error.name or where.partition(":")[0]
+        says = f"db_url in {CONFIG} needs the driver {driver}, which is not here: {error}."
+        return Finding("gradebook", State.MISSING, says, driver_for(where))
+    except SQLAlchemyError as error:
+        says = f"db_url in {CONFIG} is no address of a database: {str(error).splitlines()[0]}"
+        return Finding("gradebook", State.MISSING, says, "sqlite:///… or postgresql+psycopg://…")
     if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
         return Finding("gradebook", State.OK, "there is none yet; the first grading makes it.")
     try:
@@ -249,7 +321,6 @@ def gradebook(course: Course) -> Finding:
         return Finding("gradebook", State.MISSING, f"{shown(engine.url)} cannot be used: {what}")
     finally:
         engine.dispose()
-    put_tools_on_path()
     if found != get_alembic_version():
         says = f"it has the form {found} of another nbgrader than the one that is installed."
         return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
@@ -259,6 +330,13 @@ def gradebook(course: Course) -> Finding:
     except CourseError as error:
         return Finding("gradebook", State.OK, f"{shown(engine.url)}. {error}")
     return Finding("gradebook", State.OK, f"{shown(engine.url)} is in order.")
+
+
+def driver_for(db_url: str) -> str:
+    """How to get what SQLAlchemy speaks to a database with."""
+    if db_url.startswith(("postgres:", "postgresql")):
+        return 'pip install "payattention[postgres]", and a db_url of postgresql+psycopg://'
+    return ""
 
 
 def shown(url: object) -> str:

@@ -5,7 +5,6 @@ process stands between them. It runs no cell and reads no value: it hands messag
 other, sees to their time, and keeps the outputs.
 """
 
-import ast
 import builtins
 import itertools
 import json
@@ -17,12 +16,12 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
+from classroom.bounds import BOUNDS
 from classroom.course import CourseError
-from classroom.form import names_defined
 from classroom.line import HungUp, TooLong
 from classroom.notebook import Role, grade_id, role
 from classroom.sandbox import Sandbox, Session
-from classroom.wire import BOUNDS
+from classroom.syntax import names_defined, names_imported, names_used
 
 LONGEST = BOUNDS.arrays + BOUNDS.text + 100
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
@@ -66,6 +65,8 @@ def examine(
     sandbox: Sandbox,
     files: Mapping[str, bytes] | None = None,
     tests: Collection[str] | None = None,
+    *,
+    ours: bool = False,
 ) -> Examined:
     """Run a submission and its tests.
 
@@ -79,6 +80,8 @@ def examine(
         sandbox: an open sandbox; it is as before when this returns.
         files: what was handed in beside the notebook, by relative path, to read in the cells.
         tests: the ids of the test cells to run; all of them by default.
+        ours: whether the answers are the instructor's own. From then on, the sandbox has imported
+            beforehand whatever they and the tests needed.
 
     Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
     of the shape of ``source``, SandboxError where there is no sandbox to run it in.
@@ -93,10 +96,11 @@ def examine(
         run = Run(sandbox, examiner, Places(trusted, wanted, answered(source)), files or {})
         try:
             reason = run.all(notebook)
+            if ours:
+                sandbox.learn("student", run.student)
+                sandbox.learn("examiner", examiner)
         finally:
             run.student.end()
-        if not reason:
-            sandbox.learn(examiner)
     return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
 
 
@@ -120,8 +124,7 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
             case Role.SETUP:
                 ours |= names_defined(cell.source) | names_imported(cell.source)
             case Role.TEST:
-                nodes = ast.walk(ast.parse(cell.source))
-                used = {node.id for node in nodes if isinstance(node, ast.Name)} & defined
+                used = names_used(cell.source) & defined
                 if used & ours:
                     raise CourseError(
                         f"The solution defines “{min(used & ours)}”, which already means something "
@@ -138,18 +141,6 @@ def answered(source: NotebookNode) -> dict[str, set[str]]:
         for cell in source.cells
         if role(cell) is Role.SOLUTION
     }
-
-
-def names_imported(source: str) -> set[str]:
-    nodes = ast.walk(
-        ast.parse(
-            "\n".join(
-                line for line in source.splitlines() if not line.lstrip().startswith(("%", "!"))
-            )
-        )
-    )
-    aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
-    return {alias.asname or alias.name.partition(".")[0] for alias in aliases}
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:

@@ -15,10 +15,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from IPython.core.inputtransformer2 import TransformerManager
 from nbformat import NotebookNode
 
 from classroom.notebook import SETUP_TAG, Role, grade_id, points, role
+from classroom.syntax import names_defined, parse
 
 BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
 BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
@@ -162,24 +162,3 @@ def can_only_lower(statement: ast.stmt) -> bool:
         ):
             return True
     return False
-
-
-def parse(source: str) -> ast.Module | None:
-    """The syntax tree of a cell, magics included; None where it is not Python."""
-    try:
-        return ast.parse(TransformerManager().transform_cell(source))
-    except SyntaxError:
-        return None
-
-
-def names_defined(source: str) -> set[str]:
-    """The names that a cell binds at its top level, functions and classes included."""
-    tree = parse(source)
-    names: set[str] = set()
-    for statement in tree.body if tree else []:
-        match statement:
-            case ast.FunctionDef(name) | ast.ClassDef(name):
-                names.add(name)
-            case ast.Assign(targets=[ast.Name(name)]):
-                names.add(name)
-    return names

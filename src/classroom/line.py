@@ -5,6 +5,7 @@ import socket
 import struct
 import time
 
+SHORT = 2**16
 HEAD = struct.Struct("<cIQ")  # what kind of message, its number, the length of its body
 
 
@@ -26,8 +27,12 @@ class Line:
         """Send a message. Raises HungUp where nobody listens any more."""
         self.wait_until(deadline)
         try:
-            self.end.sendall(HEAD.pack(kind, number, len(body)))
-            self.end.sendall(body)
+            head = HEAD.pack(kind, number, len(body))
+            if len(body) < SHORT:  # together, so that who waits for it is woken once
+                self.end.sendall(head + body)
+            else:
+                self.end.sendall(head)
+                self.end.sendall(body)
         except TimeoutError:
             raise
         except OSError:
@@ -59,4 +64,6 @@ class Line:
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError
-        self.end.settimeout(None if math.isinf(left) else left)
+        wanted = None if math.isinf(left) else left
+        if wanted != self.end.gettimeout():
+            self.end.settimeout(wanted)

@@ -50,17 +50,25 @@ Done = Iterator[tuple[Job, Examined]]
 
 
 class Crew:
-    """The sandboxes of one process's threads, each opened when its thread has its first job."""
+    """The sandboxes of one process's threads: one is made ready, and each thread has a twin of it.
+
+    A twin is made when its thread has its first job.
+    """
 
     def __init__(self, room: Room):
         self.room, self.opened, self.own = room, list[Sandbox](), threading.local()
+        self.ready: Sandbox | None = None
+        self.lock = threading.Lock()
 
     def examine(self, job: Job) -> Examined:
         if not hasattr(self.own, "sandbox"):
-            self.own.sandbox = self.open(job.source)
+            with self.lock:
+                self.ready = self.ready or self.make_ready(job.source)
+                self.own.sandbox = self.ready.twin()
+                self.opened.append(self.own.sandbox)
         return examine(job.source, job.submitted, self.own.sandbox, job.files, job.tests)
 
-    def open(self, source: NotebookNode) -> Sandbox:
+    def make_ready(self, source: NotebookNode) -> Sandbox:
         """A sandbox in which the instructor's own notebook has run.
 
         So the tests' imports, which may take seconds, are no student's time; and a test that gives
@@ -70,7 +78,7 @@ class Crew:
         sandbox = Sandbox(FIRST, hidden=room.hidden, no_sandbox=room.no_sandbox)
         self.opened.append(sandbox)
         sandbox.start()
-        examined = examine(source, source, sandbox)
+        examined = examine(source, source, sandbox, ours=True)
         if examined.reason:
             raise CourseError(f"The instructor's notebook cannot be graded: {examined.reason}")
         for cell in examined.notebook.cells:

@@ -1,5 +1,6 @@
 """The report of a class: one page that an instructor reads, prints and passes on."""
 
+import re
 import statistics
 from collections import Counter
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ from nbformat import v4
 
 from classroom.called import ByName, Unnamed
 from classroom.gradebook import Row
-from classroom.measures import BINS, distribution, measure
+from classroom.measures import BINS, ENOUGH, chance, distribution, measure
 from classroom.notebook import Task, grade_id
 from classroom.page import HERE, policy, style
 from classroom.verdict import reason_said
+from classroom.worth import JOINT
 
 FOLDER = "report_page"
+TWO = re.compile(r"Two mistakes at once\. 1\. (.*) 2\. (.*)")
 SLOW = 10  # seconds from which a submission is named as slow
 
 
@@ -67,6 +70,8 @@ def report(
         called=called,
         named=isinstance(called, ByName),
         tasks=measure(rows, tasks),
+        enough=ENOUGH,
+        chance=chance,
         most=most,
         graded=graded,
         mean=statistics.fmean(totals) if totals else None,
@@ -84,14 +89,16 @@ def report(
 def mistakes(
     autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
 ) -> dict[str, list[Mistake]]:
-    """The mistakes in each task, the most frequent first."""
+    """The mistakes in each task, the most frequent first. Of two made at once, each counts."""
     made: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
         reasons = reasons_given(autograded, assignment, row, tasks) if row.mistakes else {}
-        for task, name in row.mistakes.items():
-            made.setdefault((task, name), []).append(row.student)
-            said.setdefault((task, name), Counter())[reasons.get(task, "")] += 1
+        for task, joint in row.mistakes.items():
+            names = joint.split(JOINT)
+            for name, says in zip(names, each_said(reasons.get(task, ""), len(names)), strict=True):
+                made.setdefault((task, name), []).append(row.student)
+                said.setdefault((task, name), Counter())[says] += 1
     found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
     for (task, name), students in made.items():
         if task in found:  # it may have been replaced since
@@ -99,6 +106,19 @@ def mistakes(
     for listed in found.values():
         listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
     return found
+
+
+def each_said(reason: str, count: int) -> list[str]:
+    """What a reason says about each of the mistakes that it names; empty where it cannot be told.
+
+    A check that looks at several parts of an output says ✓ of those that are right and ✗ of each
+    of the others; and of two mistakes at once, it gives the sentences as 1. and 2.
+    """
+    lines = re.split(r"(?:^| )✗ ", reason)[1:] if reason.startswith(("✓ ", "✗ ")) else [reason]
+    if count == 1:
+        return [" ".join(lines)]
+    said = [part for line in lines for part in (TWO.findall(line) or [(line,)])[0]]
+    return said if len(said) == count else [""] * count
 
 
 def example(said: Counter[str]) -> str:

@@ -26,7 +26,8 @@ from classroom.worker import Allowed
 
 Role = Literal["student", "examiner"]
 HERE = Path(__file__).parent
-INSIDE = ("__init__", "line", "seal", "shell", "wire", "worker")  # the modules that run in there
+# The modules that run in there.
+INSIDE = ("__init__", "bounds", "line", "seal", "shell", "wire", "worker")
 ONLY: dict[Role, str] = {"student": "student", "examiner": "proxy"}
 SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/sys/devices/system/cpu")
 SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime")
@@ -36,6 +37,10 @@ OPEN = 30.0
 
 class SandboxError(Exception):
     """There is no sandbox to be had on this machine. The message says why, in sentences."""
+
+
+class Gone(SandboxError):
+    """A warm process has ended."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,69 @@ class Session:
 class Warm:
     """A process with all imports done, waiting to be forked."""
 
+    def __init__(self, line: Line):
+        self.line = line
+
+    def twin(self) -> "Warm":
+        """Another, forked from this one, and so as warm. It ends when this one does."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                self.send(b"t", b"", theirs)
+            self.answer()
+            twin = Warm(Line(ours))
+            twin.answer()
+        except (HungUp, OSError):
+            ours.close()
+            raise Gone("The sandbox has ended.") from None
+        return twin
+
+    def open(self, limits: Limits) -> Session:
+        """Fork it for a submission."""
+        ours, theirs = socket.socketpair()
+        line = Line(ours)
+        try:
+            with theirs:
+                self.send(b"o", json.dumps(asdict(limits.allowed())).encode(), theirs)
+            why = self.answer()
+            if not why:
+                kind, _, body = line.hear(time.monotonic() + OPEN, 10_000)
+                why = body.decode(errors="replace") if kind == b"?" else ""
+        except (HungUp, OSError, TooLong):
+            ours.close()
+            raise Gone("The sandbox cannot be entered: it has ended.") from None
+        if why:
+            ours.close()
+            raise SandboxError(f"The sandbox cannot be entered: {why}.")
+        return Session(self, line)
+
+    def send(self, kind: bytes, body: bytes, end: socket.socket) -> None:
+        """Say something, and hand over a socket."""
+        self.line.say(kind, 0, body)
+        socket.send_fds(self.line.end, [b"."], [end.fileno()])
+
+    def ask(self, kind: bytes, body: bytes) -> str:
+        try:
+            self.line.say(kind, 0, body)
+            return self.answer()
+        except (HungUp, TimeoutError):
+            self.close()
+            return "killed"
+
+    def answer(self) -> str:
+        _, _, body = self.line.hear(time.monotonic() + OPEN)
+        return body.decode(errors="replace")
+
+    def close(self) -> None:
+        """Hang up. It ends by itself when it hears that."""
+        with contextlib.suppress(OSError):
+            self.line.end.shutdown(socket.SHUT_RDWR)
+        self.line.end.close()
+
+
+class Started(Warm):
+    """The first of them, which is started and takes seconds to be warm."""
+
     def __init__(self, role: Role, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         ours, theirs = socket.socketpair()
@@ -98,7 +166,7 @@ class Warm:
                 env=environment(sandboxed),
                 start_new_session=True,
             )
-        self.line = Line(ours)
+        super().__init__(Line(ours))
 
     def wait(self) -> None:
         """Wait until it is warm."""
@@ -112,42 +180,8 @@ class Warm:
             why = said[-1] if said else "no reason given"
             raise SandboxError(f"The sandbox did not start: {why}.") from None
 
-    def open(self, limits: Limits) -> Session:
-        """Fork it for a submission."""
-        ours, theirs = socket.socketpair()
-        try:
-            with theirs:
-                self.line.say(b"o", 0, json.dumps(asdict(limits.allowed())).encode())
-                socket.send_fds(self.line.end, [b"."], [theirs.fileno()])
-            why = self.answer()
-            line = Line(ours)
-            if not why:
-                kind, _, body = line.hear(time.monotonic() + OPEN, 10_000)
-                why = body.decode(errors="replace") if kind == b"?" else ""
-        except (HungUp, OSError, TooLong):
-            why = "it has ended"
-        if why:
-            ours.close()
-            raise SandboxError(f"The sandbox cannot be entered: {why}.")
-        return Session(self, line)
-
-    def ask(self, kind: bytes, body: bytes) -> str:
-        try:
-            self.line.say(kind, 0, body)
-            return self.answer()
-        except (HungUp, TimeoutError):
-            self.process.kill()
-            self.process.wait()
-            return "killed"
-
-    def answer(self) -> str:
-        _, _, body = self.line.hear(time.monotonic() + OPEN)
-        return body.decode(errors="replace")
-
     def close(self) -> None:
-        with contextlib.suppress(OSError):
-            self.line.end.shutdown(socket.SHUT_RDWR)  # it ends by itself when it is hung up
-        self.line.end.close()
+        super().close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(5)
         self.process.kill()
@@ -201,10 +235,19 @@ class Sandbox:
             warm.close()
 
     def start(self) -> None:
-        for role in ONLY:
-            self.warm[role] = Warm(role, self.sandboxed, self.hidden)
-        for warm in list(self.warm.values()):
-            warm.wait()
+        for new in [self.warming(role) for role in ONLY]:
+            new.wait()
+
+    def warming(self, role: Role) -> Started:
+        new = self.warm[role] = Started(role, self.sandboxed, self.hidden)
+        return new
+
+    def twin(self) -> "Sandbox":
+        """Another sandbox, as warm as this one, for another thread. It ends when this one does."""
+        other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
+        for role, warm in self.warm.items():
+            other.warm[role] = warm.twin()
+        return other
 
     @contextlib.contextmanager
     def open(self, role: Role) -> Iterator[Session]:
@@ -225,30 +268,25 @@ class Sandbox:
             raise SandboxError("The sandbox is closed.")
         try:
             return warm.open(self.limits)
-        except SandboxError:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                warm.process.wait(1)
-            if warm.process.poll() is None:
-                raise
+        except Gone:
             warm.close()
-            warm = self.warm[role] = Warm(role, self.sandboxed, self.hidden)
-            warm.wait()
-            return warm.open(self.limits)
+            new = self.warming(role)
+            new.wait()
+            return new.open(self.limits)
 
-    def learn(self, examiner: Session) -> None:
-        """Import beforehand, from now on, what the tests have imported this time.
+    def learn(self, role: Role, session: Session) -> None:
+        """Import beforehand, from now on, what a session of the instructor's own has imported.
 
-        Many a library imports the most of itself at its first use, which takes seconds. Only the
-        examiner is asked: a student's process has no say in what others run in.
+        Many a library imports the most of itself at its first use, which takes seconds. A student's
+        session is never asked: it has no say in what others run in.
         """
         try:
-            examiner.line.say(b"m", 0, b"")
-            _, _, names = examiner.line.hear(time.monotonic() + OPEN)
+            session.line.say(b"m", 0, b"")
+            _, _, names = session.line.hear(time.monotonic() + OPEN)
         except (HungUp, TimeoutError):
             return
         if names != b"[]":
-            for role in ONLY:
-                self.warm[role].ask(b"i", names)
+            self.warm[role].ask(b"i", names)
 
 
 # ── what is seen from inside ──────────────────────────────────────────────────────────────────

@@ -25,7 +25,7 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x40000000,
 )
 ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
-SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, NO_NEW_PRIVILEGES = 4, 24, 22, 38
+SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 4, 24, 22, 36, 38
 BIND_ALL = 0x1000 | 0x4000  # the flags of mount() that show a tree at another place, too
 STUDENT = 1000  # the user that a student's code sees itself as
 
@@ -42,6 +42,11 @@ def must(what: str, call: Callable[..., int], *arguments: object) -> None:
 def hide_memory(hidden: bool) -> None:
     """Let no process of the same user read or write this one's memory, or let them again."""
     must("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all descendants whose own parents end."""
+    must("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def enter_rooms() -> None:

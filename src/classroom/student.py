@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from classroom.line import Line
-from classroom.shell import NO_INPUT, OUTPUTS, Shell, Stream
+from classroom.shell import NO_INPUT, OUTPUTS, Shell, Stream, imported_since
 from classroom.wire import WireError, decode, encode
 
 
@@ -26,6 +26,7 @@ def serve(line: Line) -> None:
 
     p  put down a file      →  r  nothing
     c  run a cell           →  r  its outputs
+    m  which modules were imported here  →  r  their names; only the instructor's process is asked
     l  look at a name       →  f  a function, v a value, n nothing of that name, w cannot cross
     k  call it              →  v  what it returned, x what it raised, w cannot cross
     """
@@ -33,9 +34,12 @@ def serve(line: Line) -> None:
     builtins.input = no_input
     sys.modules["getpass"] = types.ModuleType("getpass")
     sys.modules["getpass"].getpass = no_input  # type: ignore[attr-defined]
-    me = os.getpid()
+    me, warm = os.getpid(), set(sys.modules)
     while True:
         kind, number, body = line.hear()
+        if kind == b"m":
+            line.say(b"r", number, imported_since(warm))
+            continue
         try:
             answer, reply = answers[kind](shell, body)
         except WireError as error:
@@ -62,7 +66,6 @@ def look(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 def call(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     """Call a function. The arguments come back, too, where it has changed them."""
     name, arguments, keywords = decode(body)
-    before = encode((arguments, keywords))
     streams = sys.stdout, sys.stderr
     OUTPUTS.begin(0)
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
@@ -75,7 +78,7 @@ def call(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     finally:
         sys.stdout, sys.stderr = streams
     try:
-        changed = encode((arguments, keywords)) != before
+        changed = encode((name, arguments, keywords)) != body
     except WireError as error:
         raise WireError(f"of what it left in its arguments, {error}") from None
     return b"v", encode((output, (arguments, keywords) if changed else None))

@@ -17,7 +17,7 @@ from nbgrader.utils import compute_checksum
 
 from classroom.course import Course, CourseError, listed
 from classroom.notebook import Role, grade_id, read_notebook, role
-from classroom.record import RECORD
+from classroom.record import RECORD, Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
 OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
@@ -48,7 +48,8 @@ def read_submission(
     file, notes = find_notebook(folder, assignment)
     notebook, repairs = assemble(master, read_notebook(file))
     files, left_out = read_files(folder)
-    return Submission(student, folder, notebook, files, (*notes, *repairs, *left_out))
+    collected = record.notes if (record := Record.read(folder)) else ()
+    return Submission(student, folder, notebook, files, (*collected, *notes, *repairs, *left_out))
 
 
 def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:

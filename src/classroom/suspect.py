@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from classroom.examiner import crossing_names, names_imported
-from classroom.form import names_defined, parse
+from classroom.examiner import crossing_names
 from classroom.notebook import Role, grade_id, role
+from classroom.syntax import names_defined, names_imported, names_used, parse
 
 # Names of attributes and functions, and of modules, that no task of a course asks for.
 NAMES = {
@@ -68,8 +68,7 @@ def names_of_ours(source: NotebookNode) -> set[str]:
     ours: set[str] = set()
     for cell in source.cells:
         if role(cell) is Role.TEST:
-            nodes = ast.walk(ast.parse(cell.source))
-            ours |= {node.id for node in nodes if isinstance(node, ast.Name)}
+            ours |= names_used(cell.source)
         if role(cell) is Role.SETUP:
             ours |= names_defined(cell.source)
     return ours - answers - {"score"}  # which is a good name in a course on attention

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from classroom.gradebook import Change, Row
 from classroom.notebook import Task
+from classroom.worth import JOINT
 
 FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
 
@@ -79,7 +80,8 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
         known = [score for score in scores if score is not None]
         unread = any(task.name in row.unread for row in rows)
         mean = f"{sum(known) / len(known):.1f}" if known and not unread else "–"
-        made = Counter(row.mistakes[task.name] for row in rows if task.name in row.mistakes)
+        named = [row.mistakes[task.name] for row in rows if task.name in row.mistakes]
+        made = Counter(mistake for names in named for mistake in names.split(JOINT))
         said = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
         table.add_row(str(place), task.name, points(task.points), mean, said)
     return table

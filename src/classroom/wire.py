@@ -15,28 +15,18 @@ import math
 import re
 import struct
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
+
+from classroom.bounds import BOUNDS, Bounds
 
 
 class WireError(Exception):
     """A value cannot cross, or what came is not a value. The message is a sentence's end."""
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """The largest value that crosses: bytes in its arrays, bytes of JSON, lists inside lists."""
-
-    arrays: int = 64 * 2**20
-    text: int = 8 * 2**20
-    depth: int = 32
-    elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
-
-
-BOUNDS = Bounds()
 AXES = 32
 PLAIN_INT = 2**63
 ARRAY_DTYPE = re.compile(r"[iIlLqQ]|[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
@@ -136,7 +126,9 @@ class Writer:
         if not ARRAY_DTYPE.fullmatch(name_of(array.dtype)):
             raise WireError(f"an array of dtype {array.dtype} cannot cross")
         self.count(array.nbytes)
-        order = axes_by_stride(array.strides)
+        order = list(range(array.ndim))
+        if not array.flags.c_contiguous:
+            order = axes_by_stride(array.strides)
         self.buffers.append(array.transpose(order).tobytes())
         shape = [array.shape[axis] for axis in order]
         return ["array", name_of(array.dtype), shape, order, bool(array.flags.writeable)]
@@ -224,7 +216,7 @@ class Reader:
             raise WireError("it holds booleans that are neither true nor false")
         if kind.kind == "U":
             array.tolist()  # raises for what is no character
-        array = array.transpose(np.argsort(order))
+        array = array.transpose(places_of(order))
         array.flags.writeable = writeable
         return array
 
@@ -238,7 +230,7 @@ class Reader:
             if kind is torch.bool and bool((raw > 1).any()):
                 raise WireError("it holds booleans that are neither true nor false")
             tensor = raw.view(kind).reshape(shape)
-        tensor = tensor.permute([int(axis) for axis in np.argsort(order)])
+        tensor = tensor.permute(places_of(order))
         return tensor.requires_grad_() if requires_grad else tensor
 
     def elements(self, shape: list, order: list, itemsize: int) -> bytearray:
@@ -278,6 +270,11 @@ TAGS = {kind: tag for tag, kind in KINDS.items()}
 def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
     """The axes as they lie in memory, outermost first: so a transposed array stays transposed."""
     return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
+
+
+def places_of(order: list[int]) -> list[int]:
+    """Where each axis stands in an order of them, which undoes that order."""
+    return sorted(range(len(order)), key=order.__getitem__)
 
 
 def named(kind: type) -> str:

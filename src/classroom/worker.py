@@ -1,13 +1,15 @@
-"""The warm parent: started once a worker, it has all imports done and is forked per submission.
+"""The warm parent: it has all imports done and is forked per submission.
 
 It runs no student's code itself. On the control line it is told
 
     o  open: fork, in namespaces of its own; the socket to serve follows  →  how it went
     e  end: kill what was forked, with all its children                   →  how it had ended
     i  import these modules, which the tests turned out to need           →  nothing
+    t  fork a twin of yours, as warm; the control line it is to serve follows  →  nothing
 
 and between the two it sees to it that all processes of a submission together keep the limits.
-In the sandbox it is process 1, so whatever is orphaned there becomes its child.
+In the sandbox it is process 1, so whatever is orphaned there becomes its child. A twin adopts
+its own orphans.
 """
 
 import contextlib
@@ -47,6 +49,7 @@ class Allowed:
 
 def main(role: str, control: int, sandboxed: bool) -> None:
     """Warm up, then serve the control line until it is hung up."""
+    gc.disable()  # most of what is imported stays: there is little to collect
     line = Line(socket.socket(fileno=control))
     if sandboxed:
         seal.hide_memory(True)
@@ -61,6 +64,7 @@ def main(role: str, control: int, sandboxed: bool) -> None:
         while True:
             parent.turn()
     parent.end()
+    os._exit(0)
 
 
 def warm_up(role: str) -> Callable[[Line], None]:
@@ -89,7 +93,6 @@ def import_all(names: list[str]) -> None:
     for name in names:
         with contextlib.suppress(Exception):  # whoever needs it will be told by its import
             importlib.import_module(name)
-    gc.collect()
     gc.freeze()  # no collection touches, and so copies, the pages that the forks share
 
 
@@ -128,6 +131,10 @@ class Parent:
             elif kind == b"i":
                 import_all(json.loads(body))
                 self.line.say(b"a", number, b"")
+            elif kind == b"t":
+                _, (end,), _, _ = socket.recv_fds(self.line.end, 1, 1)
+                self.divide(end)
+                self.line.say(b"a", number, b"")  # each on its own line
             else:
                 self.line.say(b"a", number, self.end(float(body)).encode())
         elif busy and not self.look():
@@ -135,6 +142,17 @@ class Parent:
             if excess:
                 self.kill()
                 self.ended = excess
+
+    def divide(self, end: int) -> None:
+        """Fork a twin, which serves another control line."""
+        if os.fork():
+            os.close(end)
+            return
+        self.line.end.close()
+        self.line = Line(socket.socket(fileno=end))
+        self.child = 0
+        if self.sandboxed:
+            seal.adopt_orphans()
 
     def open(self, allowed: Allowed, end: int) -> str:
         """Fork; return why that did not work, or nothing."""
@@ -183,6 +201,7 @@ class Parent:
         except Exception as error:
             line.say(b"?", 0, str(error).encode())
             os._exit(1)
+        gc.enable()
         try:
             self.serve(line)
         finally:  # whatever happened: no exit of the parent's is this process's
@@ -249,7 +268,7 @@ class Parent:
         """The limit that all processes of the submission together go beyond, or nothing."""
         if not self.sandboxed:
             return ""
-        pids = [int(entry) for entry in os.listdir("/proc") if entry.isdecimal() and entry != "1"]
+        pids = family(self.child)
         if len(pids) > self.allowed.processes:
             return "processes"
         if sum(map(seconds_used, pids)) > self.allowed.seconds:
@@ -260,13 +279,30 @@ class Parent:
         return ""
 
 
+def family(first: int) -> list[int]:
+    """A process and all that descend from it. (Of a PID namespace, all do from its first.)"""
+    parents = {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
+
+    def descends(pid: int) -> bool:
+        while pid not in (0, first):
+            pid = parents.get(pid, 0)
+        return pid == first
+
+    return [pid for pid in parents if descends(pid)]
+
+
 def seconds_used(pid: int) -> float:
     """CPU seconds of a process and of its children that have ended."""
+    return sum(stat(pid)[11:15]) / os.sysconf("SC_CLK_TCK")
+
+
+def stat(pid: int) -> list[int]:
+    """What /proc/PID/stat says after the name, the state as 0; all 0 where it is gone."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0
-    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+        return [0] * 15
+    return [0, *map(int, fields[1:15])]
 
 
 def memory_at_most(pid: int) -> int:

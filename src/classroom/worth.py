@@ -8,6 +8,8 @@ from nbgrader import utils
 
 from classroom.notebook import Role, Task, grade_id, points, role
 
+JOINT = " + "  # between the names of two mistakes that an answer makes at once
+
 
 @dataclass(frozen=True)
 class Result:

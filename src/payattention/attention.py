@@ -19,6 +19,8 @@ from jaxtyping import Bool, Float, Int
 from numpy import broadcast_shapes  # torch's own takes longer than a small attention
 from torch import Tensor, nn
 
+from payattention.require import require_positive
+
 Mask = Bool[Tensor, "*#batch #queries #keys"]
 Score = Callable[[Tensor, Tensor], Tensor]
 Maps = list[Float[Tensor, "*_batch _heads _queries _keys"]]
@@ -48,7 +50,7 @@ def scaled_dot(
 
 
 class Bilinear(nn.Module):
-    """Score by qᵀ W k with a learned W, so that queries and keys may differ in size.
+    """Score by q W kᵀ with a learned W, so that queries and keys may differ in size.
 
     Source: Luong et al. (2015), section 3.1, "general".
     """
@@ -65,7 +67,7 @@ class Bilinear(nn.Module):
 
 
 class Additive(nn.Module):
-    """Score by vᵀ tanh(W q + U k): a network with one hidden layer of ``d_hidden`` units.
+    """Score by tanh(q W + k U) vᵀ: a network with one hidden layer of ``d_hidden`` units.
 
     Source: Bahdanau et al. (2015), appendix A.1.2.
     """
@@ -84,10 +86,10 @@ class Additive(nn.Module):
     def of_prepared(
         self,
         query: Float[Tensor, "*#batch queries d_q"],
-        Uk: Float[Tensor, "*#batch keys d_hidden"],
+        kU: Float[Tensor, "*#batch keys d_hidden"],
     ) -> Float[Tensor, "*#batch queries keys"]:
-        """The scores, given U k, which a decoder needs to compute only once for all its steps."""
-        every_pair = self.W(query).unsqueeze(-2) + Uk.unsqueeze(-3)
+        """The scores, given k U, which a decoder needs to compute only once for all its steps."""
+        every_pair = self.W(query).unsqueeze(-2) + kU.unsqueeze(-3)
         return self.v(torch.tanh(every_pair)).squeeze(-1)
 
 
@@ -102,8 +104,7 @@ def causal_mask(
 
     Source: Vaswani et al. (2017), section 3.2.3.
     """
-    if n < 1:
-        raise ValueError(f"n must be at least 1, but it is {n}")
+    require_positive(n=n)
     return torch.ones(n, n, dtype=torch.bool, device=device).tril()
 
 
@@ -170,7 +171,7 @@ def attention(
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     Raises: ValueError where shapes do not fit together or the mask is not boolean.
     """
-    _require_that_they_fit(query, key, value, mask, score, causal)
+    require_that_they_fit(query, key, value, mask, score, causal)
     fused = score is scaled_dot and not need_weights
     if causal:
         mask, causal = _without_the_future(query, key, mask, by_kernel=fused)
@@ -193,6 +194,7 @@ class AttentionHead(nn.Module):
     def __init__(self, d_model: int, d_k: int, d_v: int, *, d_context: int | None = None):
         super().__init__()
         d_context = d_model if d_context is None else d_context
+        require_positive(d_model=d_model, d_k=d_k, d_v=d_v, d_context=d_context)
         self.W_Q = nn.Linear(d_model, d_k, bias=False)
         self.W_K = nn.Linear(d_context, d_k, bias=False)
         self.W_V = nn.Linear(d_context, d_v, bias=False)
@@ -280,8 +282,7 @@ class MultiHeadAttention(nn.Module):
         combine: Literal["mean", "concat", "projection"] = "projection",
     ):
         super().__init__()
-        if n_heads < 1:
-            raise ValueError(f"n_heads must be at least 1, but it is {n_heads}")
+        require_positive(d_model=d_model, n_heads=n_heads)
         if d_model % n_heads and None in (d_k, d_v):
             raise ValueError(
                 f"d_model must be a multiple of n_heads = {n_heads} unless d_k and d_v are given, "
@@ -294,6 +295,7 @@ class MultiHeadAttention(nn.Module):
         d_k = d_model // n_heads if d_k is None else d_k
         d_v = d_model // n_heads if d_v is None else d_v
         d_context = d_model if d_context is None else d_context
+        require_positive(d_k=d_k, d_v=d_v, d_context=d_context)
         self.n_heads, self.combine = n_heads, combine
         self.W_Q = nn.Linear(d_model, n_heads * d_k, bias)
         self.W_K = nn.Linear(d_context, n_heads * d_k, bias)
@@ -327,8 +329,9 @@ class MultiHeadAttention(nn.Module):
         """
         query = self._heads(self.W_Q(x))
         keys, values = self._keys_and_values(x, context, value, cache)
-        if mask is not None and mask.ndim > 2:
-            mask = mask.unsqueeze(-3)  # the same for every head
+        if mask is not None:
+            require_mask("mask", mask, (*x.shape[:-1], keys.shape[-2]))
+            mask = mask.unsqueeze(-3) if mask.ndim > 2 else mask  # the same for every head
         show = need_weights or maps is not None
         heads: Any = attention(query, keys, values, mask, causal=causal, need_weights=show)
         if show:
@@ -398,9 +401,10 @@ def _with_room(buffer: Tensor, new: Tensor, used: int) -> Tensor:
     return larger
 
 
-def _require_that_they_fit(
+def require_that_they_fit(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, score: Score, causal: bool
 ) -> None:
+    """Raise a ValueError, naming the argument, unless attention can be computed from these."""
     for name, sequence in (("query", query), ("key", key), ("value", value)):
         if sequence.ndim < 2 or 0 in sequence.shape:
             raise ValueError(
@@ -432,13 +436,14 @@ def _require_that_they_fit(
             f"{tuple(query.shape)}, {tuple(key.shape)} and {tuple(value.shape)}"
         ) from None
     if mask is not None:
-        _require_mask(mask, (*batch, query.shape[-2], key.shape[-2]))
+        require_mask("mask", mask, (*batch, query.shape[-2], key.shape[-2]))
 
 
-def _require_mask(mask: Tensor, shape: tuple[int, ...]) -> None:
+def require_mask(name: str, mask: Tensor, shape: tuple[int, ...]) -> None:
+    """Raise a ValueError unless the mask is boolean and broadcasts to ``shape``."""
     if mask.dtype != torch.bool:
         raise ValueError(
-            f"mask must be boolean, True where a key may be attended to, "
+            f"{name} must be boolean, True where a key may be attended to, "
             f"but its dtype is {mask.dtype}"
         )
     try:
@@ -447,6 +452,6 @@ def _require_mask(mask: Tensor, shape: tuple[int, ...]) -> None:
         fits = False
     if not fits:
         raise ValueError(
-            f"mask must broadcast to (…, queries, keys) = {shape}, "
+            f"{name} must broadcast to (…, queries, keys) = {shape}, "
             f"but its shape is {tuple(mask.shape)}"
         )

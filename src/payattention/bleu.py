@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from payattention.require import require_positive
+
 Words = Sequence[str]
 
 
@@ -40,8 +42,7 @@ def bleu(
             f"references must be one list for each of the {len(hypotheses)} hypotheses, "
             f"but there are {len(references)}"
         )
-    if max_n < 1:
-        raise ValueError(f"max_n must be at least 1, but it is {max_n}")
+    require_positive(max_n=max_n)
     matches, totals, c, r = [0] * max_n, [0] * max_n, 0, 0
     for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
         if isinstance(hypothesis, str) or any(isinstance(words, str) for words in its_references):

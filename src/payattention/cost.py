@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode, sdpa_flop_count
 
+from payattention.require import require_positive
 from payattention.transformer import StackConfig
 
 UNFUSED = F.scaled_dot_product_attention
@@ -92,9 +93,7 @@ def score_memory(
 
     That is what training the readable formula keeps; the fused kernel never stores them.
     """
-    for name, value in (("n_tokens", n_tokens), ("batch", batch)):
-        if value < 1:
-            raise ValueError(f"{name} must be at least 1, but it is {value}")
+    require_positive(n_tokens=n_tokens, batch=batch)
     return bytes_per_number * batch * config.n_layers * config.n_heads * n_tokens**2
 
 
@@ -142,12 +141,13 @@ def _fused(
     key: Tensor,
     value: Tensor,
     attn_mask: Tensor | None = None,
-    *,
+    dropout_p: float = 0.0,
     is_causal: bool = False,
+    **more: Any,
 ) -> Tensor:
     """The fused kernel by name: on the meta device torch would choose the unfused formula."""
-    if query.ndim != 4:
-        return UNFUSED(query, key, value, attn_mask, is_causal=is_causal)
+    if query.ndim != 4 or dropout_p or more:  # what it does not do on every device
+        return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)
     if attn_mask is not None:
         attn_mask = attn_mask.to(query.dtype)
     return FUSED(query, key, value, 0.0, is_causal, attn_mask=attn_mask)[0]

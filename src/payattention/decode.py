@@ -22,6 +22,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention.require import require_positive
+
 Prompt = Int[Tensor, "batch length"]
 
 
@@ -94,8 +96,8 @@ def distribution(
     """
     if not 0 < temperature < math.inf:
         raise ValueError(f"temperature must be a positive number, but it is {temperature}")
-    if top_k is not None and top_k < 1:
-        raise ValueError(f"top_k must be at least 1, but it is {top_k}")
+    if top_k is not None:
+        require_positive(top_k=top_k)
     if top_p is not None and not 0 < top_p <= 1:
         raise ValueError(f"top_p must be above 0 and at most 1, but it is {top_p}")
     ranked, token = logits.sort(dim=-1, descending=True, stable=True)
@@ -138,8 +140,7 @@ def beam_search(
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
     Raises: ValueError as `greedy`, or where beam < 1 or length_penalty < 0.
     """
-    if beam < 1:
-        raise ValueError(f"beam must be at least 1, but it is {beam}")
+    require_positive(beam=beam)
     if not 0 <= length_penalty < math.inf:
         raise ValueError(f"length_penalty must not be negative, but it is {length_penalty}")
 
@@ -240,8 +241,7 @@ def _first_step(
             f"prompt must have the shape (batch, length), neither of them 0, "
             f"but its shape is {tuple(prompt.shape)}"
         )
-    if max_new < 1:
-        raise ValueError(f"max_new must be at least 1, but it is {max_new}")
+    require_positive(max_new=max_new)
     logits, cache = step(prompt, cache)
     if logits.ndim != 2 or len(logits) != len(prompt):
         raise ValueError(

@@ -9,7 +9,8 @@ import torch
 from jaxtyping import Float, Float64
 from torch import Tensor, nn
 
-from payattention.attention import Mask, _require_that_they_fit, masked_softmax, scaled_dot
+from payattention.attention import Mask, masked_softmax, require_that_they_fit, scaled_dot
+from payattention.require import require_positive
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -33,8 +34,7 @@ def sinusoidal(
 
     Source: Vaswani et al. (2017), section 3.5.
     """
-    if n < 1:
-        raise ValueError(f"n must be at least 1, but it is {n}")
+    require_positive(n=n)
     angle = torch.arange(n, device="cpu")[:, None] * frequencies(d_model, base)
     table = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)
     return table.to(device or torch.get_default_device(), torch.get_default_dtype())
@@ -111,12 +111,12 @@ def relative_attention(
 ):
     """Attention in which each pair's distance takes part, in the score and in what is averaged.
 
-        e_ij = q_iᵀ (k_j + a_ijᴷ) / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
+        e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 
     Source: Shaw et al. (2018), section 3.1, equations 3 and 4.
     Raises: ValueError where shapes do not fit together or the mask is not boolean.
     """
-    _require_that_they_fit(query, key, value, mask, scaled_dot, False)
+    require_that_they_fit(query, key, value, mask, scaled_dot, False)
     pairs = (query.shape[-2], key.shape[-2])
     for name, positions, width in (
         ("key_positions", key_positions, key.shape[-1]),

@@ -7,14 +7,19 @@ import torch
 from torch import Tensor
 
 
+def require_positive(**numbers: int) -> None:
+    """Each of the named numbers is at least 1."""
+    for name, number in numbers.items():
+        if number < 1:
+            raise ValueError(f"{name} must be at least 1, but it is {number}")
+
+
 def require_sizes(config: Any) -> None:
     """Every whole number of a configuration is at least 1, d_model splits among the heads, and a
     dropout is a probability below 1.
     """
-    for field in fields(config):
-        value = getattr(config, field.name)
-        if type(value) is int and value < 1:
-            raise ValueError(f"{field.name} must be at least 1, but it is {value}")
+    values = {field.name: getattr(config, field.name) for field in fields(config)}
+    require_positive(**{name: value for name, value in values.items() if type(value) is int})
     if config.d_model % config.n_heads:
         raise ValueError(
             f"d_model must be a multiple of n_heads = {config.n_heads}, but it is {config.d_model}"

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 
 from payattention.attention import Maps, MultiHeadAttention
 from payattention.transformer import FeedForward, StackConfig
-from payattention.vit import ViT
+from payattention.vit import ViT, require_that_patches_tile
 
 Image = Float[Tensor, "#batch d_model height width"]
 TokenVectors = Float[Tensor, "#batch tokens d_model"]
@@ -34,7 +34,11 @@ BACKGROUND, FOREGROUND, TOP_LEFT, BOTTOM_RIGHT, NO_POINT = range(5)
 
 @dataclass(frozen=True, kw_only=True)
 class SAMConfig(StackConfig):
-    """The sizes of the prompt encoder and the mask decoder; appendix A's by default."""
+    """The sizes of the prompt encoder and the mask decoder; appendix A's by default.
+
+    Raises: ValueError as `StackConfig`, or where patches do not tile the image, or the channels
+    cannot be halved as often as the model does.
+    """
 
     d_model: int = 256
     n_heads: int = 8
@@ -45,6 +49,15 @@ class SAMConfig(StackConfig):
     patch_size: int = 16
     n_masks: int = 3
     mask_channels: int = 16
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
+        for name, parts in (("d_model", 8), ("d_model", 2 * self.n_heads), ("mask_channels", 4)):
+            if getattr(self, name) % parts:
+                raise ValueError(
+                    f"{name} must be a multiple of {parts}, but it is {getattr(self, name)}"
+                )
 
     @property
     def grid(self) -> int:
@@ -127,28 +140,20 @@ class PromptEncoder(nn.Module):
         ``labels`` are 1 for points in the object and 0 for points outside; ``boxes`` are
         (x, y) of the top left and of the bottom right corner; ``mask`` holds logits, such as those
         of an earlier prediction, on a grid four times as fine as the encoded image.
-        Raises: ValueError where there is no prompt, points without labels or labels without
-        points, other labels, or a mask of another size.
+        Raises: ValueError where there is no prompt, prompts are for batches of several sizes,
+        points without labels or labels without points, other labels, or a mask of another size.
         """
-        given = next((prompt for prompt in (points, boxes, mask) if prompt is not None), None)
-        if given is None:
-            raise ValueError("points, boxes or mask must be given, but all of them are None")
-        if (points is None) != (labels is None):
-            raise ValueError("points and labels must be given together, but one of them is None")
-        tokens = [self.kinds.weight.new_empty(len(given), 0, self.config.d_model)]
-        if points is not None and labels is not None:
-            if not torch.isin(labels, torch.tensor([BACKGROUND, FOREGROUND]).to(labels)).all():
-                raise ValueError(
-                    f"labels must be 0 (background) or 1 (foreground), but they are "
-                    f"{labels.unique().tolist()}"
-                )
+        batch = _batch_of(points, boxes, mask)
+        _require_labels(points, labels)
+        tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
+        if points is not None:
             tokens.append(self._at(points) + self.kinds(labels))
             if boxes is None:  # in the place of a box
                 tokens.append(self.kinds.weight[NO_POINT].expand(len(points), 1, -1))
         if boxes is not None:
             corners = self._at(boxes.unflatten(-1, (2, 2)))
             tokens.append(corners + self.kinds.weight[[TOP_LEFT, BOTTOM_RIGHT]])
-        return torch.cat(tokens, dim=1), self._of_mask(mask, len(given))
+        return torch.cat(tokens, dim=1), self._of_mask(mask, batch)
 
     def _at(self, points: Tensor) -> Tensor:
         return self.positions((points + 0.5) / self.config.image_size)  # centres of pixels
@@ -163,6 +168,34 @@ class PromptEncoder(nn.Module):
                 f"but its shape is {tuple(mask.shape)}"
             )
         return self.of_mask(mask)
+
+
+def _batch_of(points: Tensor | None, boxes: Tensor | None, mask: Tensor | None) -> int:
+    sizes = {len(prompt) for prompt in (points, boxes, mask) if prompt is not None}
+    if not sizes:
+        raise ValueError("points, boxes or mask must be given, but all of them are None")
+    if len(sizes) > 1:
+        raise ValueError(
+            f"points, boxes and mask must be for one batch, but they are for {sorted(sizes)} images"
+        )
+    return sizes.pop()
+
+
+def _require_labels(points: Tensor | None, labels: Tensor | None) -> None:
+    if points is None and labels is None:
+        return
+    if points is None or labels is None:
+        raise ValueError("points and labels must be given together, but one of them is None")
+    if labels.shape != points.shape[:-1]:
+        raise ValueError(
+            f"labels must have the shape {tuple(points.shape[:-1])}, one for each of points, "
+            f"but their shape is {tuple(labels.shape)}"
+        )
+    if not torch.isin(labels, torch.tensor([BACKGROUND, FOREGROUND]).to(labels)).all():
+        raise ValueError(
+            f"labels must be 0 (background) or 1 (foreground), but they are "
+            f"{labels.unique().tolist()}"
+        )
 
 
 # ── two-way attention ─────────────────────────────────────────────────────────────────────────

@@ -3,6 +3,7 @@
     h_j = (→h_j, ←h_j)                 the encoder's annotation of source token j
     c_i = c                            without attention: one thought vector for all steps
     c_i = Σ_j α_ij h_j                 with attention: looked up anew at every step
+                                       (h_j may as well be a region of an image: `regions`)
     s_i = GRU([y_{i−1}; c_i], s_{i−1}) the decoder's state
     p(y_i) = g(s_i, y_{i−1}, c_i)      the next token
 
@@ -19,7 +20,7 @@ from torch import Tensor, nn
 
 from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
 from payattention.recurrent import Bidirectional, GRUCell, Lengths, require_lengths
-from payattention.require import require_tokens
+from payattention.require import require_positive, require_tokens
 
 Tokens = Int[Tensor, "batch length"]
 
@@ -39,9 +40,12 @@ class Seq2SeqConfig:
     score: str | None = "additive"
 
     def __post_init__(self) -> None:
-        for name in ("source_vocab_size", "target_vocab_size", "d_model", "d_hidden"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1, but it is {getattr(self, name)}")
+        require_positive(
+            source_vocab_size=self.source_vocab_size,
+            target_vocab_size=self.target_vocab_size,
+            d_model=self.d_model,
+            d_hidden=self.d_hidden,
+        )
         if self.d_hidden % 2:
             raise ValueError(
                 f"d_hidden must be even, half for each direction, but it is {self.d_hidden}"
@@ -145,6 +149,19 @@ class Alignment(nn.Module):
             s[:, None], memory.keys, memory.annotations, memory.mask, score=score, need_weights=True
         )
         return context.squeeze(1), weights.squeeze(1)
+
+
+def regions(
+    features: Float[Tensor, "*batch channels height width"],
+) -> Float[Tensor, "*batch regions channels"]:
+    """Read an image's features as a sequence: one annotation for each place, row by row.
+
+    Attention needs no more to look at an image while it writes: `Alignment`, or
+    ``attention(s, regions, regions, score=Additive(…), need_weights=True)``, is then the soft
+    attention of Show, Attend and Tell, and ``weights.unflatten(-1, (height, width))`` its map.
+    Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
+    """
+    return features.flatten(-2).mT
 
 
 class Seq2Seq(nn.Module):

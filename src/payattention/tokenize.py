@@ -229,8 +229,17 @@ class BPE:
 
         Raises: ValueError where the two do not belong together or are cut short.
         """
-        vocab = json.loads((Path(folder) / "vocab.json").read_text(encoding="utf-8"))
-        lines = (Path(folder) / "merges.txt").read_text(encoding="utf-8").split("\n")
+        try:
+            vocab = json.loads((Path(folder) / "vocab.json").read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(
+                f"vocab.json must be whole JSON, but {folder}'s is not: {error}"
+            ) from None
+        *lines, last = (Path(folder) / "merges.txt").read_text(encoding="utf-8").split("\n")
+        if last:
+            raise ValueError(
+                f"merges.txt must end with a whole line, but {folder}'s ends with {last!r}"
+            )
         pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
         if sorted(vocab.values()) != list(range(len(vocab))):
             raise ValueError(

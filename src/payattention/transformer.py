@@ -19,7 +19,7 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import KVCache, Maps, Mask, MultiHeadAttention
+from payattention.attention import KVCache, Maps, Mask, MultiHeadAttention, require_mask
 from payattention.position import SinusoidalPositions
 from payattention.require import require_sizes, require_tokens
 
@@ -91,7 +91,7 @@ def layer_norm(
 
 
 class FeedForward(nn.Module):
-    """The same network with one hidden layer for every position: W_2 σ(W_1 x).
+    """The same network with one hidden layer for every position: σ(x W_1) W_2.
 
     Source: Vaswani et al. (2017), section 3.3, equation 2, with σ = ReLU.
     """
@@ -313,6 +313,8 @@ class Transformer(nn.Module):
         maps = AttentionMaps([], [], []) if need_weights else None
         memory = self.encode(source, source_mask, maps=maps)
         x = self._embed(target, "target")
+        if target_mask is not None:
+            require_mask("target_mask", target_mask, (*target.shape, target.shape[1]))
         x = self.decoder(x, memory, target_mask, source_mask, **_of_the_decoder(maps))
         logits = self._logits(x)
         return logits if maps is None else (logits, maps)
@@ -326,6 +328,8 @@ class Transformer(nn.Module):
     ) -> Float[Tensor, "batch source d_model"]:
         """The encoder's output: one contextual vector for each source token."""
         x = self._embed(source, "source")
+        if source_mask is not None:
+            require_mask("source_mask", source_mask, (*source.shape, source.shape[1]))
         return self.encoder(x, source_mask, maps=None if maps is None else maps.encoder)
 
     def loss(

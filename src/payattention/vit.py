@@ -34,7 +34,7 @@ class ViTConfig(StackConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
+        require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
 
     @property
     def n_patches(self) -> int:
@@ -77,7 +77,7 @@ def patches(
     Raises: ValueError where the squares do not tile the image.
     """
     _, _, height, width = image.shape
-    _require_that_patches_tile(height, width, patch_size)
+    require_that_patches_tile(height, width, patch_size)
     rows_and_columns = image.unflatten(-1, (-1, patch_size)).unflatten(-3, (-1, patch_size))
     return rows_and_columns.permute(0, 2, 4, 1, 3, 5).flatten(3).flatten(1, 2)
 
@@ -191,7 +191,8 @@ def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
     return through
 
 
-def _require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
+def require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
+    """Raise a ValueError unless squares of ``patch_size`` pixels tile the image."""
     if height % patch_size or width % patch_size:
         raise ValueError(
             f"patch_size must divide the image's height and width, {height} and {width}, "

@@ -1,4 +1,6 @@
-"""Whole models beside transformers and torch.nn: forward and backward, and cached generation."""
+"""Whole models beside transformers' and the same models on torch.nn's layers: forward and backward,
+and cached generation.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -17,8 +19,8 @@ from transformers import ViTConfig as TheirViTConfig
 
 from payattention.bert import NOT_CHOSEN, BERTConfig, BERTForPretraining
 from payattention.decode import greedy
-from payattention.gpt import GPT, GPTConfig
-from payattention.transformer import Transformer, TransformerConfig
+from payattention.gpt import GPT, GPTConfig, gelu_tanh
+from payattention.transformer import Activation, StackConfig, Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
 
 SIZES = {"d_model": 256, "n_heads": 4, "d_ff": 1024, "n_layers": 4, "dropout": 0.0}
@@ -35,21 +37,53 @@ VOCAB = 4096
 
 def rows() -> Iterator[Row]:
     torch.manual_seed(0)
-    for model in (gpt, bert, vit, transformer):
-        yield model()
+    for model in (gpt, bert, vit):
+        yield from model()
+    yield transformer()
     small = GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512)
     for name, config, new in (("GPT 4 × 256", small, 64), ("GPT-2 124 M", GPTConfig.gpt2(), 16)):
         for texts in (1, 8):
             yield generation(name, config, texts, new)
 
 
-def gpt() -> Row:
-    ours, theirs = both_gpts(GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512))
+class TorchsStack(nn.Module):
+    """`torch.nn`'s encoder layers, to be called as our `Encoder` is."""
+
+    def __init__(self, config: StackConfig, activation: Activation):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(
+            config.d_model,
+            config.n_heads,
+            config.d_ff,
+            config.dropout,
+            activation,
+            config.eps,
+            batch_first=True,
+            norm_first=config.pre_norm,
+        )
+        norm = nn.LayerNorm(config.d_model, config.eps) if config.pre_norm else None
+        self.stack = nn.TransformerEncoder(layer, config.n_layers, norm, False)
+
+    def forward(
+        self, x: Tensor, mask: Tensor | None = None, *, causal: bool = False, **_: object
+    ) -> Tensor:
+        n = x.shape[1]
+        future = torch.ones(n, n, dtype=torch.bool).triu(1) if causal else None
+        padding = None if mask is None else ~mask[:, 0]
+        return self.stack(x, future, src_key_padding_mask=padding, is_causal=causal)
+
+
+def gpt() -> Iterator[Row]:
+    config = GPTConfig(**SIZES, vocab_size=VOCAB, max_len=512)
+    ours, theirs = both_gpts(config)
+    torchs = GPT(config)
+    torchs.stack = TorchsStack(config, gelu_tanh)
     tokens = torch.randint(VOCAB, (8, 128))
-    return training(
+    yield from training(
         "GPT 4 × 256, 8 × 128 tokens",
         ours,
-        lambda: ours.loss(tokens),
+        lambda model: model.loss(tokens),
+        torchs,
         "transformers' GPT-2",
         theirs,
         lambda: theirs(tokens, labels=tokens, use_cache=False).loss,
@@ -86,8 +120,10 @@ def both_gpts(config: GPTConfig) -> tuple[GPT, GPT2LMHeadModel]:
     return GPT(config), GPT2LMHeadModel(theirs)
 
 
-def bert() -> Row:
-    ours = BERTForPretraining(BERTConfig(**SIZES, vocab_size=VOCAB, max_len=128))
+def bert() -> Iterator[Row]:
+    config = BERTConfig(**SIZES, vocab_size=VOCAB, max_len=128)
+    ours, torchs = BERTForPretraining(config), BERTForPretraining(config)
+    torchs.bert.encoder = TorchsStack(config, F.gelu)
     theirs = BertForPreTraining(
         BertConfig(**THEIR_SIZES, vocab_size=VOCAB, max_position_embeddings=128)
     )
@@ -95,10 +131,11 @@ def bert() -> Row:
     real = torch.arange(128) < torch.randint(64, 129, (8, 1))
     labels = tokens.where(real & (torch.rand(8, 128) < 0.15), NOT_CHOSEN)
     follows_not = torch.randint(2, (8,))
-    return training(
+    yield from training(
         "BERT 4 × 256, 8 × 128 tokens",
         ours,
-        lambda: ours.loss(tokens, labels, segments, real[:, None], follows_not),
+        lambda model: model.loss(tokens, labels, segments, real[:, None], follows_not),
+        torchs,
         "transformers' BERT",
         theirs,
         lambda: (
@@ -114,16 +151,19 @@ def bert() -> Row:
     )
 
 
-def vit() -> Row:
-    ours = ViT(ViTConfig(**SIZES, image_size=64, patch_size=8, n_classes=10))
+def vit() -> Iterator[Row]:
+    config = ViTConfig(**SIZES, image_size=64, patch_size=8, n_classes=10)
+    ours, torchs = ViT(config), ViT(config)
+    torchs.encoder = TorchsStack(config, F.gelu)
     theirs = ViTForImageClassification(
         TheirViTConfig(**THEIR_SIZES, image_size=64, patch_size=8, num_labels=10)
     )
     image, label = torch.randn(16, 3, 64, 64), torch.randint(10, (16,))
-    return training(
+    yield from training(
         "ViT 4 × 256, 16 images of 64²",
         ours,
-        lambda: F.cross_entropy(ours(image), label),
+        lambda model: F.cross_entropy(model(image), label),
+        torchs,
         "transformers' ViT",
         theirs,
         lambda: F.cross_entropy(theirs(image).logits, label),
@@ -170,36 +210,38 @@ def transformer() -> Row:
     source, target = torch.randint(1, VOCAB, (8, 96)), torch.randint(1, VOCAB, (8, 97))
     for text in (source, target):
         text[torch.arange(text.shape[1]) >= torch.randint(48, 97, (8, 1))] = 0
-    return training(
+    return compare(
         "Transformer 2 × 4 × 256, 8 × 96",
-        ours,
-        lambda: ours.loss(source, target, pad=0),
+        lambda: step(ours, lambda: ours.loss(source, target, pad=0)),
         "nn.Transformer",
-        theirs,
-        lambda: theirs.loss(source, target),
-        source.numel() + target[:, 1:].numel(),
+        lambda: step(theirs, lambda: theirs.loss(source, target)),
+        amount=source.numel() + target[:, 1:].numel(),
+        unit="tokens",
     )
 
 
 def training(
     name: str,
     ours: nn.Module,
-    our_loss: Callable[[], Tensor],
+    loss: Callable[[nn.Module], Tensor],
+    torchs: nn.Module,
     peer_name: str,
     peer: nn.Module,
     peer_loss: Callable[[], Tensor],
     amount: int,
     unit: str = "tokens",
-) -> Row:
-    def step(model: nn.Module, loss: Callable[[], Tensor]) -> None:
-        loss().backward()
-        model.zero_grad()
+) -> Iterator[Row]:
+    """Ours beside transformers', and beside ours on torch.nn's layers."""
+    for beside, work in (
+        (peer_name, lambda: step(peer, peer_loss)),
+        ("… on nn.TransformerEncoder", lambda: step(torchs, lambda: loss(torchs))),
+    ):
+        yield compare(
+            name, lambda: step(ours, lambda: loss(ours)), beside, work, amount=amount, unit=unit
+        )
 
-    return compare(
-        name,
-        lambda: step(ours, our_loss),
-        peer_name,
-        lambda: step(peer, peer_loss),
-        amount=amount,
-        unit=unit,
-    )
+
+def step(model: nn.Module, loss: Callable[[], Tensor]) -> None:
+    """Forward and backward."""
+    loss().backward()
+    model.zero_grad()

@@ -70,14 +70,18 @@ def compare(
     """
     repeats = max(1, round(0.05 / max(seconds_of(peer, 1), 1e-7)))
     seconds_of(ours, repeats), seconds_of(peer, repeats)
-    timed = [(seconds_of(ours, repeats), seconds_of(peer, repeats)) for _ in range(pairs)]
-    seconds = statistics.median(mine for mine, _ in timed)
+    timed = []
+    for pair in range(pairs):
+        order = (ours, peer) if pair % 2 else (peer, ours)  # neither always comes first
+        seconds = {work: seconds_of(work, repeats) for work in order}
+        timed.append((seconds[ours], seconds[peer]))
+    median = statistics.median(mine for mine, _ in timed)
     return Row(
         name,
         peer_name,
         ratios=[theirs / mine for mine, theirs in timed],
-        rate=f"{amount / seconds:,.0f} {unit}",
-        share_of_peak=flops_of(ours) / seconds / peak_flops_a_second(),
+        rate=f"{amount / median:,.0f} {unit}",
+        share_of_peak=flops_of(ours) / median / peak_flops_a_second(),
         memory=peak_bytes_of(ours),
         peers_memory=peak_bytes_of(peer),
     )

@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,45 @@ def test_the_packages_of_this_machine_are_all_there():
     assert finding.state is State.OK, finding.says
 
 
+def test_the_program_that_nbgrader_calls_by_name_is_looked_for(monkeypatch):
+    found = doctor.database_tool()
+    assert found.state is State.OK
+    assert str(Path(sys.executable).parent / "alembic") in found.says
+    monkeypatch.setattr(sys, "executable", "/nowhere/bin/python")
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert doctor.database_tool().state is State.MISSING
+
+
+def test_dask_is_no_must(monkeypatch):
+    def absent(name: str) -> str:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(doctor, "version", absent)
+    finding = doctor.cluster()
+    assert (finding.state, finding.get) == (
+        State.OPTIONAL,
+        'pip install "payattention[cluster]"',
+    )
+
+
+def test_a_formgrader_that_is_switched_off_is_named(tmp_path, monkeypatch):
+    there = doctor.formgrader()
+    assert (there.state, there.get) == (State.OK, "")
+    config = tmp_path / "labconfig" / "page_config.json"
+    config.parent.mkdir()
+    config.write_text('{"disabledExtensions": {"@jupyter/nbgrader": true}}')
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))
+    off = doctor.formgrader()
+    assert (off.state, off.get) == (
+        State.OPTIONAL,
+        "jupyter labextension enable @jupyter/nbgrader",
+    )
+    monkeypatch.setattr(doctor, "SERVER_SIDE", "no.such.extension")
+    assert "jupyter server extension enable no.such.extension" in doctor.formgrader().get
+    monkeypatch.setattr(doctor, "PAGE_SIDE", "@nobody/nothing")
+    assert doctor.formgrader().get == "pip install --force-reinstall nbgrader"
+
+
 # ── the sandbox ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -88,17 +128,34 @@ def test_the_packages_of_this_machine_are_all_there():
     ],
 )
 def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get):
+    tried = []
     monkeypatch.setattr(sys, "platform", system)
-    (finding,) = doctor.sandbox()
+    monkeypatch.setattr(doctor, "try_it", lambda **how: tried.append(how))
+    finding, *without = doctor.sandbox()
     assert finding.state is State.MISSING
     assert says in finding.says
     assert get in finding.get
+    if system == "win32":  # where the grader does not run at all
+        assert (without, tried) == ([], [])
+    else:
+        assert [one.state for one in without] == [State.OPTIONAL]
+        assert "--no-sandbox and trusts every submission" in without[0].says
+        assert tried == [{"no_sandbox": True}]
+
+
+def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
+    assert doctor.bare().state is State.OPTIONAL
+    monkeypatch.setattr(doctor, "TEST", "score = float(double(21) == 43)\nscore")
+    failed = doctor.bare()
+    assert failed.state is State.MISSING
+    assert "a right answer got no points" in failed.says
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bubblewrap is for Linux")
 def test_where_bubblewrap_is_missing_the_command_that_gets_it_is_said(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    (finding,) = doctor.sandbox()
+    monkeypatch.setattr(doctor, "try_it", lambda **_: 0.1)
+    finding, _ = doctor.sandbox()
     assert finding.state is State.MISSING
     assert "bwrap is missing" in finding.says
     assert "apt-get install bubblewrap" in finding.get
@@ -127,7 +184,9 @@ def test_the_setting_that_forbids_a_sandbox_is_named(tmp_path, monkeypatch, plac
 
 
 def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
-    def refused():
+    def refused(no_sandbox: bool = False):
+        if no_sandbox:
+            return 0.1
         raise SandboxError("The sandbox did not start: bwrap: No permissions.")
 
     monkeypatch.setattr(doctor, "why_no_sandbox", lambda: "")
@@ -140,6 +199,7 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     assert "a container of its own" in findings["container"].says
     assert findings["trial"].says == "The sandbox did not start: bwrap: No permissions."
     assert findings["trial"].state is State.MISSING
+    assert findings["without it"].state is State.OPTIONAL
 
 
 def test_what_is_missing_ends_with_the_exit_code_1(course, monkeypatch):
@@ -179,6 +239,32 @@ def test_the_gradebook_is_looked_at(course: Course):
     broken = doctor.gradebook(course)
     assert broken.state is State.MISSING
     assert "not a database" in broken.says
+
+
+@pytest.mark.parametrize(
+    ("db_url", "says", "get"),
+    [
+        ("mysql+nodriver://me:secret@host/db", "no address of a database", "postgresql+psycopg"),
+        ("nonsense", "no address of a database", "sqlite:///"),
+        ("postgresql+psycopg://me:secret@127.0.0.1:1/db", "cannot be used", ""),
+    ],
+)
+def test_a_database_that_cannot_be_reached_is_said(course, db_url, says, get):
+    course.directory.db_url = db_url
+    finding = doctor.gradebook(course)
+    assert finding.state is State.MISSING
+    assert says in finding.says
+    assert get in finding.get
+    assert "secret" not in finding.says + finding.get
+
+
+def test_a_driver_that_is_missing_is_named_with_the_way_to_it(course, monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    course.directory.db_url = "postgresql+psycopg://me:secret@host/db"
+    finding = doctor.gradebook(course)
+    assert finding.state is State.MISSING
+    assert "needs the driver psycopg" in finding.says
+    assert "payattention[postgres]" in finding.get
 
 
 def test_a_password_in_the_address_of_a_gradebook_is_not_shown():

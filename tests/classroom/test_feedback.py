@@ -1,11 +1,13 @@
 """A student's page: marks, reasons and formulas, and whatever was printed does nothing on it."""
 
+from datetime import datetime
 from pathlib import Path
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_cell
 from nbgrader.api import Gradebook
 from tests.classroom.conftest import TOY
 from typer.testing import CliRunner
@@ -25,6 +27,9 @@ LEADS_AWAY = """\
 <meta http-equiv="refresh" content="0;url=https://example.org"><style>body {display: none}</style>
 <table><tr><td>a table</td></tr></table><script>document.title='owned'</script>"""
 FORMULA = r"$$\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right) V$$"
+PICTURE = (  # of one pixel
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 VERDICT = (
     '<div data-mistake="{}"><strong>title</strong><div>{} &lt;script&gt;</div><pre>more</pre></div>'
 )
@@ -50,6 +55,7 @@ def notebook_that_ran(course: Course) -> NotebookNode:
                 shown(text_markdown=f"With $x_1$ and {EVIL}"),
                 shown(text_latex=r"$\alpha < \beta$"),
                 shown(application_javascript="document.title='owned'"),
+                shown(image_png=PICTURE),
                 new_output("stream", name="stdout", text=EVIL),
             ]
         if grade_id(cell) == "test-double":
@@ -165,7 +171,7 @@ def test_marks_reasons_and_notes_stand_at_the_top(page):
     assert "It was stopped after 30 s in the cell “last”." in top
     assert '◐</span> <a href="#test-double">double</a>' in top
     assert '<div class="said">That is the square. &lt;script&gt;</div>' in top
-    assert '<td class="number">30 of 60 points</td>' in top
+    assert '<td class="number">30 of 60</td>' in top
     assert '<div class="said">It was stopped.</div>' in top
     assert text.count(EVIL) == 0
 
@@ -198,6 +204,69 @@ def test_a_reader_s_points_and_comment_are_on_the_page(course):
     assert "<strong>37</strong> of 100 points </p>" in page.replace("points</p>", "points </p>")
     assert "7 of 10 points" in page
     assert "Almost: <math>" in page
+
+
+def test_a_penalty_follows_the_points_that_a_reader_gave(course):
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    course = Course(course.root)
+    file = hand_back(course, "mona")
+    with Gradebook(course.directory.db_url) as book:
+        book.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
+        book.find_submission(TOY, "mona").timestamp = datetime(2030, 1, 3)
+        grade = book.find_grade("why", TOY, TOY, "mona")
+        grade.manual_score, grade.needs_manual_grade = 7, False
+        book.db.commit()
+    assert run(course).exit_code == 0
+    page = " ".join(file.read_text(encoding="utf-8").split())
+    assert "<strong>0</strong> of 100 points" in page
+    assert "Handed in late: 37 points taken off." in page
+
+
+def test_no_word_of_a_hidden_test_is_on_the_page(course):
+    """Not even where a test's error or its output quotes it, as text or in HTML."""
+    file = hand_back(course, "mona")
+    ran = course.autograded / "mona" / TOY / f"{TOY}.ipynb"
+    notebook = nbformat.read(ran, 4)
+    for cell in notebook.cells:
+        hidden = [line for line in cell.source.splitlines() if "987654321" in line]
+        if hidden:
+            quoted = "\n".join(["### BEGIN HIDDEN TESTS", *hidden, "### END HIDDEN TESTS"])
+            html = f'<div data-mistake="x" title="{quoted}"><div>{quoted}</div></div>'
+            cell.outputs = [
+                new_output("stream", name="stdout", text=quoted),
+                new_output("display_data", data={"text/html": html, "text/plain": quoted}),
+                new_output("error", ename="Odd", evalue=quoted, traceback=[quoted, cell.source]),
+            ]
+    nbformat.write(notebook, ran)
+    assert run(course).exit_code == 0
+    page = file.read_text(encoding="utf-8")
+    assert "(hidden)" in page
+    for secret in ("987654321", "HIDDEN TESTS", "min(score"):
+        assert secret not in page
+
+
+@pytest.mark.parametrize("mime", ["image/png", "image/jpeg", "image/svg+xml"])
+def test_a_picture_is_in_the_page_and_brings_no_attribute_along(course, mime):
+    file = hand_back(course, "mona")
+    ran = course.autograded / "mona" / TOY / f"{TOY}.ipynb"
+    notebook = nbformat.read(ran, 4)
+    sly = {"width": "1 onerror=alert(1)", "alt": '"><b onclick=alert(1)>'}
+    away = {"filenames": {mime: "https://example.org/a.png"}}
+    data = {mime: '"><script>alert(1)</script>'}
+    output = new_output("display_data", data=data, metadata={mime: sly} | away)
+    notebook.cells[-1].outputs = [output]
+    notebook.cells.append(new_raw_cell(LEADS_AWAY))
+    nbformat.write(notebook, ran)
+    assert run(course).exit_code == 0
+    page = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser")
+    picture = page.find_all("img")[-1]
+    assert set(picture.attrs) == {"src", "alt"}
+    assert picture["src"].startswith(f"data:{mime};base64,")
+    assert picture["alt"] == sly["alt"]
+    for gone in ("script", "link", "base", "iframe"):
+        assert page.body.find_all(gone) == []
+    assert LEADS_AWAY in page.find_all("pre")[-1].get_text()
 
 
 # ── in a browser ──────────────────────────────────────────────────────────────────────────────

@@ -2,23 +2,31 @@
 
 import random
 import re
+import unicodedata
 from pathlib import Path
 
+import numpy as np
 import pytest
-from nbformat.v4 import new_code_cell, new_output
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from scipy.stats import pearsonr
-from tests.classroom.conftest import TOY
+from tests.classroom.conftest import PROJECT, TOY, write
 from typer.testing import CliRunner
 
-from classroom.called import ByName, Unnamed, other_names
+from classroom.bank import Answer, read_bank
+from classroom.called import ByName, Unnamed, file_names, other_names
 from classroom.cli import app
 from classroom.course import Course
+from classroom.grade import alone
 from classroom.gradebook import Book, Change, Row
-from classroom.measures import ENOUGH, distribution, measure
+from classroom.measures import ENOUGH, chance, distribution, measure
 from classroom.notebook import Task
+from classroom.record import Record
 from classroom.release import master
-from classroom.report import report
+from classroom.report import each_said, mistakes, report
 from classroom.verdict import reason_said
+from payattention.checks import dot_product
+from payattention.checks.check import JOINT
 
 TASKS = [
     Task("easy", 60, "easy", "test-easy"),
@@ -97,6 +105,12 @@ def test_answers_that_wait_for_a_person_tell_nothing_apart():
     assert (why.waiting, why.share, why.discrimination) == (6, None, None)
 
 
+def test_chance_moves_a_correlation_as_far_as_is_said():
+    drawn = np.random.default_rng(5).normal(size=(2000, 2, 24))
+    found = [np.corrcoef(pair)[0, 1] for pair in drawn]
+    assert np.mean(np.abs(found) < chance(24)) == pytest.approx(0.95, abs=0.015)
+
+
 def test_a_submission_that_needs_a_person_counts_in_no_number():
     rows = [
         *a_class(),
@@ -127,6 +141,78 @@ def test_the_reason_is_read_from_a_verdict():
     assert reason_said(new_code_cell("score")) == ""
 
 
+def cell_with(verdict, test: str = "") -> NotebookNode:
+    data = {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
+    marks = {"grade_id": test, "grade": True, "solution": False}
+    output = new_output("execute_result", data=data)
+    return new_code_cell("score", outputs=[output], metadata={"nbgrader": marks})
+
+
+JOINTLY = [
+    answer
+    for answers in read_bank(PROJECT / "tests" / "answers" / "03-dot-product").values()
+    for answer in answers
+    if JOINT in answer.name
+]
+
+
+@pytest.mark.parametrize("answer", JOINTLY, ids=str)
+def test_what_a_check_says_of_two_mistakes_at_once_is_told_apart(answer: Answer):
+    space = {"np": np}
+    exec(answer.code, space)
+    verdict = getattr(dot_product, answer.task)(space[answer.task], points=10)
+    reason = reason_said(cell_with(verdict))
+    said = each_said(reason, count=len(answer.name.split(JOINT)))
+    assert all(said)
+    assert len(set(said)) == len(said)
+    for sentence in said:
+        assert "Two mistakes" not in sentence
+        assert not set(sentence) & set("✓✗")
+        assert sentence in reason
+
+
+def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
+    joint = next(answer for answer in JOINTLY if answer.name == "top-left + future")
+    space = {"np": np}
+    exec(joint.code, space)
+    verdict = dot_product.window_mask(space["window_mask"], points=10)
+    task = Task("window_mask", 10, "window_mask", "test-window_mask")
+    for student in ("ann", "bob"):
+        notebook = new_notebook(cells=[cell_with(verdict, task.test)])
+        write(notebook, tmp_path / student / TOY / f"{TOY}.ipynb")
+    rows = [
+        Row("ann", {task.name: 1.0}, mistakes={task.name: verdict.mistake}),
+        Row("bob", {task.name: 1.0}, mistakes={task.name: verdict.mistake}),
+        Row("eve", {task.name: 5.0}, mistakes={task.name: "future"}),
+    ]
+    found = {one.name: one for one in mistakes(tmp_path, TOY, rows, [task])[task.name]}
+    assert list(found) == ["future", "top-left"]  # the most frequent first
+    assert found["future"].students == ["ann", "bob", "eve"]
+    assert found["top-left"].students == ["ann", "bob"]
+    assert found["future"].says.startswith("Rows look ahead")
+    assert found["top-left"].says.startswith("Row i is treated as position i.")
+
+
+@pytest.mark.parametrize(
+    ("reason", "count", "said"),
+    [
+        ("Over the wrong axis.", 1, ["Over the wrong axis."]),
+        ("✓ a, b ✗ c: Halved.", 1, ["c: Halved."]),
+        ("✗ a: Halved. ✗ b: Negative.", 2, ["a: Halved.", "b: Negative."]),
+        (
+            "✗ a: Two mistakes at once. 1. One. 2. Two. ✗ b: Three.",
+            3,
+            ["One.", "Two.", "b: Three."],
+        ),
+        ("✗ a: Halved. ✗ b: Halved otherwise.", 1, ["a: Halved. b: Halved otherwise."]),
+        ("It was stopped.", 2, ["", ""]),
+        ("", 1, [""]),
+    ],
+)
+def test_what_is_said_of_each_mistake(reason, count, said):
+    assert each_said(reason, count) == said
+
+
 # ── the page ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -141,7 +227,7 @@ def test_everything_there_is_to_say_is_on_the_page():
     ]  # fmt: skip
     page = " ".join(re.sub(r"<[^>]*>", " ", written(rows).partition("</head>")[2]).split())
     for said in [
-        "4 handed in", "3 graded", "1 needs a person", "1 written answers to read",
+        "4 handed in", "3 graded", "1 needs a person", "1 written answer to read",
         "sam No notebook was handed in.", "ann It was stopped after 30 s in the cell “hard”.",
         "bob easy 30 60 the test has changed", "eve It forged a reply.",
         "2 × wrong-axis", "(ann, bob)", "1 answer to why waits to be read",
@@ -197,6 +283,33 @@ def test_the_numbers_tell_nothing_about_the_names():
     assert shown == [f"Student {n}" for n in range(1, 41)]
 
 
+def test_a_name_is_found_however_it_is_spelled_and_in_the_names_of_files():
+    files = ["Renés Aufgabe 3.pdf", "my friend Bob.csv", f"{TOY}.ipynb"]
+    called = Unnamed({"rd07": ["René Dürer", "René", "Dürer"]}, files, kept=[f"{TOY}.ipynb"])
+    said = "RENÉ’s “my friend Bob.csv” beside 01-toy.ipynb; durer, Rene and /home/rdürer/x."
+    for form in ("NFC", "NFD"):
+        found = called.clean(unicodedata.normalize(form, said))
+        assert found == (
+            "Student 1’s “….csv” beside 01-toy.ipynb; Student 1, Student 1 and /home/Student 1/x."
+        )
+    assert Unnamed({"g": ["Groß"]}).clean("GROß_1.csv and groß") == "Student 1.csv and Student 1"
+    assert called.clean("Renés Aufgabe 3.pdf did not come along.") == "….pdf did not come along."
+
+
+def test_names_are_known_from_what_was_collected(course):
+    folder = course.submitted / "lovelace-ada-4242" / TOY
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "ada and bob.csv").write_text("1")
+    (folder / "Ada.ipynb").write_text("{}")
+    Record("Moodle", "4242", "all.zip", "Ada.ipynb", 0, "", None, "").write(folder)
+    student = "lovelace-ada-4242"
+    with Book.open(course, TOY, master(course, TOY)):
+        pass
+    names = other_names(course, TOY, [student], None)
+    assert {"4242", "lovelace", "ada"} <= set(names[student])
+    assert file_names(course, TOY, [student]) == {"data/ada and bob.csv", "Ada.ipynb"}
+
+
 def test_a_short_name_is_no_part_of_a_word():
     called = Unnamed({"ann": []})
     assert called.clean("It cannot be Ann, or ANN.") == "It cannot be Student 1, or Student 1."
@@ -220,7 +333,7 @@ def test_the_command_writes_the_page_and_says_where(course):
         book.record(Grading("mona", result, bases={name: {} for name in result.scores}))
         book.gradebook.update_or_create_student("mona", first_name="Ramona", last_name="Quimby")
     done = run(course)
-    assert (done.exit_code, done.output) == (0, "1 submissions in gradebook/01-toy.html\n")
+    assert (done.exit_code, done.output) == (0, "1 submission in gradebook/01-toy.html\n")
     assert "mona" in (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
     other = course.root / "for-everyone.html"
     assert run(course, "--without-names", "--output", str(other)).exit_code == 0
@@ -228,11 +341,39 @@ def test_the_command_writes_the_page_and_says_where(course):
     assert "first" in page
     for name in ("mona", "ramona", "quimby"):
         assert name not in page
-    names = other_names(course, ["mona"], None)
+    names = other_names(course, TOY, ["mona"], None)
     assert set(names["mona"]) == {"Ramona", "Quimby"}
     nowhere = run(course, "--output", str(course.root / "none" / "report.html"))
     assert nowhere.exit_code == 1
     assert "cannot be written: No such file or directory." in " ".join(nowhere.output.split())
+
+
+def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
+    from classroom.gradebook import Grading
+    from classroom.worth import Result
+
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    course = Course(course.root)
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
+        result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
+                        {"double": None, "last": None, "why": None}, {})  # fmt: skip
+        book.record(Grading("mona", result, timestamp="2030-01-03 12:00:00 UTC",
+                            bases={name: {} for name in result.scores}))  # fmt: skip
+        grade = book.gradebook.find_grade("why", TOY, TOY, "mona")
+        grade.manual_score, grade.needs_manual_grade = 7, False
+        book.gradebook.db.commit()
+    assert run(course).exit_code == 0
+    page = (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
+    assert '<td class="number" data-key="67.0">−67</td>' in page
+
+
+def test_while_another_grades_it_waits_for_no_half_of_a_class(course):
+    with alone(course):
+        done = run(course)
+    assert done.exit_code == 1
+    assert "Another `classroom grade` is at work" in " ".join(done.output.split())
 
 
 # ── in a browser ──────────────────────────────────────────────────────────────────────────────
@@ -273,10 +414,36 @@ def test_the_students_are_sorted_from_the_keyboard(page_file, visit):
         return [float(text) for text in cells.all_inner_texts()]
 
     unsorted = totals()
-    page.get_by_role("button", name="Points").focus()
+    students = page.locator("#students")
+    students.get_by_role("button", name="Points").focus()
     page.keyboard.press("Enter")
     assert totals() == sorted(unsorted)
     page.keyboard.press("Enter")
     assert totals() == sorted(unsorted, reverse=True)
-    heading = page.get_by_role("columnheader", name="Points").last
+    heading = students.get_by_role("columnheader", name="Points")
     assert heading.get_attribute("aria-sort") == "descending"
+
+
+def test_numbers_are_sorted_as_numbers_and_tasks_too(tmp_path, visit):
+    hard = [2.4, 2.35, 10, 0, 30, 12.5, 2.45, 29.99, 7, 1, 3, 4]
+    rows = [row(f"s{n}", 60 * (n % 2), score) for n, score in enumerate(hard)]
+    rows.append(Row("sam", dict.fromkeys(("easy", "hard", "why")), reason="It is empty."))
+    file = tmp_path / "report.html"
+    file.write_text(written(rows), encoding="utf-8")
+    page = visit(file.as_uri())
+
+    def column(table: str, name: str) -> list[str]:
+        page.locator(table).get_by_role("button", name=name).press("Space")
+        names = page.locator(f"{table} thead th, {table} thead td").all_inner_texts()
+        place = next(n for n, text in enumerate(names, start=1) if name in text)
+        return page.locator(f"{table} tbody tr > :nth-child({place})").all_inner_texts()
+
+    found = [float(text.split()[-1][1:] or "nan") for text in column("#students", "2 hard")]
+    assert found[1:] == sorted(hard)
+    assert found[0] != found[0]  # nothing, and so below 0
+    measured = {one.task.name: one.discrimination for one in measure(rows, TASKS)}
+    told = column("#tasks", "Discrimination")
+    known = sorted(value for value in measured.values() if value is not None)
+    assert [float(text.replace("−", "-")) for text in told if text != "–"] == [
+        pytest.approx(value, abs=0.005) for value in known
+    ]

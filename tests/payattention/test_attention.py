@@ -5,7 +5,14 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, unchecked
+from tests.payattention.oracle import (
+    assert_same,
+    assert_same_with_every_gradient,
+    copy_linear,
+    copy_multihead,
+    unchecked,
+    with_random_weights,
+)
 from torch import nn
 
 from payattention.attention import (
@@ -54,13 +61,9 @@ def test_both_paths_equal_torch_in_output_and_gradients(shapes, masked):
     expected = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
     fused = attention(query, key, value, mask)
     readable, weights = attention(query, key, value, mask, need_weights=True)
-    torch.testing.assert_close(fused, expected, rtol=1e-5, atol=1e-5)
-    torch.testing.assert_close(readable, expected, rtol=1e-5, atol=1e-5)
     torch.testing.assert_close(weights @ value, expected, rtol=1e-5, atol=1e-5)
-    for ours, theirs in zip(
-        gradients_of(readable, inputs), gradients_of(expected, inputs), strict=True
-    ):
-        torch.testing.assert_close(ours, theirs, rtol=1e-5, atol=1e-5)
+    for output in (fused, readable):
+        assert_same(output, expected, [(x, x) for x in inputs])
 
 
 def test_a_single_head_equals_torchs_multihead_attention():
@@ -92,23 +95,55 @@ def test_context_may_have_another_length_and_width():
     assert weights.shape == (2, 5, 9)
 
 
-def test_bilinear_equals_torchs():
-    ours, theirs = Bilinear(4, 6), nn.Bilinear(4, 6, 1, bias=False)
-    theirs.load_state_dict({"weight": ours.weight.detach()[None]})
-    query, key = torch.randn(2, 3, 4), torch.randn(2, 5, 6)
-    every_query = query[:, :, None].expand(2, 3, 5, 4).contiguous()
-    every_key = key[:, None].expand(2, 3, 5, 6).contiguous()
-    torch.testing.assert_close(ours(query, key), theirs(every_query, every_key).squeeze(-1))
+def every_pair(query, key):
+    """Each query beside each key, so that torch's functions of two vectors can score them."""
+    n_q, n_k = query.shape[-2], key.shape[-2]
+    return (
+        query.unsqueeze(-2).expand(*query.shape[:-1], n_k, -1).contiguous(),
+        key.unsqueeze(-3).expand(*key.shape[:-2], n_q, n_k, -1).contiguous(),
+    )
 
 
-def test_additive_scores_each_pair_by_its_own_small_network():
-    score = Additive(4, 6, 5)
-    query, key = torch.randn(3, 4), torch.randn(2, 6)
-    network = nn.Sequential(nn.Linear(10, 5, bias=False), nn.Tanh(), nn.Linear(5, 1, bias=False))
-    network[0].weight.data = torch.cat([score.W.weight, score.U.weight], dim=1).detach()
-    network[2].weight.data = score.v.weight.detach()
-    expected = [[network(torch.cat([q, k])).item() for k in key] for q in query]
-    torch.testing.assert_close(score(query, key), torch.tensor(expected))
+PAIRS = [((3, 4), (5, 6)), ((2, 3, 4), (2, 5, 6)), ((2, 2, 1, 7), (2, 2, 4, 2))]
+
+
+@pytest.mark.parametrize("shapes", PAIRS)
+def test_bilinear_equals_torchs(shapes):
+    query, key = random_inputs(shapes)
+    d_q, d_k = query.shape[-1], key.shape[-1]
+    ours, theirs = Bilinear(d_q, d_k), nn.Bilinear(d_q, d_k, 1, bias=False)
+    theirs.weight.data = ours.weight.detach()[None]
+    expected = theirs(*every_pair(query, key)).squeeze(-1)
+    assert_same_with_every_gradient(
+        ours(query, key),
+        expected,
+        (ours, theirs),
+        lambda other: nn.ParameterDict({"weight": other.weight[0].detach()}),
+        [query, key],
+    )
+
+
+@pytest.mark.parametrize("shapes", PAIRS)
+def test_additive_scores_each_pair_by_its_own_small_network(shapes):
+    query, key = random_inputs(shapes)
+    score = Additive(query.shape[-1], key.shape[-1], 5)
+    W, U, v = score.W.weight, score.U.weight, score.v.weight
+    network = nn.Sequential(
+        nn.Linear(W.shape[1] + U.shape[1], 5, bias=False), nn.Tanh(), nn.Linear(5, 1, bias=False)
+    )
+    network[0].weight.data = torch.cat([W, U], dim=1).detach()
+    network[2].weight.data = v.detach().clone()
+    expected = network(torch.cat(every_pair(query, key), dim=-1)).squeeze(-1)
+
+    def carried_over(network):
+        other, both = Additive(W.shape[1], U.shape[1], 5), network[0].weight
+        copy_linear(other.W, both[:, : W.shape[1]], None)
+        copy_linear(other.U, both[:, W.shape[1] :], None)
+        copy_linear(other.v, network[2].weight, None)
+        return other
+
+    models = (score, network)
+    assert_same_with_every_gradient(score(query, key), expected, models, carried_over, [query, key])
 
 
 def test_scaled_dot_is_dot_over_the_root_of_the_width():
@@ -139,6 +174,15 @@ def test_weights_are_a_distribution_over_what_may_be_attended_to(n_q, n_k, seed)
     assert (weights >= 0).all()
     assert (weights[~mask] == 0).all()
     torch.testing.assert_close(weights.sum(-1), mask.any(-1).float())
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.integers(0, 4))
+def test_masks_say_who_may_be_looked_at(lengths, more):
+    max_len = max(lengths) + more
+    real = padding_mask(torch.tensor(lengths), max_len)
+    assert real.tolist() == [[[j < length for j in range(max_len)]] for length in lengths]
+    n = max_len + 1
+    assert causal_mask(n).tolist() == [[j <= i for j in range(n)] for i in range(n)]
 
 
 @given(st.integers(1, 8), st.integers(0, 2**32 - 1))
@@ -235,6 +279,11 @@ def test_masks_refuse_impossible_sizes(call, named):
         call()
 
 
+def test_a_head_without_width_is_refused():
+    with pytest.raises(ValueError, match="d_v must be at least 1, but it is 0"):
+        AttentionHead(6, 4, 0)
+
+
 # ── causal ────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -275,36 +324,36 @@ def test_causal_refuses_queries_without_a_key_of_their_own():
 
 def ours_and_torchs(d_model, n_heads, d_context=None, bias=True):
     torch.manual_seed(0)
-    ours = MultiHeadAttention(d_model, n_heads, d_context=d_context, bias=bias)
-    theirs = nn.MultiheadAttention(
-        d_model, n_heads, bias=bias, kdim=d_context, vdim=d_context, batch_first=True
-    )
-    state = theirs.state_dict()
-    names = ("W_Q", "W_K", "W_V")
-    weights = [getattr(ours, name).weight for name in names]
-    if d_context is None:
-        state["in_proj_weight"] = torch.cat(weights)
-    else:
-        state |= dict(
-            zip(("q_proj_weight", "k_proj_weight", "v_proj_weight"), weights, strict=True)
+    theirs = with_random_weights(
+        nn.MultiheadAttention(
+            d_model, n_heads, bias=bias, kdim=d_context, vdim=d_context, batch_first=True
         )
-    state["out_proj.weight"] = ours.W_O.weight
-    if bias:
-        state["in_proj_bias"] = torch.cat([getattr(ours, name).bias for name in names])
-        state["out_proj.bias"] = ours.W_O.bias
-    theirs.load_state_dict({name: tensor.detach().clone() for name, tensor in state.items()})
-    return ours, theirs
+    )
+
+    def carried_over(theirs):
+        return copy_multihead(
+            MultiHeadAttention(d_model, n_heads, d_context=d_context, bias=bias), theirs
+        )
+
+    return carried_over(theirs), theirs, carried_over
 
 
 @pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("need_weights", [False, True])
 @pytest.mark.parametrize(
-    ("d_model", "n_heads", "d_context", "bias"),
-    [(8, 2, None, True), (12, 3, None, False), (8, 4, 6, True), (8, 1, 10, True)],
+    ("d_model", "n_heads", "d_context", "bias", "cross"),
+    [
+        (8, 2, None, True, False),
+        (12, 3, None, False, False),
+        (12, 6, None, True, True),
+        (8, 4, 6, True, True),
+        (8, 1, 10, False, True),
+    ],
 )
-def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, masked):
-    ours, theirs = ours_and_torchs(d_model, n_heads, d_context, bias)
+def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, cross, need_weights, masked):
+    ours, theirs, carried_over = ours_and_torchs(d_model, n_heads, d_context, bias)
     x = torch.randn(2, 5, d_model, requires_grad=True)
-    context = x if d_context is None else torch.randn(2, 7, d_context, requires_grad=True)
+    context = torch.randn(2, 7, d_context or d_model, requires_grad=True) if cross else x
     mask = torch.rand(2, 5, context.shape[1]) > 0.4
     mask[..., 0] = True  # torch's module gives NaN where nothing may be attended to
     mask = mask if masked else None
@@ -312,18 +361,12 @@ def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, masked):
     expected, expected_weights = theirs(
         x, context, context, attn_mask=their_mask, average_attn_weights=False
     )
-    fused = ours(x, context, mask)
-    readable, weights = ours(x, context, mask, need_weights=True)
-    torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
-    inputs = [(x, x), (context, context), (ours.W_O.weight, theirs.out_proj.weight)]
-    if d_context is not None:
-        names = ("q_proj_weight", "k_proj_weight", "v_proj_weight")
-        inputs += [
-            (getattr(ours, f"W_{letter}").weight, getattr(theirs, name))
-            for letter, name in zip("QKV", names, strict=True)
-        ]
-    for output in (fused, readable):
-        assert_same(output, expected, inputs)
+    output = ours(x, context, mask, need_weights=need_weights)
+    if need_weights:
+        output, weights = output
+        torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
+    inputs = [x, context] if cross else [x]
+    assert_same_with_every_gradient(output, expected, (ours, theirs), carried_over, inputs)
 
 
 def test_heads_may_be_averaged_concatenated_or_projected():
@@ -346,10 +389,11 @@ def test_heads_may_be_averaged_concatenated_or_projected():
 
 
 def test_values_may_come_from_elsewhere_than_the_keys():
-    ours, theirs = ours_and_torchs(8, 2)
-    x, context, value = torch.randn(2, 3, 8), torch.randn(2, 5, 8), torch.randn(2, 5, 8)
+    ours, theirs, carried_over = ours_and_torchs(8, 2)
+    inputs = x, context, value = random_inputs([(2, 3, 8), (2, 5, 8), (2, 5, 8)])
     expected = theirs(x, context, value, need_weights=False)[0]
-    torch.testing.assert_close(ours(x, context, value=value), expected, rtol=1e-5, atol=1e-5)
+    output = ours(x, context, value=value)
+    assert_same_with_every_gradient(output, expected, (ours, theirs), carried_over, inputs)
 
 
 def test_a_sequence_needs_no_batch_axis_and_padding_is_no_ones_key():
@@ -370,6 +414,17 @@ def test_with_a_cache_tokens_may_come_in_pieces(batch):
     pieces = [heads(piece, causal=True, cache=cache) for piece in x.split([3, 1, 4, 1], dim=-2)]
     assert len(cache) == 9
     torch.testing.assert_close(torch.cat(pieces, dim=-2), whole)
+
+
+def test_a_cache_grows_and_keeps_what_it_holds():
+    torch.manual_seed(0)
+    heads, x, cache = MultiHeadAttention(8, 2), torch.randn(2, 90, 8), KVCache()
+    whole = heads(x, causal=True)
+    pieces = [heads(piece, causal=True, cache=cache) for piece in x.split([20, *[1] * 40, 30], 1)]
+    assert len(cache) == 90
+    torch.testing.assert_close(torch.cat(pieces, dim=1), whole, rtol=1e-5, atol=1e-5)
+    keys = heads.W_K(x).unflatten(-1, (2, 4)).transpose(1, 2)
+    torch.testing.assert_close(cache.keys, keys, rtol=1e-5, atol=1e-5)
 
 
 def test_in_cross_attention_a_cache_keeps_the_context():
@@ -416,7 +471,10 @@ def test_several_heads_follow_the_order_of_their_tokens_and_masks(n, n_heads, se
     [
         (torch.ones(5, 5), "mask must be boolean.*float32"),
         (torch.ones(5, 4, dtype=torch.bool), "mask must broadcast to"),
-        (torch.ones(3, 5, 5, dtype=torch.bool), "mask must broadcast to"),
+        (
+            torch.ones(3, 5, 5, dtype=torch.bool),
+            r"broadcast to .* = \(2, 5, 5\), but its shape is \(3, 5, 5\)",
+        ),
     ],
 )
 def test_heads_refuse_masks_that_do_not_fit(mask, named):
@@ -440,6 +498,8 @@ def test_every_layers_map_can_be_collected():
         ({"n_heads": 3}, "d_model must be a multiple of n_heads = 3 .* but it is 8"),
         ({"n_heads": 0}, "n_heads must be at least 1, but it is 0"),
         ({"n_heads": 2, "combine": "sum"}, "'projection', but it is 'sum'"),
+        ({"n_heads": 2, "d_k": 0}, "d_k must be at least 1, but it is 0"),
+        ({"n_heads": 2, "d_context": -3}, "d_context must be at least 1, but it is -3"),
     ],
 )
 def test_heads_that_cannot_be_made_are_named(sizes, named):

@@ -4,8 +4,15 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, copy_linear, unchecked
+from tests.payattention.oracle import (
+    assert_same_with_every_gradient,
+    copy_linear,
+    loaded_by,
+    unchecked,
+    with_random_weights,
+)
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from torch import nn
 from transformers import (
     BertConfig,
     BertForPreTraining,
@@ -57,28 +64,26 @@ def theirs_of(config, kind=BertForPreTraining, **more):
             **more,
         )
     )
-    for parameter in theirs.parameters():  # so that every weight matters
-        torch.nn.init.normal_(parameter, 0.1, 0.3)
-    return theirs.eval()
+    return with_random_weights(theirs)
 
 
 @pytest.fixture(params=[SMALL, WIDER], ids=["small", "wider"])
-def pair(request, tmp_path):
+def pair(request):
     theirs = theirs_of(request.param)
-    theirs.save_pretrained(tmp_path)
-    return load_bert(tmp_path / "model.safetensors", request.param), theirs
+    return loaded_by(load_bert, request.param)(theirs), theirs
 
 
-def batch_for(config):
-    tokens = torch.randint(config.vocab_size, (3, 6))
-    segments = (torch.arange(6) >= 3).long().expand(3, 6)
-    return tokens, segments, padding_mask(torch.tensor([6, 4, 1]))
+def batch_for(config, batch=3, length=6):
+    tokens = torch.randint(config.vocab_size, (batch, length))
+    segments = (torch.arange(length) >= 3).long().expand(batch, length)
+    return tokens, segments, padding_mask(torch.tensor([6, 4, 1][:batch]).clamp(max=length), length)
 
 
+@pytest.mark.parametrize(("batch", "length"), [(3, 6), (1, 1), (2, 7)])
 @pytest.mark.parametrize("masked", [False, True])
-def test_both_heads_and_their_gradients_equal_transformers(pair, masked):
+def test_both_heads_and_every_gradient_equal_transformers(pair, masked, batch, length):
     ours, theirs = pair
-    tokens, segments, mask = batch_for(ours.bert.config)
+    tokens, segments, mask = batch_for(ours.bert.config, batch, length)
     mask = mask if masked else None
     expected = theirs(
         tokens,
@@ -86,16 +91,17 @@ def test_both_heads_and_their_gradients_equal_transformers(pair, masked):
         attention_mask=None if mask is None else mask[:, 0].long(),
     )
     output = ours(tokens, segments, mask)
-    inputs = [
-        (ours.bert.embedding.weight, theirs.bert.embeddings.word_embeddings.weight),
-        (ours.bert.positions.weight, theirs.bert.embeddings.position_embeddings.weight),
-        (ours.bert.segments.weight, theirs.bert.embeddings.token_type_embeddings.weight),
+    logits = torch.cat([output.mlm.flatten(), output.nsp.flatten()])
+    their_logits = [
+        expected.prediction_logits.flatten(),
+        expected.seq_relationship_logits.flatten(),
     ]
-    assert_same(output.mlm, expected.prediction_logits, inputs)
-    torch.testing.assert_close(output.nsp, expected.seq_relationship_logits, rtol=1e-5, atol=1e-5)
+    assert_same_with_every_gradient(
+        logits, torch.cat(their_logits), pair, loaded_by(load_bert, ours.bert.config)
+    )
 
 
-def test_the_loss_and_its_gradients_equal_transformers(pair):
+def test_the_loss_and_every_gradient_equal_transformers(pair):
     ours, theirs = pair
     tokens, segments, mask = batch_for(ours.bert.config)
     labels = tokens.where(torch.rand(3, 6) < 0.4, NOT_CHOSEN)
@@ -108,15 +114,11 @@ def test_the_loss_and_its_gradients_equal_transformers(pair):
         next_sentence_label=follows_not,
     ).loss
     output = ours.loss(tokens, labels, segments, mask, follows_not)
-    inputs = [
-        (ours.bert.embedding.weight, theirs.bert.embeddings.word_embeddings.weight),
-        (ours.bert.pooler.weight, theirs.bert.pooler.dense.weight),
-        (ours.nsp.bias, theirs.cls.seq_relationship.bias),
-    ]
-    assert_same(output, expected, inputs)
     alone = ours.loss(tokens, labels, segments, mask)
     nsp = torch.nn.functional.cross_entropy(ours(tokens, segments, mask).nsp, follows_not)
     torch.testing.assert_close(alone, output - nsp, rtol=1e-5, atol=1e-5)
+    carried_over = loaded_by(load_bert, ours.bert.config)
+    assert_same_with_every_gradient(output, expected, pair, carried_over)
 
 
 def test_without_a_chosen_token_the_loss_is_zero():
@@ -151,27 +153,33 @@ def test_without_segments_all_are_the_first():
         (SpanFinder, BertForQuestionAnswering, 2),
     ],
 )
-def test_fine_tuning_heads_equal_transformers(tmp_path, kind, their_kind, n_labels):
-    whole = theirs_of(SMALL)
-    whole.save_pretrained(tmp_path)
-    ours = kind(load_bert(tmp_path / "model.safetensors", SMALL).bert).eval()
-    theirs = theirs_of(SMALL, their_kind, num_labels=n_labels)
-    theirs.bert.load_state_dict(whole.bert.state_dict(), strict=False)
-    head = theirs.qa_outputs if their_kind is BertForQuestionAnswering else theirs.classifier
-    copy_linear(ours.head, head.weight, head.bias)
+@pytest.mark.parametrize("masked", [False, True])
+def test_fine_tuning_heads_equal_transformers(kind, their_kind, n_labels, masked):
+    theirs, rest = theirs_of(SMALL, their_kind, num_labels=n_labels), theirs_of(SMALL)
+
+    def carried_over(theirs):
+        """What the fine-tuned model lacks of a whole checkpoint comes from ``rest``."""
+        rest.bert.load_state_dict(theirs.bert.state_dict(), strict=False)
+        if theirs.bert.pooler is None:
+            nn.init.zeros_(rest.bert.pooler.dense.weight)
+            nn.init.zeros_(rest.bert.pooler.dense.bias)
+        ours = kind(loaded_by(load_bert, SMALL)(rest).bert).eval()
+        head = theirs.qa_outputs if hasattr(theirs, "qa_outputs") else theirs.classifier
+        copy_linear(ours.head, head.weight, head.bias)
+        return ours
+
+    ours = carried_over(theirs)
     tokens, segments, mask = batch_for(SMALL)
-    expected = theirs(tokens, token_type_ids=segments, attention_mask=mask[:, 0].long())
+    mask = mask if masked else None
+    their_mask = None if mask is None else mask[:, 0].long()
+    expected = theirs(tokens, token_type_ids=segments, attention_mask=their_mask)
     output = ours(tokens, segments, mask)
     if isinstance(output, tuple):
         logits = torch.stack([expected.start_logits, expected.end_logits])
         output = torch.stack(output)
     else:
         logits = expected.logits
-    inputs = [
-        (ours.head.weight, head.weight),
-        (ours.bert.embedding.weight, theirs.bert.embeddings.word_embeddings.weight),
-    ]
-    assert_same(output, logits, inputs)
+    assert_same_with_every_gradient(output, logits, (ours, theirs), carried_over)
 
 
 def test_large_has_as_many_parameters_as_transformers():

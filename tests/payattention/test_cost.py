@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,11 +11,15 @@ import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
 from torch import nn
+from torch.profiler import ProfilerActivity, profile
+from torch.utils.flop_counter import FlopCounterMode
+from transformers import BertConfig, BertModel, GPT2Config, GPT2LMHeadModel
 
-from payattention.attention import attention
+from payattention.attention import MultiHeadAttention, attention
 from payattention.bert import BERT, BERTConfig
 from payattention.cost import cost, count_parameters, fit_power_law, score_memory, shapes_only
 from payattention.gpt import GPT, GPTConfig
+from payattention.recurrent import Recurrent, RNNCell
 from payattention.transformer import EncoderLayer, StackConfig, Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
 
@@ -70,6 +75,85 @@ def test_flops_are_those_of_the_formula(batch, n):
     assert counted.flops == batch * n * (
         layers * (projections + feed_forward + scores) + 2 * d * vocab
     )
+
+
+def flops_of_transformers(theirs, *tokens):
+    """Counted by torch, on numbers, with the unfused formula."""
+    theirs.set_attn_implementation("eager")
+    with FlopCounterMode(display=False) as counter:
+        theirs(*tokens)
+    return counter.get_total_flops()
+
+
+@pytest.mark.parametrize(("batch", "n"), [(1, 7), (2, 64)])
+def test_flops_are_those_of_transformers_models(batch, n):
+    tokens = torch.zeros(batch, n, dtype=torch.long)
+    gpt2 = GPT2LMHeadModel(
+        GPT2Config(vocab_size=50, n_positions=64, n_embd=32, n_head=4, n_inner=128, n_layer=2)
+    )
+    bert = BertModel(
+        BertConfig(
+            vocab_size=50, max_position_embeddings=64, hidden_size=32, num_attention_heads=4,
+            intermediate_size=128, num_hidden_layers=2,
+        ),
+        add_pooling_layer=False,
+    )  # fmt: skip
+    ours = BERT(BERTConfig(vocab_size=50, max_len=64, d_model=32, n_heads=4, d_ff=128, n_layers=2))
+    assert cost(GPT(SMALL), tokens).flops == flops_of_transformers(gpt2, tokens)
+    assert cost(ours, tokens).flops == flops_of_transformers(bert, tokens)
+
+
+@pytest.mark.parametrize("dropout", [0.0, 0.1])
+def test_torchs_own_layer_costs_as_much(dropout):
+    config = StackConfig(d_model=32, n_heads=4, d_ff=64, n_layers=1, dropout=dropout)
+    with shapes_only():
+        x = torch.zeros(2, 10, 32)
+        theirs = nn.TransformerEncoderLayer(32, 4, 64, dropout, batch_first=True)
+        assert cost(theirs, x).flops == cost(EncoderLayer(config), x).flops
+
+
+def test_attention_of_three_axes_is_counted_too():
+    class Head(nn.Module):
+        def forward(self, x):
+            return F.scaled_dot_product_attention(x, x, x)
+
+    assert cost(Head(), torch.randn(2, 3, 4)).flops == 2 * 2 * 2 * 3 * 3 * 4
+
+
+@pytest.mark.parametrize(("batch", "n"), [(1, 16), (4, 64)])
+def test_activations_are_what_the_allocator_still_holds_after_a_forward_pass(batch, n):
+    model, tokens = GPT(replace(SMALL, dropout=0.0)), torch.zeros(batch, n, dtype=torch.long)
+    counted = cost(model, tokens).activations
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
+        logits = model(tokens)
+    held = sum(event.self_cpu_memory_usage for event in profiled.events())
+    assert logits.grad_fn is not None
+    # the logits are held too, but not for the backward pass; the tokens are, but were there before
+    assert counted + logits.nbytes == pytest.approx(held + tokens.nbytes, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("layer", "exponent"),
+    [
+        (lambda: MultiHeadAttention(1, 1), 2.0),  # n² d beside n d²: with d = 1 almost n² alone
+        (lambda: Recurrent(RNNCell(8, 8)), 1.0),
+        (lambda: nn.Conv1d(8, 8, 3, padding=1), 1.0),
+    ],
+    ids=["self-attention", "recurrent", "convolutional"],
+)
+def test_the_exponent_of_a_layers_cost_is_that_of_the_papers_table(layer, exponent):
+    # Vaswani et al. (2017), table 1, "complexity per layer", as a function of n
+    lengths, counted = [64, 128, 256, 512], []
+    for n in lengths:
+        with shapes_only():
+            module = layer()
+            width = 1 if isinstance(module, MultiHeadAttention) else 8
+            convolves = isinstance(module, nn.Conv1d)
+            x = torch.zeros(1, width, n) if convolves else torch.zeros(1, n, width)
+            counted.append(cost(module, x).flops)
+    law = fit_power_law(lengths, counted)
+    assert law.exponent == pytest.approx(exponent, abs=0.02)
+    assert law.r_squared > 0.9999
 
 
 @pytest.mark.parametrize(("activation", "numbers"), [(F.relu, 12), (F.gelu, 16)])

@@ -1,16 +1,24 @@
 """GPT against transformers' GPT-2, weights carried over by the loader of official checkpoints."""
 
+from functools import partial
+
 import pytest
 import torch
 import torch.nn.functional as F
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, unchecked
+from tests.payattention.oracle import (
+    assert_same_with_every_gradient,
+    copy_linear,
+    loaded_by,
+    unchecked,
+    with_random_weights,
+)
 from transformers import GPT2Config, GPT2LMHeadModel, OpenAIGPTConfig, OpenAIGPTLMHeadModel
 
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
-from payattention.decode import greedy
+from payattention.decode import beam_search, greedy, sample
 from payattention.gpt import GPT, GPTConfig
 from payattention.pretrained import load_gpt2
 
@@ -36,16 +44,13 @@ def theirs_of(config):
             attn_pdrop=0.0,
         )
     )
-    for parameter in theirs.parameters():  # so that every weight matters
-        torch.nn.init.normal_(parameter, 0.1, 0.3)
-    return theirs.eval()
+    return with_random_weights(theirs)
 
 
 @pytest.fixture(params=CONFIGS, ids=["narrow", "wide"])
-def pair(request, tmp_path):
+def pair(request):
     theirs = theirs_of(request.param)
-    theirs.save_pretrained(tmp_path)
-    return load_gpt2(tmp_path / "model.safetensors", request.param), theirs
+    return loaded_by(load_gpt2, request.param)(theirs), theirs
 
 
 def tokens_for(model, batch=2, length=None):
@@ -53,22 +58,21 @@ def tokens_for(model, batch=2, length=None):
     return torch.randint(config.vocab_size, (batch, length or config.max_len))
 
 
-def test_logits_and_gradients_equal_transformers(pair):
+@pytest.mark.parametrize(("batch", "length"), [(2, None), (1, 1), (3, 5)])
+def test_logits_and_every_gradient_equal_transformers(pair, batch, length):
     ours, theirs = pair
-    tokens = tokens_for(ours)
-    inputs = [
-        (ours.embedding.weight, theirs.transformer.wte.weight),
-        (ours.positions.weight, theirs.transformer.wpe.weight),
-        (ours.stack.norm.weight, theirs.transformer.ln_f.weight),
-    ]
-    assert_same(ours(tokens), theirs(tokens).logits, inputs)
+    tokens = tokens_for(ours, batch, length)
+    assert_same_with_every_gradient(
+        ours(tokens), theirs(tokens).logits, pair, loaded_by(load_gpt2, ours.config)
+    )
 
 
-def test_the_loss_equals_transformers(pair):
+def test_the_loss_and_every_gradient_equal_transformers(pair):
     ours, theirs = pair
     tokens = tokens_for(ours, batch=3)
     expected = theirs(tokens, labels=tokens).loss
-    torch.testing.assert_close(ours.loss(tokens), expected, rtol=1e-5, atol=1e-5)
+    carried_over = loaded_by(load_gpt2, ours.config)
+    assert_same_with_every_gradient(ours.loss(tokens), expected, pair, carried_over)
 
 
 def test_maps_equal_transformers(pair):
@@ -105,6 +109,30 @@ def test_greedy_generation_equals_transformers(pair):
     assert greedy(ours.step, prompt, max_new=5).tolist() == expected[:, 3:].tolist()
 
 
+@torch.no_grad()
+@settings(max_examples=25)
+@given(st.integers(0, 1000), st.integers(1, 3), st.integers(1, 5))
+def test_with_a_cache_the_same_is_written_as_without(seed, batch, max_new):
+    torch.manual_seed(seed)
+    model = with_random_weights(GPT(CONFIGS[0]))
+    prompt = torch.randint(19, (batch, 3))
+
+    def without(tokens, seen):  # the whole text anew at every step
+        seen = tokens if seen is None else torch.cat([seen, tokens], dim=1)
+        return model(seen)[:, -1], seen
+
+    for decode in (
+        partial(greedy, max_new=max_new, eos=0),
+        partial(sample, max_new=max_new, seed=seed, temperature=2.0, top_p=0.9),
+    ):
+        assert decode(model.step, prompt).tolist() == decode(without, prompt).tolist()
+    cached, uncached = (
+        beam_search(step, prompt, beam=3, max_new=max_new, eos=0) for step in (model.step, without)
+    )
+    assert cached.tokens.tolist() == uncached.tokens.tolist()
+    torch.testing.assert_close(cached.score, uncached.score, rtol=1e-5, atol=1e-5)
+
+
 @given(st.integers(2, 8), st.data())
 def test_the_future_changes_nothing(n, data):
     torch.manual_seed(n)
@@ -131,27 +159,38 @@ def test_the_other_sizes_equal_transformers():
 
 def test_gpt_1_is_post_norm_and_equals_transformers():
     torch.manual_seed(0)
-    theirs = OpenAIGPTLMHeadModel(
-        OpenAIGPTConfig(
-            vocab_size=19, n_positions=8, n_embd=12, n_layer=2, n_head=3,
-            resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
+    theirs = with_random_weights(
+        OpenAIGPTLMHeadModel(
+            OpenAIGPTConfig(
+                vocab_size=19, n_positions=8, n_embd=12, n_layer=2, n_head=3,
+                resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0,
+            )
         )
     )  # fmt: skip
     config = GPTConfig(
         vocab_size=19, max_len=8, d_model=12, n_heads=3, d_ff=48, n_layers=2, pre_norm=False
     )
-    ours = GPT(config)
-    ours.embedding.weight.data = theirs.transformer.tokens_embed.weight.detach().clone()
-    ours.positions.weight.data = theirs.transformer.positions_embed.weight.detach().clone()
-    for mine, other in zip(ours.stack.layers, theirs.transformer.h, strict=True):
-        with torch.no_grad():
-            for name, weight in zip("QKV", other.attn.c_attn.weight.T.chunk(3), strict=True):
-                getattr(mine.attention, f"W_{name}").weight.copy_(weight)
-            mine.attention.W_O.weight.copy_(other.attn.c_proj.weight.T)
-            mine.feed_forward.W_1.weight.copy_(other.mlp.c_fc.weight.T)
-            mine.feed_forward.W_2.weight.copy_(other.mlp.c_proj.weight.T)
+
+    def carried_over(theirs):
+        ours = GPT(config)
+        ours.embedding.weight.data = theirs.transformer.tokens_embed.weight.detach().clone()
+        ours.positions.weight.data = theirs.transformer.positions_embed.weight.detach().clone()
+        for mine, other in zip(ours.stack.layers, theirs.transformer.h, strict=True):
+            heads, network = mine.attention, mine.feed_forward
+            weights, biases = other.attn.c_attn.weight.T.chunk(3), other.attn.c_attn.bias.chunk(3)
+            for name, weight, bias in zip("QKV", weights, biases, strict=True):
+                copy_linear(getattr(heads, f"W_{name}"), weight, bias)
+            copy_linear(heads.W_O, other.attn.c_proj.weight.T, other.attn.c_proj.bias)
+            copy_linear(network.W_1, other.mlp.c_fc.weight.T, other.mlp.c_fc.bias)
+            copy_linear(network.W_2, other.mlp.c_proj.weight.T, other.mlp.c_proj.bias)
+            mine.norm_1.load_state_dict(other.ln_1.state_dict())
+            mine.norm_2.load_state_dict(other.ln_2.state_dict())
+        return ours
+
+    ours = carried_over(theirs)
     tokens = tokens_for(ours)
-    torch.testing.assert_close(ours(tokens), theirs(tokens).logits, rtol=1e-5, atol=1e-5)
+    models = (ours, theirs)
+    assert_same_with_every_gradient(ours(tokens), theirs(tokens).logits, models, carried_over)
 
 
 def test_it_starts_close_to_knowing_nothing():

@@ -27,7 +27,8 @@ def test_attention_can_compute_any_convolution(c_in, c_out, kernel, padding, siz
     as_attention = ConvolutionAsAttention(convolution)
     image = torch.randn(2, c_in, *size, requires_grad=True)
     output, expected = as_attention(image), convolution(image)
-    assert_same(output, expected, [(image, image)])
+    biases = [(as_attention.bias, convolution.bias)] if bias else []
+    assert_same(output, expected, [(image, image), *biases])
     into = torch.linspace(-1, 1, output.numel()).reshape(output.shape)
     mine = torch.autograd.grad((output * into).sum(), as_attention.W_O)[0]
     theirs = torch.autograd.grad((expected * into).sum(), convolution.weight)[0]

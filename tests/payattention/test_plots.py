@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 import torch
 from matplotlib.patches import PathPatch, Rectangle
+from tests.payattention.oracle import unchecked
 
 from payattention import plots
 
@@ -123,6 +124,12 @@ def test_names_that_do_not_fit_are_named(names, message):
     _, axes = plots.figure()
     with pytest.raises(ValueError, match=message):
         plots.attention_map(axes, torch.ones(2, 3), **names)
+
+
+def test_weights_of_several_heads_are_no_map():
+    _, axes = plots.figure()
+    with pytest.raises(ValueError, match=r"\(queries, keys\), but its shape is \(4, 2, 3\)"):
+        unchecked(plots.attention_map)(axes, torch.ones(4, 2, 3))
 
 
 def test_arcs_run_from_the_start_to_every_place_with_weight():

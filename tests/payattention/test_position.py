@@ -6,7 +6,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import unchecked
+from tests.payattention.oracle import assert_same, unchecked
 from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding
 from transformers.models.wav2vec2_bert import Wav2Vec2BertConfig
 from transformers.models.wav2vec2_bert.modeling_wav2vec2_bert import Wav2Vec2BertSelfAttention
@@ -68,24 +68,29 @@ def shaw(left_and_right):
     return Wav2Vec2BertSelfAttention(config)
 
 
-@pytest.mark.parametrize("max_distance", [0, 2, 9])
-def test_relative_scores_equal_transformers(max_distance):
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize(("max_distance", "batch", "n"), [(0, 3, 6), (2, 1, 9), (9, 2, 4)])
+def test_relative_scores_equal_transformers(max_distance, batch, n, masked):
     torch.manual_seed(0)
     theirs = shaw(max_distance)
     positions = RelativePositions(4, max_distance)
-    positions.vectors.weight.data = theirs.distance_embedding.weight.detach()
-    x = torch.randn(3, 6, 8, requires_grad=True)
-    expected, expected_weights = theirs(x)
+    positions.vectors.weight.data = theirs.distance_embedding.weight.detach().clone()
+    x = torch.randn(batch, n, 8, requires_grad=True)
+    mask = (torch.rand(n, n) > 0.4) | torch.eye(n).bool() if masked else None
+    forbidden = None if mask is None else torch.zeros(n, n).masked_fill(~mask, -math.inf)
+    expected, expected_weights = theirs(x, attention_mask=forbidden)
     query, key, value = (
         linear(x).unflatten(-1, (2, 4)).transpose(1, 2)
         for linear in (theirs.linear_q, theirs.linear_k, theirs.linear_v)
     )
-    output, weights = relative_attention(query, key, value, positions(6, 6), need_weights=True)
+    output, weights = relative_attention(
+        query, key, value, positions(n, n), mask=mask, need_weights=True
+    )
     output = theirs.linear_out(output.transpose(1, 2).flatten(-2))
     torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
-    torch.testing.assert_close(output, expected, rtol=1e-5, atol=1e-5)
-    gradients = [torch.autograd.grad(y.square().sum(), x)[0] for y in (output, expected)]
-    torch.testing.assert_close(*gradients, rtol=1e-5, atol=1e-5)
+    inputs = [(x, x), (positions.vectors.weight, theirs.distance_embedding.weight)]
+    inputs += [(linear.weight, linear.weight) for linear in (theirs.linear_q, theirs.linear_k)]
+    assert_same(output, expected, inputs)
 
 
 @pytest.mark.parametrize("masked", [False, True])

@@ -48,20 +48,30 @@ def parameters_of(cell):
     return [cell.W.weight, cell.U.weight, *biases]
 
 
-def parameters_of_torchs(theirs, suffix=""):
-    names = ["weight_ih_l0", "weight_hh_l0", "bias_ih_l0"]
-    if isinstance(theirs, nn.GRU):
-        names.append("bias_hh_l0")
-    return [getattr(theirs, name + suffix) for name in names]
+def parameters_of_torchs(theirs, suffix="", layer="_l0"):
+    names = ["weight_ih", "weight_hh", "bias_ih"]
+    if isinstance(theirs, nn.GRU | nn.GRUCell):
+        names.append("bias_hh")
+    return [getattr(theirs, name + layer + suffix) for name in names]
 
 
 @pytest.mark.parametrize("kind", CELLS)
-def test_a_cell_equals_torchs(kind):
+@pytest.mark.parametrize(("batch", "d_input", "d_hidden"), [(1, 1, 1), (4, 5, 3), (3, 2, 16)])
+def test_a_cell_equals_torchs_in_output_and_gradients(kind, batch, d_input, d_hidden):
+    torch.manual_seed(0)
     ours, _, theirs = CELLS[kind]
-    cell, theirs = ours(5, 3), theirs(5, 3)
+    cell, theirs = ours(d_input, d_hidden), theirs(d_input, d_hidden)
     copy_weights(cell, theirs, suffix="")
-    x, h = torch.randn(4, 5), torch.randn(4, 3)
-    close(cell(x, h), theirs(x, h))
+    x = torch.randn(batch, d_input, requires_grad=True)
+    h = torch.randn(batch, d_hidden, requires_grad=True)
+    output, expected = cell(x, h), theirs(x, h)
+    close(output, expected)
+    for mine, torchs in zip(
+        gradients_of([output], [x, h, *parameters_of(cell)]),
+        gradients_of([expected], [x, h, *parameters_of_torchs(theirs, layer="")]),
+        strict=True,
+    ):
+        close(mine, torchs)
 
 
 @pytest.mark.parametrize("kind", CELLS)
@@ -76,14 +86,15 @@ def test_a_sequence_equals_torchs_in_output_and_gradients(kind, shape, with_stat
     )
     copy_weights(cell, theirs)
     x = torch.randn(batch, length, d_input, requires_grad=True)
-    h = torch.randn(batch, d_hidden) if with_state else None
+    h = torch.randn(batch, d_hidden, requires_grad=True) if with_state else None
+    inputs = [x, h] if with_state else [x]
     states, last = Recurrent(cell)(x, h)
     expected, expected_last = theirs(x, None if h is None else h[None])
     close(states, expected)
     close(last, expected_last[0])
     for mine, torchs in zip(
-        gradients_of([states, last], [x, *parameters_of(cell)]),
-        gradients_of([expected, expected_last[0]], [x, *parameters_of_torchs(theirs)]),
+        gradients_of([states, last], [*inputs, *parameters_of(cell)]),
+        gradients_of([expected, expected_last[0]], [*inputs, *parameters_of_torchs(theirs)]),
         strict=True,
     ):
         close(mine, torchs)

@@ -2,7 +2,14 @@
 
 import pytest
 import torch
-from tests.payattention.oracle import CLOSE, assert_same, copy_linear, unchecked
+from tests.payattention.oracle import (
+    CLOSE,
+    assert_same,
+    assert_same_with_every_gradient,
+    copy_linear,
+    unchecked,
+    with_random_weights,
+)
 from torch import nn
 from transformers import SamConfig, SamMaskDecoderConfig, SamModel, SamPromptEncoderConfig
 from transformers import SamVisionConfig as TheirVisionConfig
@@ -14,37 +21,44 @@ from payattention.vit import ViT, ViTConfig
 CONFIG = SAMConfig(
     d_model=32, n_heads=4, d_ff=40, n_layers=2, image_size=16, patch_size=4, mask_channels=8
 )
+DEEPER = SAMConfig(
+    d_model=16, n_heads=2, d_ff=24, n_layers=3, image_size=12, patch_size=4,
+    mask_channels=4, n_masks=2,
+)  # fmt: skip
 
 
-def their_sam():
+def their_sam(config):
     torch.manual_seed(0)
     theirs = SamModel(
         SamConfig(
             vision_config=TheirVisionConfig(
-                hidden_size=8, num_hidden_layers=1, num_attention_heads=2, output_channels=32,
-                image_size=16, patch_size=4, num_pos_feats=16, global_attn_indexes=[0],
+                hidden_size=8, num_hidden_layers=1, num_attention_heads=2,
+                output_channels=config.d_model, image_size=config.image_size, patch_size=4,
+                num_pos_feats=config.d_model // 2, global_attn_indexes=[0],
             ),
             prompt_encoder_config=SamPromptEncoderConfig(
-                hidden_size=32, image_size=16, patch_size=4, mask_input_channels=8
+                hidden_size=config.d_model, image_size=config.image_size, patch_size=4,
+                mask_input_channels=config.mask_channels,
             ),
             mask_decoder_config=SamMaskDecoderConfig(
-                hidden_size=32, mlp_dim=40, num_attention_heads=4, iou_head_hidden_dim=32
+                hidden_size=config.d_model, mlp_dim=config.d_ff, num_hidden_layers=config.n_layers,
+                num_attention_heads=config.n_heads, num_multimask_outputs=config.n_masks,
+                iou_head_hidden_dim=config.d_model,
             ),
         )
     )  # fmt: skip
-    for parameter in theirs.parameters():
-        nn.init.normal_(parameter, 0.1, 0.3)
-    return theirs.eval()
+    return with_random_weights(theirs)
 
 
-def our_sam():
+def our_sam(config=CONFIG):
     torch.manual_seed(0)
     encoder = ViT(
         ViTConfig(
-            d_model=12, n_heads=3, d_ff=20, n_layers=1, image_size=16, patch_size=4, n_classes=1
+            d_model=12, n_heads=3, d_ff=20, n_layers=1, image_size=config.image_size,
+            patch_size=4, n_classes=1,
         )
-    )
-    return SAM(encoder, CONFIG).eval()
+    )  # fmt: skip
+    return SAM(encoder, config).eval()
 
 
 def copy_attention(ours, theirs):
@@ -63,12 +77,11 @@ def copy_in_order(ours, theirs):
         parameter.data = other.detach().clone()
 
 
-@pytest.fixture
-def pair():
-    ours, theirs = our_sam(), their_sam()
+def carried_over(theirs, config):
+    """Our prompt encoder and mask decoder with the weights of theirs."""
+    ours = our_sam(config)
     encoder, their_encoder = ours.prompt_encoder, theirs.prompt_encoder
     encoder.positions.directions.copy_(their_encoder.shared_embedding.positional_embedding.data)
-    theirs.shared_image_embedding.positional_embedding.data.copy_(encoder.positions.directions)
     kinds = [embedding.weight for embedding in their_encoder.point_embed]
     encoder.kinds.weight.data = torch.cat([*kinds, their_encoder.not_a_point_embed.weight]).detach()
     encoder.no_mask.data = their_encoder.no_mask_embed.weight[0].detach()
@@ -107,13 +120,24 @@ def pair():
     for mine, other in zip(heads, their_heads, strict=True):
         in_order = nn.ModuleList([other.proj_in, *other.layers, other.proj_out])
         copy_in_order(mine, in_order)
+    return ours
+
+
+@pytest.fixture(params=[CONFIG, DEEPER], ids=["small", "deeper"])
+def pair(request):
+    theirs = their_sam(request.param)
+    ours = carried_over(theirs, request.param)
+    theirs.shared_image_embedding.positional_embedding.data.copy_(
+        ours.prompt_encoder.positions.directions
+    )
     return ours, theirs
 
 
-def prompts(kind):
-    points, labels = torch.rand(2, 3, 2) * 16, torch.tensor([[1, 0, 1], [0, 1, 1]])
-    boxes = torch.tensor([[1.0, 2.0, 9.0, 12.0], [0.0, 0.0, 15.0, 7.0]])
-    mask = torch.randn(2, 1, 16, 16)
+def prompts(kind, config=CONFIG):
+    size = config.image_size
+    points, labels = torch.rand(2, 3, 2) * size, torch.tensor([[1, 0, 1], [0, 1, 1]])
+    boxes = torch.tensor([[1.0, 2.0, 9.0, 12.0], [0.0, 0.0, 11.0, 7.0]])
+    mask = torch.randn(2, 1, 4 * config.grid, 4 * config.grid)
     return {
         "points": {"points": points, "labels": labels},
         "boxes": {"boxes": boxes},
@@ -123,9 +147,9 @@ def prompts(kind):
 
 
 @pytest.mark.parametrize("kind", ["points", "boxes", "points and boxes", "all"])
-def test_prompts_equal_transformers(pair, kind):
+def test_prompts_and_every_gradient_equal_transformers(pair, kind):
     ours, theirs = pair
-    given = prompts(kind)
+    given = prompts(kind, ours.config)
     tokens, dense = ours.prompt_encoder(**given)
     expected, expected_dense = theirs.prompt_encoder(
         input_points=None if "points" not in given else given["points"][:, None],
@@ -137,31 +161,38 @@ def test_prompts_equal_transformers(pair, kind):
         tokens, expected = tokens.flatten(0, 1), expected.flatten(0, 2)
     else:
         expected = expected[:, 0] if kind == "points" else expected.reshape(tokens.shape)
-    torch.testing.assert_close(tokens, expected, **CLOSE)
-    torch.testing.assert_close(dense, expected_dense, **CLOSE)
+    assert_same_with_every_gradient(
+        torch.cat([tokens.flatten(), dense.flatten()]),
+        torch.cat([expected.flatten(), expected_dense.flatten()]),
+        (ours.prompt_encoder, theirs),
+        lambda theirs: carried_over(theirs, ours.config).prompt_encoder,
+    )
 
 
 def test_a_mask_alone_gives_no_tokens(pair):
-    tokens, dense = pair[0].prompt_encoder(mask=torch.randn(2, 1, 16, 16))
-    assert tokens.shape == (2, 0, 32)
-    assert dense.shape == (2, 32, 4, 4)
+    config = pair[0].config
+    tokens, dense = pair[0].prompt_encoder(mask=prompts("all", config)["mask"])
+    assert tokens.shape == (2, 0, config.d_model)
+    assert dense.shape == (2, config.d_model, config.grid, config.grid)
 
 
 def test_positions_of_the_image_equal_transformers(pair):
     ours, theirs = pair
     expected = theirs.get_image_wide_positional_embeddings()[0]
-    torch.testing.assert_close(ours.prompt_encoder.positions.grid(4), expected, **CLOSE)
+    where = ours.prompt_encoder.positions.grid(ours.config.grid)
+    torch.testing.assert_close(where, expected, **CLOSE)
 
 
 @pytest.mark.parametrize("several", [True, False])
-@pytest.mark.parametrize("kind", ["points", "all"])
-def test_masks_scores_and_gradients_equal_transformers(pair, kind, several):
+@pytest.mark.parametrize("kind", ["points", "boxes", "all"])
+def test_masks_scores_and_every_gradient_equal_transformers(pair, kind, several):
     ours, theirs = pair
-    image = torch.randn(2, 32, 4, 4, requires_grad=True)
+    config, size = ours.config, 4 * ours.config.grid
+    image = torch.randn(2, config.d_model, config.grid, config.grid, requires_grad=True)
     with torch.no_grad():
-        tokens, dense = ours.prompt_encoder(**prompts(kind))
+        tokens, dense = ours.prompt_encoder(**prompts(kind, config))
     tokens.requires_grad_()
-    where = ours.prompt_encoder.positions.grid(4)
+    where = ours.prompt_encoder.positions.grid(config.grid)
     output = ours.mask_decoder(image, where, tokens, dense, several=several)
     masks, scores = theirs.mask_decoder(
         image_embeddings=image,
@@ -170,22 +201,23 @@ def test_masks_scores_and_gradients_equal_transformers(pair, kind, several):
         dense_prompt_embeddings=dense,
         multimask_output=several,
     )
-    inputs = [
-        (image, image),
-        (tokens, tokens),
-        (ours.mask_decoder.mask_tokens, theirs.mask_decoder.mask_tokens.weight),
-        (ours.mask_decoder.upscale[0].weight, theirs.mask_decoder.upscale_conv1.weight),
-    ]
-    assert output.masks.shape == (2, 3 if several else 1, 16, 16)
+    assert output.masks.shape == (2, config.n_masks if several else 1, size, size)
     scale = masks.detach().abs().max()  # their size grows with the weights'
-    assert_same(output.masks / scale, masks[:, 0] / scale, inputs)
-    torch.testing.assert_close(output.scores, scores[:, 0], rtol=1e-5, atol=1e-5)
+    assert_same_with_every_gradient(
+        torch.cat([output.masks.flatten() / scale, output.scores.flatten()]),
+        torch.cat([masks.flatten() / scale, scores.flatten()]),
+        (ours.mask_decoder, theirs),
+        lambda theirs: carried_over(theirs, config).mask_decoder,
+        [image, tokens],
+    )
 
 
 def test_two_way_attention_equals_transformers(pair):
     ours, theirs = pair
-    image, where = torch.randn(2, 32, 4, 4, requires_grad=True), torch.randn(32, 4, 4)
-    prompt = torch.randn(2, 5, 32, requires_grad=True)
+    d_model, grid = ours.config.d_model, 5
+    image = torch.randn(2, d_model, grid, grid, requires_grad=True)
+    where = torch.randn(d_model, grid, grid)
+    prompt = torch.randn(2, 5, d_model, requires_grad=True)
     tokens, pixels = ours.mask_decoder.two_way(image, where, prompt)
     expected, expected_pixels = theirs.mask_decoder.transformer(
         point_embeddings=prompt[:, None],
@@ -193,9 +225,14 @@ def test_two_way_attention_equals_transformers(pair):
         image_positional_embeddings=where[None].expand(2, -1, -1, -1),
         attention_similarity=None,
     )
-    inputs = [(image, image), (prompt, prompt)]
     both = torch.cat([tokens, pixels.flatten(2).mT], dim=1)
-    assert_same(both, torch.cat([expected[:, 0], expected_pixels[:, 0]], dim=1), inputs)
+    assert_same_with_every_gradient(
+        both,
+        torch.cat([expected[:, 0], expected_pixels[:, 0]], dim=1),
+        (ours.mask_decoder, theirs),
+        lambda theirs: carried_over(theirs, ours.config).mask_decoder,
+        [image, prompt],
+    )
 
 
 def test_one_image_serves_many_prompts_and_masks_have_its_size():
@@ -209,8 +246,8 @@ def test_one_image_serves_many_prompts_and_masks_have_its_size():
     torch.testing.assert_close(one.masks, output.masks[1:], **CLOSE)
 
 
-def test_maps_say_where_the_tokens_look(pair):
-    ours, _ = pair
+def test_maps_say_where_the_tokens_look():
+    ours = carried_over(their_sam(CONFIG), CONFIG)
     image, maps = torch.randn(2, 32, 4, 4), []
     tokens, dense = ours.prompt_encoder(**prompts("points"))
     where = ours.prompt_encoder.positions.grid(4)
@@ -223,8 +260,9 @@ def test_maps_say_where_the_tokens_look(pair):
 
 def test_the_loss_is_that_of_the_best_mask():
     torch.manual_seed(0)
-    masks, target = torch.randn(2, 3, 6, 6), (torch.rand(2, 6, 6) > 0.5).float()
-    scores, expected, error = torch.rand(2, 3), 0.0, 0.0
+    masks = torch.randn(2, 3, 6, 6, requires_grad=True)
+    scores, target = torch.rand(2, 3, requires_grad=True), (torch.rand(2, 6, 6) > 0.5).float()
+    expected = error = 0.0
     for row in range(2):
         real, each = target[row].flatten()[None], []
         for i in range(3):
@@ -235,7 +273,7 @@ def test_the_loss_is_that_of_the_best_mask():
             error += (scores[row, i] - overlap) ** 2 / 6
         expected += min(each) / 2
     loss = mask_loss(MaskPrediction(masks, scores), target)
-    torch.testing.assert_close(loss, expected + error)
+    assert_same(loss, expected + error, [(masks, masks), (scores, scores)])
 
 
 def test_it_learns_to_segment_what_a_point_is_in():
@@ -268,6 +306,18 @@ def test_it_learns_to_segment_what_a_point_is_in():
             r"labels must be 0 .* but they are \[1, 2\]",
         ),
         (
+            {"points": torch.ones(1, 2, 2), "labels": torch.ones(1, 3).long()},
+            r"labels must have the shape \(1, 2\).*\(1, 3\)",
+        ),
+        (
+            {
+                "points": torch.ones(2, 1, 2),
+                "labels": torch.ones(2, 1).long(),
+                "boxes": torch.ones(3, 4),
+            },
+            r"for one batch, but they are for \[2, 3\] images",
+        ),
+        (
             {"mask": torch.ones(1, 1, 8, 8)},
             r"\(batch, 1, 16, 16\), but its shape is \(1, 1, 8, 8\)",
         ),
@@ -276,6 +326,21 @@ def test_it_learns_to_segment_what_a_point_is_in():
 def test_bad_prompts_are_named(given, named):
     with pytest.raises(ValueError, match=named):
         unchecked(PromptEncoder.forward)(PromptEncoder(CONFIG), **given)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "named"),
+    [
+        ({"d_model": 36, "n_heads": 2}, "d_model must be a multiple of 8, but it is 36"),
+        ({"d_model": 40}, "d_model must be a multiple of 16, but it is 40"),
+        ({"mask_channels": 6}, "mask_channels must be a multiple of 4, but it is 6"),
+        ({"image_size": 30}, "patch_size must divide .* 30 and 30, but it is 16"),
+        ({"n_masks": 0}, "n_masks must be at least 1, but it is 0"),
+    ],
+)
+def test_impossible_sizes_are_named(sizes, named):
+    with pytest.raises(ValueError, match=named):
+        SAMConfig(**sizes)
 
 
 def test_an_encoder_for_other_images_is_refused():

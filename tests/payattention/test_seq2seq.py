@@ -4,10 +4,12 @@ import itertools
 
 import pytest
 import torch
+from tests.payattention.oracle import assert_same
 from torch import nn
 
+from payattention.attention import Additive, attention
 from payattention.decode import beam_search, greedy
-from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.seq2seq import Alignment, Seq2Seq, Seq2SeqConfig, regions
 
 SCORES = ["additive", "general", "dot", None]
 PAD, BOS, EOS = 0, 1, 2
@@ -171,6 +173,42 @@ def test_the_prompt_of_greedy_decoding_is_bos_and_its_cache_the_memory():
     for row, expected in zip(tokens.tolist(), likeliest.tolist(), strict=True):
         end = row.index(EOS) + 1 if EOS in row else len(row)
         assert row[:end] == expected[:end]
+
+
+@pytest.mark.parametrize(("channels", "height", "width"), [(4, 14, 14), (6, 2, 5), (3, 1, 1)])
+def test_attention_to_the_regions_of_an_image_is_show_attend_and_tell(channels, height, width):
+    torch.manual_seed(0)
+    grid = torch.randn(2, channels, height, width, requires_grad=True)
+    state = torch.randn(2, 1, 5, requires_grad=True)
+    score = Additive(5, channels, 8)
+    annotations = regions(grid)
+    z, alpha = attention(state, annotations, annotations, score=score, need_weights=True)
+    alpha = alpha.unflatten(-1, (height, width))
+    for image in range(2):  # Xu et al. (2015), equations 4 to 6 and 13, place by place
+        e = {}
+        for row, column in itertools.product(range(height), range(width)):
+            a = grid[image, :, row, column]
+            hidden = torch.tanh(score.U.weight @ a + score.W.weight @ state[image, 0])
+            e[row, column] = (score.v.weight[0] @ hidden).exp()
+        expected = sum(
+            each / sum(e.values()) * grid[image, :, row, column]
+            for (row, column), each in e.items()
+        )
+        inputs = [(t, t) for t in (grid, state, score.U.weight)]
+        assert_same(z[image, 0], expected, inputs)
+        shares = torch.stack(list(e.values())).reshape(height, width) / sum(e.values())
+        torch.testing.assert_close(alpha[image, 0], shares, rtol=1e-5, atol=1e-5)
+
+
+def test_a_decoder_can_write_while_it_looks_at_an_image():
+    torch.manual_seed(0)
+    looks, grid, s = Alignment(6, "additive"), torch.randn(2, 6, 3, 4), torch.randn(2, 6)
+    everywhere = torch.ones(2, 1, 12, dtype=torch.bool)
+    memory = looks.remember(regions(grid), grid.mean((-2, -1)), everywhere)
+    context, weights = looks(s, memory)
+    expected = attention(s[:, None], regions(grid), regions(grid), score=looks.score)
+    torch.testing.assert_close(context, expected[:, 0])
+    torch.testing.assert_close(weights.sum(-1), torch.ones(2))
 
 
 def test_the_named_constructors_choose_the_score():

@@ -119,7 +119,13 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
     [
         ("merges.txt", lambda text: text + "Ġ\n", "merges.txt must hold pairs .* 'Ġ'"),
         ("merges.txt", lambda text: text + "Q Q\n", "merges.txt must hold pairs .* 'Q Q'"),
+        (
+            "merges.txt",
+            lambda text: text[: len(text) // 2],
+            "merges.txt must end with a whole line",
+        ),
         ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
+        ("vocab.json", lambda text: text[: len(text) // 2], "vocab.json must be whole JSON"),
     ],
 )
 def test_damaged_files_are_refused_by_name(ours, tmp_path, name, change, message):

@@ -5,10 +5,17 @@ import torch
 import torch.nn.functional as F
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.payattention.oracle import assert_same, copy_linear, unchecked
+from tests.payattention.oracle import (
+    assert_same,
+    assert_same_with_every_gradient,
+    copy_linear,
+    copy_multihead,
+    unchecked,
+    with_random_weights,
+)
 from torch import nn
 
-from payattention.attention import MultiHeadAttention, padding_mask
+from payattention.attention import padding_mask
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
 from payattention.decode import beam_search, greedy
@@ -31,35 +38,16 @@ def small(**changes):
     return Transformer(TransformerConfig(**SMALL, **{"vocab_size": 17, "max_len": 9} | changes))
 
 
-def copy_attention(ours: MultiHeadAttention, theirs: nn.MultiheadAttention) -> None:
-    weights, biases = theirs.in_proj_weight.chunk(3), theirs.in_proj_bias.chunk(3)
-    for linear, weight, bias in zip((ours.W_Q, ours.W_K, ours.W_V), weights, biases, strict=True):
-        copy_linear(linear, weight, bias)
-    copy_linear(ours.W_O, theirs.out_proj.weight, theirs.out_proj.bias)
-
-
 def copy_layer(ours, theirs):
-    copy_attention(ours.attention, theirs.self_attn)
+    copy_multihead(ours.attention, theirs.self_attn)
     copy_linear(ours.feed_forward.W_1, theirs.linear1.weight, theirs.linear1.bias)
     copy_linear(ours.feed_forward.W_2, theirs.linear2.weight, theirs.linear2.bias)
     ours.norm_1.load_state_dict(theirs.norm1.state_dict())
     ours.norm_2.load_state_dict(theirs.norm2.state_dict())
     if isinstance(ours, DecoderLayer):
-        copy_attention(ours.cross_attention, theirs.multihead_attn)
+        copy_multihead(ours.cross_attention, theirs.multihead_attn)
         ours.norm_3.load_state_dict(theirs.norm3.state_dict())
-
-
-def with_random_norms(module):
-    for layer in module.modules():
-        if isinstance(layer, nn.LayerNorm):
-            nn.init.normal_(layer.weight, 1.0, 0.2)
-            nn.init.normal_(layer.bias, 0.0, 0.2)
-    return module
-
-
-def paired(ours, theirs, *names):
-    mine, others = dict(ours.named_parameters()), dict(theirs.named_parameters())
-    return [(mine[a], others[b]) for a, b in names]
+    return ours
 
 
 @pytest.mark.parametrize("shape", [(7,), (2, 5), (2, 3, 16)])
@@ -67,57 +55,75 @@ def paired(ours, theirs, *names):
 def test_layer_norm_equals_torchs(shape, eps):
     torch.manual_seed(0)
     x = torch.randn(shape, requires_grad=True)
-    theirs = with_random_norms(nn.LayerNorm(shape[-1], eps))
+    theirs = with_random_weights(nn.LayerNorm(shape[-1], eps))
     ours = layer_norm(x, theirs.weight, theirs.bias, eps)
     inputs = [(tensor, tensor) for tensor in (x, theirs.weight, theirs.bias)]
     assert_same(ours, theirs(x), inputs)
 
 
+LAYERS = [
+    # d_model, n_heads, d_ff, activation, batch, source, target
+    (12, 3, 20, F.relu, 3, 6, 5),
+    (8, 2, 32, F.gelu, 2, 1, 4),
+    (6, 6, 5, F.relu, 1, 9, 1),
+]
+
+
 @pytest.mark.parametrize("masked", ["not", "causal", "padding"])
 @pytest.mark.parametrize("pre_norm", [False, True])
-@pytest.mark.parametrize(
-    ("d_model", "n_heads", "d_ff", "activation"), [(12, 3, 20, F.relu), (8, 2, 32, F.gelu)]
-)
-def test_the_encoder_layer_equals_torchs(d_model, n_heads, d_ff, activation, pre_norm, masked):
+@pytest.mark.parametrize(("d_model", "n_heads", "d_ff", "activation", "batch", "n", "_"), LAYERS)
+def test_the_encoder_layer_equals_torchs(
+    d_model, n_heads, d_ff, activation, batch, n, _, pre_norm, masked
+):
     torch.manual_seed(0)
     sizes = {"d_model": d_model, "n_heads": n_heads, "d_ff": d_ff, "n_layers": 1}
-    ours = EncoderLayer(StackConfig(**sizes, pre_norm=pre_norm), activation)
-    theirs = with_random_norms(
+    config = StackConfig(**sizes, pre_norm=pre_norm)
+    theirs = with_random_weights(
         nn.TransformerEncoderLayer(
             d_model, n_heads, d_ff, 0.0, activation, batch_first=True, norm_first=pre_norm
         )
-    )
-    copy_layer(ours, theirs)
-    x = torch.randn(3, 6, d_model, requires_grad=True)
-    past = torch.ones(6, 6, dtype=torch.bool).tril()
-    real = padding_mask(torch.tensor([6, 4, 1]))
+    ).train()  # in eval mode it would take its fused path, which has no gradients
+
+    def carried_over(theirs):
+        return copy_layer(EncoderLayer(config, activation), theirs)
+
+    ours = carried_over(theirs)
+    x = torch.randn(batch, n, d_model, requires_grad=True)
+    past = torch.ones(n, n, dtype=torch.bool).tril()
+    real = padding_mask(torch.randint(1, n + 1, (batch,)), n)
     output, expected = {
         "not": lambda: (ours(x), theirs(x)),
         "causal": lambda: (ours(x, causal=True), theirs(x, src_mask=~past)),
         "padding": lambda: (ours(x, real), theirs(x, src_key_padding_mask=~real[:, 0])),
     }[masked]()
-    names = [
-        ("attention.W_O.weight", "self_attn.out_proj.weight"),
-        ("feed_forward.W_1.weight", "linear1.weight"),
-        ("norm_1.weight", "norm1.weight"),
-        ("norm_2.bias", "norm2.bias"),
-    ]
-    assert_same(output, expected, [(x, x), *paired(ours, theirs, *names)])
+    assert_same_with_every_gradient(output, expected, (ours, theirs), carried_over, [x])
 
 
 @pytest.mark.parametrize("masked", [False, True])
 @pytest.mark.parametrize("pre_norm", [False, True])
-def test_the_decoder_layer_equals_torchs(pre_norm, masked):
+@pytest.mark.parametrize(
+    ("d_model", "n_heads", "d_ff", "activation", "batch", "source", "target"), LAYERS
+)
+def test_the_decoder_layer_equals_torchs(
+    d_model, n_heads, d_ff, activation, batch, source, target, pre_norm, masked
+):
     torch.manual_seed(0)
-    ours = DecoderLayer(StackConfig(**SMALL, pre_norm=pre_norm))
-    theirs = with_random_norms(
-        nn.TransformerDecoderLayer(12, 3, 20, 0.0, batch_first=True, norm_first=pre_norm)
+    sizes = {"d_model": d_model, "n_heads": n_heads, "d_ff": d_ff, "n_layers": 1}
+    config = StackConfig(**sizes, pre_norm=pre_norm)
+    theirs = with_random_weights(
+        nn.TransformerDecoderLayer(
+            d_model, n_heads, d_ff, 0.0, activation, batch_first=True, norm_first=pre_norm
+        )
     )
-    copy_layer(ours, theirs)
-    x = torch.randn(2, 5, 12, requires_grad=True)
-    memory = torch.randn(2, 7, 12, requires_grad=True)
-    future = ~torch.ones(5, 5, dtype=torch.bool).tril()
-    own, other = padding_mask(torch.tensor([5, 3])), padding_mask(torch.tensor([4, 7]))
+
+    def carried_over(theirs):
+        return copy_layer(DecoderLayer(config, activation), theirs)
+
+    ours = carried_over(theirs)
+    x = torch.randn(batch, target, d_model, requires_grad=True)
+    memory = torch.randn(batch, source, d_model, requires_grad=True)
+    future = ~torch.ones(target, target, dtype=torch.bool).tril()
+    own, other = (padding_mask(torch.randint(1, n + 1, (batch,)), n) for n in (target, source))
     if masked:
         output = ours(x, memory, own, other)
         expected = theirs(
@@ -129,13 +135,8 @@ def test_the_decoder_layer_equals_torchs(pre_norm, masked):
         )
     else:
         output, expected = ours(x, memory), theirs(x, memory, tgt_mask=future)
-    names = [
-        ("attention.W_O.weight", "self_attn.out_proj.weight"),
-        ("cross_attention.W_O.weight", "multihead_attn.out_proj.weight"),
-        ("feed_forward.W_2.weight", "linear2.weight"),
-        ("norm_3.weight", "norm3.weight"),
-    ]
-    assert_same(output, expected, [(x, x), (memory, memory), *paired(ours, theirs, *names)])
+    models = (ours, theirs)
+    assert_same_with_every_gradient(output, expected, models, carried_over, [x, memory])
 
 
 @pytest.mark.parametrize("pre_norm", [False, True])
@@ -146,7 +147,7 @@ def test_the_stacks_equal_torchs(pre_norm):
     their_encoder = nn.TransformerEncoder(
         nn.TransformerEncoderLayer(12, 3, 20, **sizes), 2, nn.LayerNorm(12), False
     )
-    theirs = with_random_norms(
+    theirs = with_random_weights(
         nn.Transformer(12, 3, 2, 2, 20, custom_encoder=their_encoder, **sizes)
     )
     encoder, decoder = Encoder(config), Decoder(config)
@@ -289,6 +290,27 @@ def test_dropout_is_for_training_alone():
 def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
     with pytest.raises(ValueError, match=named):
         unchecked(Transformer.forward)(small(), torch.zeros(1, 3).long(), tokens)
+
+
+@pytest.mark.parametrize(
+    ("masks", "named"),
+    [
+        ((torch.ones(2, 1, 3), None), "source_mask must be boolean.*float32"),
+        (
+            (torch.ones(2, 1, 4, dtype=torch.bool), None),
+            r"source_mask must .* = \(2, 3, 3\), but its shape is \(2, 1, 4\)",
+        ),
+        (
+            (None, torch.ones(3, 1, 5, dtype=torch.bool)),
+            r"target_mask must .* = \(2, 5, 5\), but its shape is \(3, 1, 5\)",
+        ),
+    ],
+)
+def test_masks_that_do_not_fit_are_named(masks, named, monkeypatch):
+    monkeypatch.setattr(Transformer, "encode", unchecked(Transformer.encode))
+    source, target = torch.zeros(2, 3).long(), torch.zeros(2, 5).long()
+    with pytest.raises(ValueError, match=named):
+        unchecked(Transformer.forward)(small(), source, target, *masks)
 
 
 def test_a_target_longer_than_max_len_is_refused_step_by_step_too():

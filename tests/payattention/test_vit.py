@@ -3,7 +3,13 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from tests.payattention.oracle import assert_same, unchecked
+from tests.payattention.oracle import (
+    assert_same,
+    assert_same_with_every_gradient,
+    loaded_by,
+    unchecked,
+    with_random_weights,
+)
 from transformers import ViTConfig as TheirConfig
 from transformers import ViTForImageClassification
 
@@ -36,16 +42,13 @@ def theirs_of(config):
             num_labels=config.n_classes,
         )
     )
-    for parameter in theirs.parameters():  # so that every weight matters
-        torch.nn.init.normal_(parameter, 0.1, 0.3)
-    return theirs.eval()
+    return with_random_weights(theirs)
 
 
 @pytest.fixture(params=[SMALL, GREY], ids=["colour", "grey"])
-def pair(request, tmp_path):
+def pair(request):
     theirs = theirs_of(request.param)
-    theirs.save_pretrained(tmp_path)
-    return load_vit(tmp_path / "model.safetensors", request.param), theirs
+    return loaded_by(load_vit, request.param)(theirs), theirs
 
 
 def images_for(config, n=3):
@@ -53,15 +56,12 @@ def images_for(config, n=3):
     return torch.randn(n, config.n_channels, size, size, requires_grad=True)
 
 
-def test_logits_and_gradients_equal_transformers(pair):
+@pytest.mark.parametrize("n", [1, 3])
+def test_logits_and_every_gradient_equal_transformers(pair, n):
     ours, theirs = pair
-    image = images_for(ours.config)
-    inputs = [
-        (image, image),
-        (ours.encoder.norm.weight, theirs.vit.layernorm.weight),
-        (ours.head.weight, theirs.classifier.weight),
-    ]
-    assert_same(ours(image), theirs(image).logits, inputs)
+    image = images_for(ours.config, n)
+    carried_over = loaded_by(load_vit, ours.config)
+    assert_same_with_every_gradient(ours(image), theirs(image).logits, pair, carried_over, [image])
 
 
 def test_maps_equal_transformers(pair):
@@ -93,7 +93,7 @@ def test_a_larger_image_equals_transformers_interpolation(pair, image_size):
     larger = ours.at(image_size)
     image = images_for(larger.config)
     expected = theirs(image, interpolate_pos_encoding=True).logits
-    torch.testing.assert_close(larger(image), expected, rtol=1e-5, atol=1e-5)
+    assert_same(larger(image), expected, [(image, image)])
     assert len(ours.positions) == 1 + ours.config.n_patches
     assert not larger.training
 

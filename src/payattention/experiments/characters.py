@@ -1,4 +1,4 @@
-"""A GPT that writes character by character, beside the n-grams it must beat.
+"""A GPT that writes character by character, beside n-grams, which only count.
 
     python -m payattention.experiments.characters
 

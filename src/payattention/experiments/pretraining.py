@@ -12,6 +12,8 @@ pre-trains it and writes its checkpoint, which `pretrained_bert` reads.
 """
 
 import random
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,10 +101,10 @@ def few_labels(
     return FewLabels(torch.tensor(labels), *results)
 
 
-Dated = list[tuple[str, int]]  # a date in words, and the number of its language
+Dated = Sequence[tuple[str, int]]  # a date in words, and the number of its language
 
 
-def pretrain(*, steps: int = 1500, seed: int = 0) -> tuple[Pretrained, History]:
+def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
     """Have a BERT fill in blanks in dates of all the languages, which it is not told."""
     texts = [text for text, _ in _dates(0, N_UNLABELLED)]
     vocabulary = Vocabulary((w for text in texts for w in PIECE.findall(text)), special=SPECIAL)
@@ -226,13 +228,14 @@ def _config(vocab_size: int) -> BERTConfig:
     )
 
 
+@cache
 def _dates(start: int, end: int) -> Dated:
     """Dates start to end of each language; each language has days of its own."""
-    return [
+    return tuple(
         (text, number)
         for number, language in enumerate(LANGUAGES)
         for _, text in dates(end, target=language, seed=100 + number)[start:]
-    ]
+    )
 
 
 if __name__ == "__main__":

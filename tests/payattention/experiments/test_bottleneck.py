@@ -12,12 +12,20 @@ from payattention.experiments.bottleneck import (
 )
 
 
-def test_the_committed_models_show_the_bottleneck():
-    result = trained_bottleneck()
+def require_a_bottleneck(result):
     assert result.length.tolist() == list(range(2, 21))
     assert result.with_attention.min() >= 0.98
     assert result.without[:3].min() >= 0.98  # it has learnt to copy
     assert result.without[-3:].max() <= 0.1  # as much as it can hold
+
+
+def test_the_committed_models_show_the_bottleneck():
+    require_a_bottleneck(trained_bottleneck())
+
+
+@pytest.mark.slow
+def test_trained_anew_they_show_the_bottleneck():
+    require_a_bottleneck(bottleneck())
 
 
 def test_the_same_seed_measures_the_same():

@@ -27,15 +27,17 @@ from payattention.experiments.pretraining import (
 def test_the_committed_bert_beats_the_same_from_scratch_on_one_label_a_language():
     result = few_labels(pretrained_bert(), labels=(1,), seeds=(0, 1))
     assert result.labels.tolist() == [1]
-    assert result.pretrained.min() > result.from_scratch.max() + 0.1
+    assert result.pretrained.min() > result.from_scratch.max() + 0.3
 
 
 @pytest.mark.slow
 def test_pre_trained_anew_it_wins_with_every_number_of_labels():
     result = few_labels()
+    assert result.labels.tolist() == [1, 2, 4, 8]
     assert result.pretrained.shape == result.from_scratch.shape == (4, 5)
-    assert (result.pretrained.mean(dim=1) > result.from_scratch.mean(dim=1)).all()
-    assert (result.pretrained[0] > result.from_scratch[0] + 0.1).all()
+    margin = result.pretrained - result.from_scratch
+    assert (margin.mean(dim=1) > 0.2).all()
+    assert (margin > 0.1).all()  # each seed by itself
 
 
 def test_the_new_dates_are_new_and_the_labelled_are_not():

@@ -27,6 +27,13 @@ def test_a_thought_vector_of_the_same_width_and_training_translates_fewer():
     assert trained_translator("thought vector").exact_match(known_and_new_dates()[1]) < 0.95
 
 
+@pytest.mark.slow
+def test_trained_anew_attention_translates_98_of_100_and_a_thought_vector_fewer():
+    exact = {kind: translate_dates(kind).exact_match for kind in MODELS}
+    assert min(exact["bahdanau"], exact["luong"], exact["transformer"]) >= 0.98
+    assert exact["thought vector"] < 0.95
+
+
 def test_the_new_dates_are_new():
     known, new = known_and_new_dates()
     assert (len(known), len(new)) == (8000, 1000)

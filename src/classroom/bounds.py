@@ -1,0 +1,16 @@
+"""How much may cross between the examiner and a student's process at a time."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The largest value that crosses: bytes in its arrays, bytes of JSON, lists inside lists."""
+
+    arrays: int = 64 * 2**20
+    text: int = 8 * 2**20
+    depth: int = 32
+    elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
+
+
+BOUNDS = Bounds()

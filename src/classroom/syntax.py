@@ -1,0 +1,47 @@
+"""What a cell's code says, read and not run."""
+
+import ast
+import functools
+from collections.abc import Iterator
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+
+@functools.lru_cache(maxsize=4096)  # of a class's cells, most are the release's or alike
+def parse(source: str) -> ast.Module | None:
+    """The syntax tree of a cell, magics included; None where it is not Python."""
+    try:
+        return ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError:
+        return None
+
+
+def names_defined(source: str) -> set[str]:
+    """The names that a cell binds at its top level, functions and classes included."""
+    tree = parse(source)
+    names: set[str] = set()
+    for statement in tree.body if tree else []:
+        match statement:
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(name)]):
+                names.add(name)
+    return names
+
+
+def names_imported(source: str) -> set[str]:
+    """The names that the imports of a cell bind, wherever in it they stand."""
+    nodes = walk(source)
+    aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
+    return {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+
+
+def names_used(source: str) -> set[str]:
+    """The names that a cell speaks of."""
+    return {node.id for node in walk(source) if isinstance(node, ast.Name)}
+
+
+def walk(source: str) -> Iterator[ast.AST]:
+    """All of a cell's syntax; nothing where it is not Python."""
+    tree = parse(source)
+    return ast.walk(tree) if tree else iter(())
