@@ -27,8 +27,11 @@ from classroom.worker import Allowed
 Role = Literal["student", "examiner"]
 HERE = Path(__file__).parent
 # The modules that run in there.
-INSIDE = ("__init__", "bounds", "line", "seal", "shell", "wire", "worker")
-ONLY: dict[Role, str] = {"student": "student", "examiner": "proxy"}
+INSIDE = ("__init__", "beforehand", "bounds", "line", "seal", "wire", "worker")
+ONLY: dict[Role, tuple[str, ...]] = {
+    "student": ("student", "shell"),
+    "examiner": ("proxy", "trusted"),
+}
 SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/sys/devices/system/cpu")
 SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime")
 START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
@@ -90,12 +93,12 @@ class Warm:
     def __init__(self, line: Line):
         self.line = line
 
-    def twin(self) -> "Warm":
+    def twin(self, cores: list[int]) -> "Warm":
         """Another, forked from this one, and so as warm. It ends when this one does."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.send(b"t", b"", theirs)
+                self.send(b"t", json.dumps(cores).encode(), theirs)
             self.answer()
             twin = Warm(Line(ours))
             twin.answer()
@@ -242,11 +245,14 @@ class Sandbox:
         new = self.warm[role] = Started(role, self.sandboxed, self.hidden)
         return new
 
-    def twin(self) -> "Sandbox":
-        """Another sandbox, as warm as this one, for another thread. It ends when this one does."""
+    def twin(self, cores: list[int]) -> "Sandbox":
+        """Another sandbox, as warm as this one, for another thread. It ends when this one does.
+
+        Its processes run on these cores; on any where none is given.
+        """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         for role, warm in self.warm.items():
-            other.warm[role] = warm.twin()
+            other.warm[role] = warm.twin(cores)
         return other
 
     @contextlib.contextmanager
@@ -314,7 +320,7 @@ def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
         arguments += [*parents(folder), "--ro-bind", str(folder), str(folder)]
     for folder in (*hidden, HERE):
         arguments += [*parents(folder), "--tmpfs", str(folder)]
-    for name in (*INSIDE, ONLY[role]):
+    for name in (*INSIDE, *ONLY[role]):
         arguments += ["--ro-bind", str(HERE / f"{name}.py"), str(HERE / f"{name}.py")]
     arguments += [*parents(package), "--ro-bind", str(package), str(package)]
     if role == "student":

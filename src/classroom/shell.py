@@ -5,7 +5,6 @@ Magics, rich output, await and tracebacks are IPython's own, as they are in Jupy
 
 import base64
 import io
-import json
 import sys
 from typing import Any
 
@@ -132,8 +131,3 @@ class Shell(InteractiveShell):
         finally:
             sys.stdout, sys.stderr = streams
         return OUTPUTS.end(), OUTPUTS.cut
-
-
-def imported_since(before: set[str]) -> bytes:
-    """The names of the modules that were imported since, as a JSON list."""
-    return json.dumps(sorted(set(sys.modules) - before)).encode()

@@ -16,8 +16,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+from classroom.beforehand import imported_since
 from classroom.line import Line
-from classroom.shell import NO_INPUT, OUTPUTS, Shell, Stream, imported_since
+from classroom.shell import NO_INPUT, OUTPUTS, Shell, Stream
 from classroom.wire import WireError, decode, encode
 
 

@@ -14,10 +14,8 @@ its own orphans.
 
 import contextlib
 import gc
-import importlib
 import json
 import os
-import pkgutil
 import select
 import shutil
 import signal
@@ -30,11 +28,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classroom import seal
+from classroom.beforehand import checks_of_the_course, import_all, modules_of_the_course
 from classroom.line import HungUp, Line
 
 TICK = 0.05  # seconds between two looks at what a submission uses
 NOBODY = 65534
-WARM = ("matplotlib.pyplot", "matplotlib_inline.backend_inline")
+FIGURES = ("matplotlib.pyplot", "matplotlib_inline.backend_inline")
 
 
 @dataclass(frozen=True)
@@ -69,43 +68,26 @@ def main(role: str, control: int, sandboxed: bool) -> None:
 
 def warm_up(role: str) -> Callable[[Line], None]:
     """Do whatever takes long; return the function that serves a submission."""
-    if role == "student":
-        from classroom.student import close_checks, serve
-
-        close_checks()
-    else:
-        from classroom.proxy import serve
-    from classroom.shell import Shell
-
-    shell = Shell.instance()  # first: matplotlib's inline figures attach themselves to a shell
-
     import torch
 
     torch.set_num_threads(1)
+    if role == "examiner":
+        from classroom.proxy import serve as examine
+
+        import_all(checks_of_the_course())
+        torch.softmax(torch.ones(2, 2) @ torch.ones(2, 2), -1).sum().item()
+        return examine
+
+    from classroom.shell import Shell
+    from classroom.student import close_checks, serve
+
+    close_checks()
+    shell = Shell.instance()  # first: matplotlib's inline figures attach themselves to a shell
     torch.softmax(torch.ones(2, 2) @ torch.ones(2, 2), -1).sum().item()
     shell.run_cell("1 + 1")
     shell.reset()
-    import_all([*WARM, *modules_of_the_course(with_checks=role == "examiner")])
+    import_all([*FIGURES, *modules_of_the_course()])
     return serve
-
-
-def import_all(names: list[str]) -> None:
-    for name in names:
-        with contextlib.suppress(Exception):  # whoever needs it will be told by its import
-            importlib.import_module(name)
-    gc.freeze()  # no collection touches, and so copies, the pages that the forks share
-
-
-def modules_of_the_course(with_checks: bool) -> list[str]:
-    import payattention
-
-    folders = [("payattention.", payattention.__path__)]
-    if with_checks:
-        import payattention.checks
-
-        folders.append(("payattention.checks.", payattention.checks.__path__))
-    found = [m.name for prefix, path in folders for m in pkgutil.iter_modules(path, prefix)]
-    return [name for name in found if with_checks or name != "payattention.checks"]
 
 
 class Parent:
@@ -133,7 +115,7 @@ class Parent:
                 self.line.say(b"a", number, b"")
             elif kind == b"t":
                 _, (end,), _, _ = socket.recv_fds(self.line.end, 1, 1)
-                self.divide(end)
+                self.divide(end, json.loads(body))
                 self.line.say(b"a", number, b"")  # each on its own line
             else:
                 self.line.say(b"a", number, self.end(float(body)).encode())
@@ -143,14 +125,16 @@ class Parent:
                 self.kill()
                 self.ended = excess
 
-    def divide(self, end: int) -> None:
-        """Fork a twin, which serves another control line."""
+    def divide(self, end: int, cores: list[int]) -> None:
+        """Fork a twin, which serves another control line and stays on these cores, if any."""
         if os.fork():
             os.close(end)
             return
         self.line.end.close()
         self.line = Line(socket.socket(fileno=end))
         self.child = 0
+        if cores:
+            os.sched_setaffinity(0, cores)
         if self.sandboxed:
             seal.adopt_orphans()
 

@@ -1,0 +1,55 @@
+"""Runs the instructor's cells in the examiner: plain Python, without IPython and its magics."""
+
+import ast
+import contextlib
+import io
+import sys
+import types
+from typing import Any
+
+CELL = "<an instructor's cell>"
+
+
+class Trusted:
+    """The namespace in which the set-up and the test cells of an assignment run."""
+
+    def __init__(self) -> None:
+        module = sys.modules["__main__"] = types.ModuleType("__main__")  # as their classes say
+        self.names = vars(module)
+
+    def run(self, source: str) -> list[dict[str, Any]]:
+        """Run a cell. Return the value of its last line, or the error, as a notebook's outputs.
+
+        What it prints is nobody's concern.
+        """
+        silence = io.StringIO()
+        with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
+            try:
+                value = self.value(ast.parse(plain(source)))
+                return [] if value is None else [shown(value)]
+            except BaseException as error:
+                said = {"ename": type(error).__name__, "evalue": str(error), "traceback": []}
+                return [{"output_type": "error", **said}]
+
+    def value(self, tree: ast.Module) -> Any:
+        """What the last line says, if it is an expression."""
+        last = tree.body[-1] if tree.body else None
+        if not isinstance(last, ast.Expr):
+            exec(compile(tree, CELL, "exec"), self.names)
+            return None
+        exec(compile(ast.Module(tree.body[:-1], []), CELL, "exec"), self.names)
+        return eval(compile(ast.Expression(last.value), CELL, "eval"), self.names)
+
+
+def plain(source: str) -> str:
+    """A cell without its lines for IPython, such as ``%matplotlib inline``."""
+    lines = source.split("\n")
+    return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
+
+
+def shown(value: Any) -> dict[str, Any]:
+    """A value as a notebook shows it: as text, and as HTML where it has that form."""
+    data = {"text/plain": repr(value)}
+    if (html := getattr(value, "_repr_html_", None)) is not None:
+        data["text/html"] = html()
+    return {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": 1}
