@@ -70,9 +70,9 @@ lock: $(venv)  ## rewrite requirements.txt from pyproject.toml
 	  --no-emit-trusted-host --output-file requirements.txt pyproject.toml
 	sed -i.old 's/^\(torch==[0-9.]*\)+cpu/\1/' requirements.txt && rm requirements.txt.old
 
-system:  ## install bubblewrap and Chromium with apt-get, for the tests that need them
+system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the tests that need them
 	@$$([ "$$(id -u)" = 0 ] || echo sudo) sh -c 'apt-get update && \
-	  DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends bubblewrap chromium'
+	  DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends bubblewrap chromium postgresql'
 
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache

@@ -14,3 +14,5 @@ class Bounds:
 
 
 BOUNDS = Bounds()
+LONGEST = BOUNDS.arrays + BOUNDS.text + 100  # bytes of a message
+TOGETHER = 2**24  # bytes of calls, or of what they return, in one message

@@ -1,5 +1,6 @@
 """The command `classroom`: what an instructor does with an assignment and a class."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -249,6 +250,7 @@ def grade(
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
+        gc.freeze()  # what was imported stays: no collection need look at it
         with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
             how = How(
                 limits=limits_of(here),

@@ -1,8 +1,8 @@
 """Run a submission: the student's cells in the sandbox, the tests in the examiner, set-up in both.
 
 The two never share an interpreter, and only the instructor's cells run in the examiner. This
-process stands between them. It runs no cell and reads no value: it hands messages from one to the
-other, sees to their time, and keeps the outputs.
+process runs no cell and reads no value: it tells both what to run, has the examiner call the
+student's functions, sees to their time, and keeps the outputs.
 """
 
 import builtins
@@ -16,14 +16,13 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
-from classroom.bounds import BOUNDS
+from classroom.bounds import LONGEST
 from classroom.course import CourseError
 from classroom.line import HungUp, TooLong
 from classroom.notebook import Role, grade_id, role
 from classroom.sandbox import Sandbox, Session
 from classroom.syntax import names_defined, names_imported, names_used
 
-LONGEST = BOUNDS.arrays + BOUNDS.text + 100
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
@@ -80,8 +79,7 @@ def examine(
         sandbox: an open sandbox; it is as before when this returns.
         files: what was handed in beside the notebook, by relative path, to read in the cells.
         tests: the ids of the test cells to run; all of them by default.
-        ours: whether the answers are the instructor's own. From then on, the sandbox has imported
-            beforehand whatever they and the tests needed.
+        ours: whether the answers are the instructor's own, to get the sandbox ready.
 
     Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
     of the shape of ``source``, SandboxError where there is no sandbox to run it in.
@@ -92,13 +90,12 @@ def examine(
     require_places(trusted, submitted)
     notebook = deepcopy(submitted)
     wanted = crossing if tests is None else {name: crossing[name] for name in tests}
-    with sandbox.open("examiner") as examiner:
+    with sandbox.examiner(ours=ours) as examiner:
         run = Run(sandbox, examiner, Places(trusted, wanted, answered(source)), files or {})
         try:
             reason = run.all(notebook)
             if ours:
-                sandbox.learn("student", run.student)
-                sandbox.learn("examiner", examiner)
+                sandbox.learn(run.student)
         finally:
             run.student.end()
     return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
@@ -176,6 +173,7 @@ class Run:
         self.place = "at its start"
         self.deadline = self.end
         self.student = sandbox.enter("student")
+        self.met: Session | None = None  # the student's process that the examiner knows
 
     def all(self, notebook: NotebookNode) -> str | None:
         """Run every cell. Return why a person must look, if one must."""
@@ -235,8 +233,8 @@ class Run:
     def run_theirs(self, source: str) -> list[NotebookNode]:
         """Run a cell in the student's process; return its outputs."""
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
-        answer, reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
-        if answer == b"r":
+        reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
+        if reply is not None:
             try:
                 ran = json.loads(reply)
                 outputs = [plain_output(output) for output in ran["outputs"]]
@@ -249,31 +247,42 @@ class Run:
         assert self.stopped
         return [error_output("Stopped", self.stopped.says)]
 
-    def ask(self, kind: bytes, body: bytes, longest: int = LONGEST) -> tuple[bytes, bytes]:
-        """What the student's process answers; ``d`` and the reason where it is gone."""
+    def ask(self, kind: bytes, body: bytes, longest: int) -> bytes | None:
+        """What the student's process answers; None where it is gone."""
         number = next(self.numbers) % 2**32
-        if not self.stopped:
-            try:
-                self.student.line.say(kind, number, body, self.deadline)
-                answer, to, reply = self.student.line.hear(self.deadline, longest)
-                if to == number and answer in EXPECTED[kind]:
-                    return answer, reply
-                self.stop("forged", "It answered what it was not asked: a forged reply")
-            except TimeoutError:
+        if self.stopped:
+            return None
+        try:
+            self.student.line.say(kind, number, body, self.deadline)
+            answer, to, reply = self.student.line.hear(self.deadline, longest)
+            if answer == b"r" and to == number:
+                return reply
+            self.stop_for("forged")
+        except TimeoutError:
+            self.stop_for("late")
+        except TooLong:
+            self.stop_for("forged")  # the outputs of a cell are cut there
+        except HungUp:
+            self.stop_for("gone")
+        return None
+
+    def stop_for(self, how: str) -> None:
+        """End the student's process for what it did when it was last asked."""
+        match how:
+            case "late":
                 whole = time.monotonic() >= self.end
                 seconds = self.limits.submission if whole else self.limits.cell
-                how = f"It was stopped after {seconds:g} s{' in all,' if whole else ''}"
-                self.stop("too-slow", how)
-            except TooLong:
-                mistake = "forged" if kind == b"c" else "too-large"  # a cell's outputs are cut
-                self.stop(mistake, "It answered with more than may cross")
-            except HungUp:
-                how = self.student.end(patience=1)
-                died = f"It ended Python ({how})" if "exit" in how else f"Python crashed ({how})"
-                mistake, says = EXCESS.get(how, ("ended-python", died))
+                in_all = " in all," if whole else ""
+                self.stop("too-slow", f"It was stopped after {seconds:g} s{in_all}")
+            case "long":
+                self.stop("too-large", "It answered with more than may cross")
+            case "gone":
+                end = self.student.end(patience=1)
+                died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
+                mistake, says = EXCESS.get(end, ("ended-python", died))
                 self.stop(mistake, says.format(limits=self.limits))
-        assert self.stopped
-        return b"d", self.stopped.says.encode()
+            case _:
+                self.stop("forged", "It answered what it was not asked: a forged reply")
 
     def stop(self, mistake: str, why: str) -> None:
         """End the student's process. What was earned stands."""
@@ -304,24 +313,25 @@ class Run:
     # ── in the examiner ───────────────────────────────────────────────────────────────────────
 
     def run_ours(self, source: str, names: list[str]) -> tuple[list[NotebookNode], str]:
-        """Run a cell in the examiner, and answer its calls. Return outputs, and what went wrong."""
+        """Run a cell in the examiner. Return its outputs, and what went wrong."""
         line, late = self.examiner.line, self.deadline + GRACE
-        cell = {"source": source, "names": names}
+        seconds = max(self.deadline - time.monotonic(), 0)
+        cell = {"source": source, "names": names, "seconds": seconds}
         try:
+            if names and self.met is not self.student:
+                line.hand(b"s", b"", self.student.line.end)
+                line.hear(late)
+                self.met = self.student
             line.say(b"c", 0, json.dumps(cell).encode(), late)
-            while True:
-                kind, number, body = line.hear(late)
-                if kind == b"r":
-                    return [plain_output(output) for output in json.loads(body)["outputs"]], ""
-                answer, reply = self.ask(kind, body)
-                line.say(answer, number, reply, late)
+            _, _, body = line.hear(late)
         except TimeoutError:
             return [], f"The examiner took longer than {self.limits.cell:g} s {self.place}."
         except HungUp:
             return [], f"The examiner ended ({self.examiner.end()}) {self.place}."
-
-
-EXPECTED = {b"c": b"r", b"l": b"fvnw", b"k": b"vxw", b"p": b"r"}
+        ran = json.loads(body)
+        if ran["stopped"]:
+            self.stop_for(ran["stopped"])
+        return [plain_output(output) for output in ran["outputs"]], ""
 
 
 def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:

@@ -5,6 +5,7 @@ is stopped, a submission has either all of its new scores or all of its old ones
 """
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -129,8 +130,15 @@ class Book:
                 book.gradebook.close()
         except SQLAlchemyError as error:
             what = str(error).splitlines()[0]
-            where = course.directory.db_url
+            where = re.sub(r"(://[^/@]*:)[^/@]*@", r"\1***@", course.directory.db_url)
             raise CourseError(f"The gradebook {where} cannot be used: {what}") from None
+        except ModuleNotFoundError as error:
+            if error.name not in ("psycopg", "psycopg2"):
+                raise
+            raise CourseError(
+                'A gradebook of PostgreSQL\'s needs pip install "payattention[postgres]", and a '
+                "db_url that starts with postgresql+psycopg://."
+            ) from None
 
     # ── the assignment ────────────────────────────────────────────────────────────────────────
 

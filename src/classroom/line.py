@@ -6,6 +6,7 @@ import struct
 import time
 
 SHORT = 2**16
+LENGTH = struct.Struct("<Q")
 HEAD = struct.Struct("<cIQ")  # what kind of message, its number, the length of its body
 
 
@@ -38,6 +39,19 @@ class Line:
         except OSError:
             raise HungUp from None
 
+    def hand(self, kind: bytes, body: bytes, end: socket.socket) -> None:
+        """Send a message, and after it a socket, for the other side to have, too."""
+        self.say(kind, 0, body)
+        try:
+            socket.send_fds(self.end, [b"."], [end.fileno()])
+        except OSError:
+            raise HungUp from None
+
+    def take(self) -> "Line":
+        """The line whose socket comes after the message that was heard last."""
+        _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
+        return Line(socket.socket(fileno=end))
+
     def hear(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
         """The next message: its kind, number and body. Raises HungUp, or TooLong before reading."""
         kind, number, length = HEAD.unpack(self.read(HEAD.size, deadline))
@@ -67,3 +81,20 @@ class Line:
         wanted = None if math.isinf(left) else left
         if wanted != self.end.gettimeout():
             self.end.settimeout(wanted)
+
+
+def pack(parts: list[bytes]) -> bytes:
+    """Several messages' bodies as one."""
+    return b"".join(LENGTH.pack(len(part)) + part for part in parts)
+
+
+def unpack(body: bytes) -> list[bytes]:
+    """The bodies that were packed. Raises ValueError where these bytes are no such thing."""
+    parts, at = [], 0
+    while at < len(body):
+        start = at + LENGTH.size
+        at = start + LENGTH.unpack_from(body.ljust(start, b"\0"), at)[0]
+        if at > len(body):
+            raise ValueError("it is cut short")
+        parts.append(body[start:at])
+    return parts

@@ -6,25 +6,29 @@ hold nothing of the student's making.
 """
 
 import builtins
+import contextlib
 import itertools
 import json
 import linecache
-import sys
+import time
+from collections import deque
 from typing import Any
 
 import numpy as np
 import torch
 
-from classroom.beforehand import imported_since
-from classroom.line import Line
+from classroom.bounds import LONGEST, TOGETHER
+from classroom.line import HungUp, Line, TooLong, pack, unpack
 from classroom.trusted import Trusted
 from classroom.wire import WireError, decode, encode
 
 CELL = "<the answer>"
+# Of each kind of question, the kinds of answers.
+EXPECTED = {b"l": b"fvnw", b"k": b"vxw", b"b": b"b"}
 
 
 class Stopped(Exception):
-    """The student's process is gone. The message says why."""
+    """The student's process is gone."""
 
 
 class Unreadable(Exception):
@@ -32,38 +36,90 @@ class Unreadable(Exception):
 
 
 def serve(line: Line) -> None:
-    """Answer each request. While a cell runs, it may ask the student's process: l, look; k, call.
+    """Answer each request. While a cell runs, it asks the student's process: l, look; k, call;
+    b, call several times.
 
-    c  run a cell                        →  r  its outputs
-    m  which modules were imported here  →  r  their names, for the warm parents to import, too
+    s  the line to a student's process follows  →  r  nothing
+    c  run a cell                               →  r  its outputs, and what ended the student's work
     """
-    cells = Trusted()
-    warm = set(sys.modules)
-    student = Student(line)
+    cells, student = Trusted(), Student()
     while True:
         kind, number, body = line.hear()
-        if kind == b"m":
-            line.say(b"r", number, imported_since(warm))
-            continue
-        cell = json.loads(body)
-        for name in cell["names"]:
-            student.bring(name, cells.names)
-        line.say(b"r", number, json.dumps({"outputs": cells.run(cell["source"])}).encode())
+        reply = b""
+        if kind == b"s":
+            student.meet(line.take())
+        else:
+            cell = json.loads(body)
+            student.told.clear()
+            student.deadline = time.monotonic() + cell["seconds"]
+            for name in cell["names"]:
+                student.bring(name, cells.names)
+            outputs = cells.run(cell["source"])
+            reply = json.dumps({"outputs": outputs, "stopped": student.stopped}).encode()
+        line.say(b"r", number, reply)
 
 
 class Student:
     """The student's process, as it is seen from here."""
 
-    def __init__(self, line: Line):
-        self.line, self.numbers = line, itertools.count()
+    def __init__(self) -> None:
+        self.line: Line | None = None
+        self.numbers = itertools.count()
+        self.deadline = 0.0
+        self.told: deque[tuple[bytes, bytes]] = deque()  # calls that were made ahead, and answers
+        self.stopped = ""  # why it is asked nothing more: late, long, gone, forged
+
+    def meet(self, line: Line) -> None:
+        """Ask this process from now on."""
+        if self.line:
+            self.line.end.close()
+        self.line, self.stopped = line, ""
+
+    def call(self, body: bytes) -> tuple[bytes, bytes]:
+        """Call a function, unless this very call was made ahead and is the next of those."""
+        if self.told:
+            made, reply = self.told.popleft()
+            if made == body:
+                return reply[:1], reply[1:]
+            self.told.clear()
+        return self.ask(b"k", body)
+
+    def call_ahead(self, bodies: list[bytes]) -> None:
+        """Make several calls at once: to take turns costs more than most calls do."""
+        self.told.clear()
+        sizes = itertools.accumulate(map(len, bodies))
+        bodies = [body for body, size in zip(bodies, sizes, strict=True) if size <= TOGETHER]
+        if len(bodies) > 1:
+            with contextlib.suppress(Stopped):  # the call itself will say so
+                _, reply = self.ask(b"b", pack(bodies))
+                self.told.extend(zip(bodies, self.answers(reply), strict=False))
+
+    def answers(self, reply: bytes) -> list[bytes]:
+        try:
+            answers = unpack(reply)
+        except ValueError:
+            answers = [b""]
+        if not all(answer[:1] and answer[:1] in EXPECTED[b"k"] for answer in answers):
+            self.stopped = "forged"
+            return []
+        return answers
 
     def ask(self, kind: bytes, body: bytes) -> tuple[bytes, bytes]:
-        number = next(self.numbers)
-        self.line.say(kind, number, body)
-        answer, _, reply = self.line.hear()
-        if answer == b"d":
-            raise Stopped(reply.decode())
-        return answer, reply
+        if self.line and not self.stopped:
+            number = next(self.numbers)
+            try:
+                self.line.say(kind, number, body, self.deadline)
+                answer, to, reply = self.line.hear(self.deadline, LONGEST)
+                if to == number and answer in EXPECTED[kind]:
+                    return answer, reply
+                self.stopped = "forged"
+            except TimeoutError:
+                self.stopped = "late"
+            except TooLong:
+                self.stopped = "long"
+            except HungUp:
+                self.stopped = "gone"
+        raise Stopped("The process that the answer ran in is gone.")
 
     def bring(self, name: str, namespace: dict[str, Any]) -> None:
         """Let a name mean what it means to the student: a function, a value, or nothing."""
@@ -91,7 +147,7 @@ class Proxy:
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         body = encode((self.__name__, list(arguments), keywords))
-        answer, reply = self.__student.ask(b"k", body)
+        answer, reply = self.__student.call(body)
         if answer == b"x":
             raise_as_described(json.loads(reply))
         if answer == b"w":
@@ -103,6 +159,12 @@ class Proxy:
         except (WireError, TypeError, ValueError) as error:
             raise Unreadable(f"It cannot be read: {error}.") from None
         return output
+
+    def announce(self, calls: list[tuple[Any, ...]]) -> None:
+        """The next calls will be these: a check knows them, and need not wait for each."""
+        with contextlib.suppress(WireError):
+            bodies = [encode((self.__name__, list(arguments), {})) for arguments in calls]
+            self.__student.call_ahead(bodies)
 
 
 def readable(reply: bytes) -> str:

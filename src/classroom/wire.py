@@ -27,6 +27,7 @@ class WireError(Exception):
     """A value cannot cross, or what came is not a value. The message is a sentence's end."""
 
 
+as_json = json.JSONEncoder(separators=(",", ":")).encode
 AXES = 32
 PLAIN_INT = 2**63
 ARRAY_DTYPE = re.compile(r"[iIlLqQ]|[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
@@ -53,7 +54,7 @@ def name_of(dtype: np.dtype) -> str:
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
     """The bytes of a value. Raises WireError where it cannot cross."""
     writer = Writer(bounds)
-    text = json.dumps(writer.tag(value, 0), separators=(",", ":")).encode()
+    text = as_json(writer.tag(value, 0)).encode()
     if len(text) > bounds.text:
         raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
     return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])

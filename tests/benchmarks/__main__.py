@@ -8,7 +8,7 @@ os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # torch's profiler is silent
 
 import torch
 import transformers
-from tests.benchmarks import attention, models
+from tests.benchmarks import attention, grading, models
 from tests.benchmarks.pairs import HEAD, ON_GPU
 
 transformers.logging.set_verbosity_error()
@@ -25,6 +25,9 @@ print(
     "pairs timed in turn (smallest … largest). The peak is the speed of a large float32 product\n"
     "in this run. Memory is the most in use at any time of a call, beyond the weights.\n"
 )
+for row in grading.rows():
+    print(row, flush=True)
+print()
 print(HEAD)
 for module in (attention, models):
     for row in module.rows():

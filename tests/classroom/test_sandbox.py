@@ -57,7 +57,7 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
         f"print(sorted(os.listdir({root!r})), sorted(os.listdir({root + '/src'!r})), "
         f"sorted(os.listdir({root + '/src/classroom'!r})))",
     )
-    inside = sorted(f"{name}.py" for name in (*module.INSIDE, "student"))
+    inside = sorted(f"{name}.py" for name in (*module.INSIDE, *module.ONLY["student"]))
     assert seen == f"['.venv', 'src'] ['classroom', 'payattention'] {inside}"
 
 
@@ -269,6 +269,47 @@ def test_two_sandboxes_do_not_see_each_other_and_closing_ends_everything():
     assert descendants(os.getpid()) == before
 
 
+REACH = """
+import os, signal, time
+time.sleep(0.5)
+others = {name for name in os.listdir("/proc") if name.isdecimal()} - {os.readlink("/proc/self")}
+reached = [os.path.exists("/tmp/mine")]
+for name in sorted(others):
+    for part in ("environ", "maps", "mem", "fd/3", "fd/4", "root/tmp/mine", "cwd/mine"):
+        try:
+            reached.append(open(f"/proc/{name}/{part}", "rb").read(100))
+        except OSError:
+            pass
+    if name != "1":  # which is itself here
+        try:
+            os.kill(int(name), signal.SIGKILL)
+            reached.append(name)
+        except ProcessLookupError:
+            pass
+print(len(others) > 1, reached)
+"""
+
+
+def test_twins_do_not_reach_each_other_and_end_with_the_first():
+    """They have the first one's warm parent in common, so each sees that the others are there."""
+    wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
+    wait = notebook_with(RIGHT, (wait + "import time; time.sleep(2)",))
+    with Sandbox() as first:
+        twins = [first.twin([0]), first.twin([])]
+        ended = []
+        busy = threading.Thread(
+            target=lambda: ended.append(examine(SOURCE, wait, twins[0]).notebook)
+        )
+        busy.start()
+        look = examine(SOURCE, notebook_with(RIGHT, (REACH,)), twins[1]).notebook
+        busy.join()
+        assert look.cells[1].outputs[0].text == "True [False]\n"
+        assert scores(ended[0]) == scores(look) == dict.fromkeys(RIGHT, 10)
+    assert scores(examine(SOURCE, SOURCE, twins[0]).notebook)["first"] == 10  # begun anew
+    for twin in twins:
+        twin.close()
+
+
 def test_a_warm_process_that_died_is_replaced():
     box = sandbox()
     for role in ("student", "examiner"):
@@ -285,7 +326,9 @@ def test_what_the_tests_import_is_there_before_the_next_submission():
     assert said(look) == "False"
     run(f"import {name}")  # a student's import is forgotten
     assert said(look) == "False"
-    examine(source, source, sandbox())
+    examine(source, source, sandbox())  # and so are those that a student's answers cause
+    assert said(look) == "False"
+    examine(source, notebook_with(RIGHT, (f"import {name}",)), sandbox(), ours=True)
     assert said(look) == "True"
 
 
@@ -312,6 +355,6 @@ def test_without_a_sandbox_the_tests_still_run_elsewhere():
         assert scores(examine(SOURCE, SOURCE, box).notebook)["first"] == 10
         bad = notebook_with(RIGHT | {"second": "def second(x):\n    while True: pass"})
         examined = examine(SOURCE, bad, box)
-        assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 0}
+        assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 10}
         forge = notebook_with(RIGHT | {"first": "checks.first = lambda *_, **__: 10"})
         assert scores(examine(SOURCE, forge, box).notebook)["first"] == 0

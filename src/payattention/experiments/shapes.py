@@ -5,6 +5,7 @@
 trains both on both tasks of `data.shapes`, in less than a minute; hence no checkpoint.
 """
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 import torch
@@ -17,7 +18,7 @@ from payattention.data.shapes import HEIGHTS, Shapes, shapes
 from payattention.position import sinusoidal
 from payattention.train import train
 
-D_MODEL, KERNEL = 24, 5
+D_MODEL = 24
 BASE = 100.0  # of the waves that tell places apart: a line has 100, not 10,000
 N_TRAIN, N_TEST = 8192, 500
 
@@ -50,7 +51,7 @@ def average_heights(
     known, new = known_and_new_shapes(pairs)
     attention, convolution = (
         height_error(train_net(mix, known, steps=steps, seed=seed), new)
-        for mix in (Attend, Convolve)
+        for mix in (AttendWithPlaces, Convolve)
     )
     return HeightErrors(attention, convolution, *baselines(new))
 
@@ -60,42 +61,62 @@ def known_and_new_shapes(pairs: Literal["kind", "side"] = "kind") -> tuple[Shape
     return shapes(N_TRAIN, pairs=pairs, seed=1), shapes(N_TEST, pairs=pairs, seed=2)
 
 
-class Attend(nn.Module):
-    """A head over the places of a line, which are written into what it compares."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.head = AttentionHead(2 * D_MODEL, d_k=D_MODEL, d_v=D_MODEL)
-
-    def forward(self, x: Channels) -> Channels:
-        places = sinusoidal(x.shape[-1], D_MODEL, base=BASE).to(x).expand(len(x), -1, -1)
-        return self.head(torch.cat([x.mT, places], dim=-1)).mT
-
-
-class Convolve(nn.Sequential):
-    """Three dilated convolutions: with those around them each place sees a line of 100 whole."""
-
-    def __init__(self) -> None:
-        first, second, third = (_convolution(dilation=dilation) for dilation in (4, 12, 36))
-        super().__init__(first, nn.ReLU(), second, nn.ReLU(), third)
-
-
 class ShapeNet(nn.Module):
     """Convolutions that see a few samples, one layer that mixes places, and convolutions again."""
 
     def __init__(self, mix: nn.Module):
         super().__init__()
-        self.before = nn.Sequential(_convolution(1), nn.ReLU(), _convolution(), nn.ReLU())
+        self.before = nn.Sequential(convolution(1), nn.ReLU(), convolution(), nn.ReLU())
         self.mix = mix
-        self.after = nn.Sequential(_convolution(), nn.ReLU(), _convolution(c_out=1))
+        self.after = nn.Sequential(convolution(), nn.ReLU(), convolution(c_out=1))
 
     def forward(self, x: Lines) -> Lines:
         h = self.before(x.unsqueeze(1))
         return self.after(h + self.mix(h)).squeeze(1)
 
 
-def train_net(mix: type[nn.Module], known: Shapes, *, steps: int = 1000, seed: int = 0) -> ShapeNet:
-    """Train a network with this layer in its middle."""
+def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
+    """Each output sees five samples, ``dilation`` places apart."""
+    return nn.Conv1d(c_in, c_out, kernel_size=5, padding="same", dilation=dilation)
+
+
+class Convolve(nn.Sequential):
+    """Three dilated convolutions: with those around them each place sees a line of 100 whole."""
+
+    def __init__(self) -> None:
+        first, second, third = (convolution(dilation=dilation) for dilation in (4, 12, 36))
+        super().__init__(first, nn.ReLU(), second, nn.ReLU(), third)
+
+
+class Attend(nn.Module):
+    """A head over the places of a line."""
+
+    def __init__(self, d_place: int = 0) -> None:
+        super().__init__()
+        self.head = AttentionHead(D_MODEL + d_place, d_k=D_MODEL, d_v=D_MODEL)
+
+    def tokens(self, h: Channels) -> Float[Tensor, "batch length d_token"]:
+        return h.mT
+
+    def forward(self, h: Channels) -> Channels:
+        return self.head(self.tokens(h)).mT
+
+
+class AttendWithPlaces(Attend):
+    """The same, with each place written into its token."""
+
+    def __init__(self) -> None:
+        super().__init__(d_place=D_MODEL)
+
+    def tokens(self, h: Channels) -> Float[Tensor, "batch length d_token"]:
+        places = sinusoidal(h.shape[-1], D_MODEL, base=BASE).to(h)
+        return torch.cat([h.mT, places.expand(len(h), -1, -1)], dim=-1)
+
+
+def train_net(
+    mix: Callable[[], nn.Module], known: Shapes, *, steps: int = 1000, seed: int = 0
+) -> ShapeNet:
+    """Train a network with the layer that ``mix`` makes in its middle."""
     torch.manual_seed(seed)
     model = ShapeNet(mix())
 
@@ -125,10 +146,6 @@ def baselines(data: Shapes) -> tuple[float, float, float]:
 
 def _error(height: Float[Tensor, "sequences 4"], data: Shapes) -> float:
     return (height - data.mean_height).abs().mean().item()
-
-
-def _convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
-    return nn.Conv1d(c_in, c_out, KERNEL, padding="same", dilation=dilation)
 
 
 if __name__ == "__main__":

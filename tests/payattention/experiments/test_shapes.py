@@ -7,6 +7,7 @@ from torch import nn
 from payattention.data.shapes import shapes
 from payattention.experiments.shapes import (
     Attend,
+    AttendWithPlaces,
     Convolve,
     ShapeNet,
     average_heights,
@@ -47,7 +48,7 @@ def test_the_baselines_are_what_their_names_say():
     assert height_error(nn.Identity(), data) == pytest.approx(by_hand[0], rel=1e-5)
 
 
-@pytest.mark.parametrize("mix", [Attend, Convolve])
+@pytest.mark.parametrize("mix", [Attend, AttendWithPlaces, Convolve])
 def test_each_place_sees_the_whole_line(mix):
     """Whoever loses does not lose for want of reach."""
     torch.manual_seed(0)
@@ -62,13 +63,17 @@ def test_each_place_sees_the_whole_line(mix):
 
 
 def test_attention_wins_with_fewer_parameters():
-    attend, convolve = (sum(p.numel() for p in mix().parameters()) for mix in (Attend, Convolve))
-    assert attend < convolve
+    attend, with_places, convolve = (
+        sum(p.numel() for p in mix().parameters()) for mix in (Attend, AttendWithPlaces, Convolve)
+    )
+    assert attend < with_places < convolve
 
 
 def test_a_seed_means_one_training():
     known, new = known_and_new_shapes()
-    once, again, other = (train_net(Attend, known, steps=5, seed=seed) for seed in (3, 3, 4))
+    once, again, other = (
+        train_net(AttendWithPlaces, known, steps=5, seed=seed) for seed in (3, 3, 4)
+    )
     assert torch.equal(once(new.x), again(new.x))
     assert not torch.equal(once(new.x), other(new.x))
     result = average_heights(steps=5, seed=3)

@@ -125,6 +125,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
+        ask.ahead(case[:4] for case in cases)
         judge(
             ask,
             cases,

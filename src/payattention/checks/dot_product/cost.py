@@ -138,6 +138,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: number == expected(case)[name]
 
         names = tuple(expected(cases[0]))
+        ask.ahead(cases)
         judge_parts(
             ask,
             cases,

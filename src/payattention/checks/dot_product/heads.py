@@ -86,5 +86,6 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
         lines = (f"{name:16} {show(row)}" for name, row in rows.items())
         return {"For these tokens": "\n".join(lines)}
 
+    ask.ahead((case.size,) for case in cases)
     heads = [ask_head(ask, case.size) for case in cases]
     judge(ask, cases, heads, right, [*mistakes, *common], rule=rule, also=table, given=1)

@@ -120,6 +120,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         def right_lse(lse, case):
             return close(lse, case.lse, rtol, atol=rtol)
 
+        ask.ahead(case[:4] for case in cases)
         judge_parts(
             ask,
             cases,

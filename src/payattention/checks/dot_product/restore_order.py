@@ -30,6 +30,7 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         return Shuffled(shuffled, order, straight)
 
     cases = [draw(*size) for size in ((4, 2), (3, 5), (7, 3), (12, 4))]
+    ask.ahead(case[:2] for case in cases)
     outputs = [ask.array(*case[:2], shape=case.output.shape) for case in cases]
     mistakes: Mistakes = [
         Mistake(

@@ -50,6 +50,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     cases = [Spread(*case, measure(*case)) for case in asked]
     # A vector of a million entries is 250² vectors of 16 in a row; their variances add.
     cases.append(Spread(1_000_000, 0.4, 3.0, 250 * measure(16, 0.4, 3.0)))
+    ask.ahead(case[:3] for case in cases)
     divisors = [ask.number(*case[:3]) for case in cases]
 
     mistakes: Mistakes = [

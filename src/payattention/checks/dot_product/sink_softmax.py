@@ -129,6 +129,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
+        ask.ahead(case[:2] for case in cases)
         judge(
             ask,
             cases,

@@ -23,6 +23,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     asked = [(3, 5, 2), (4, 4, 2), (3, 7, 3), (1, 6, 2), (5, 5, 9), (6, 9, 1)]
     asked += [(int(q), int(q + more), int(w)) for q, more, w in rng.integers(2, 9, size=(4, 3))]
     cases = [Window(n_q, n_k, w, first=n_k - n_q, back=w - 1) for n_q, n_k, w in asked]
+    ask.ahead(case[:3] for case in cases)
     masks = [ask.array(*case[:3], shape=case[:2]) for case in cases]
 
     def sees(mask, start, end):
