@@ -261,7 +261,7 @@ class Run:
         except TimeoutError:
             self.stop_for("late")
         except TooLong:
-            self.stop_for("forged")  # the outputs of a cell are cut there
+            self.stop("forged", "It answered with more than may cross")  # outputs are cut there
         except HungUp:
             self.stop_for("gone")
         return None

@@ -81,7 +81,7 @@ class Crew:
         if not hasattr(os, "sched_setaffinity"):
             return []
         cores = sorted(os.sched_getaffinity(os.getpid()))
-        own = cores[len(self.opened) % len(cores)]
+        own = cores[(os.getpid() + len(self.opened)) % len(cores)]  # others' crews begin elsewhere
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 

@@ -11,7 +11,7 @@ import pytest
 from payattention import plots
 
 EXERCISE = "exercises/03-dot-product/03-dot-product.html"
-PAGES = ["intro.html", "03-dot-product.html", EXERCISE]
+PAGES = ["intro.html", "03-dot-product.html", "instructor.html", EXERCISE]
 LOOKS = {
     "light": {"color_scheme": "light", "viewport": {"width": 1440, "height": 900}},
     "dark": {"color_scheme": "dark", "viewport": {"width": 1440, "height": 900}},

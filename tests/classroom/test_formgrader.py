@@ -159,7 +159,7 @@ def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
         assert submissions(formgrader)["ada"] == ["97 / 100", "90 / 90", "7 / 10", False]
         assert in_gradebook(course, "ada") == (7, COMMENT)
 
-        # Regraded while JupyterLab is open: once with nothing new, once with other answers.
+        # Graded again while JupyterLab is open: once with nothing new, once with other answers.
         assert steps(grade(course)) == {"ada": "up to date", "ben": "up to date"}
         assert steps(grade(course, "--again")) == {"ada": "graded", "ben": "graded"}
         assert in_gradebook(course, "ada") == (7, COMMENT)
