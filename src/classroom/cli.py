@@ -241,6 +241,7 @@ def grade(
     with sentences():
         from classroom.grade import How, alone, choose_students, choose_tasks, grade, limits_of
         from classroom.gradebook import Book
+        from classroom.pool import cores
         from classroom.release import master
         from classroom.sample import expected_totals
         from classroom.table import show, show_changes
@@ -254,13 +255,13 @@ def grade(
         with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
             how = How(
                 limits=limits_of(here),
-                at_a_time=at_a_time or len(os.sched_getaffinity(0)),
+                at_a_time=at_a_time or len(cores()),
                 scheduler=scheduler,
                 no_sandbox=no_sandbox,
                 again=again,
                 tasks=choose_tasks(book, task or []),
             )
-            out.print("Starting. The reference solution is graded first, once by each worker.")
+            out.print("Starting. The reference solution is graded first.")
             with progress(f"Grading {assignment}", len(chosen)) as step:
                 changed = []
                 for ended in grade(here, book, chosen, how):

@@ -19,11 +19,12 @@ from nbgrader.preprocessors import LimitOutput
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.basis import Basis, Rules
+from classroom.cluster import workers_of
 from classroom.course import Course, CourseError, listed
 from classroom.examiner import Examined
 from classroom.gradebook import Book, Change, Grading
 from classroom.notebook import Role, grade_id, read_notebook, role
-from classroom.pool import Job, Room, examine_all, workers, workers_of
+from classroom.pool import Job, Room, examine_all, workers
 from classroom.release import quiet, read_solution
 from classroom.sandbox import Limits
 from classroom.submission import Submission, read_submission, students

@@ -215,7 +215,10 @@ class Book:
                 reasons = failed or why(bases[name], grading.bases[name])
                 changes.append(Change(task, grade.auto_score, score, reasons))
             grade.auto_score = score
-            grade.needs_manual_grade = score is None or grade.manual_score is not None
+            by_hand = grade.manual_score is not None
+            anew = not by_hand or bases.get(name) != grading.bases.get(name)
+            waits = score is None or by_hand
+            grade.needs_manual_grade = waits and (anew or grade.needs_manual_grade)
             mistakes.pop(task, None)
             if result and task in result.mistakes:
                 mistakes[task] = result.mistakes[task]

@@ -1,32 +1,26 @@
 """Many submissions at a time: each worker has a sandbox of its own.
 
-A worker is a thread, for all that takes long runs in its sandbox's processes. With the address of
-a Dask scheduler, the workers are the threads of its machines, and the notebooks travel to them.
+A worker is a thread, for all that takes long runs in its sandbox's processes.
 """
 
 import contextlib
 import os
-import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from nbformat import NotebookNode
 
-from classroom.basis import hashed
 from classroom.course import CourseError
 from classroom.examiner import Examined, examine
 from classroom.notebook import Role, grade_id, points, role
-from classroom.sandbox import Limits, Sandbox, SandboxError, package_folder, why_no_sandbox
+from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
 from classroom.verdict import reason_said
 from classroom.worth import earned
 
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
-PATIENCE = 30.0  # seconds without a scheduler, or without any worker
-KEPT = "What was graded before is kept; run it again for the rest."
 
 
 @dataclass(frozen=True)
@@ -59,8 +53,10 @@ class Crew:
     A twin is made when its thread has its first job.
     """
 
-    def __init__(self, room: Room):
+    def __init__(self, room: Room, *, stay: bool = False):
+        """With ``stay``, each thread keeps to one core, from its first job on."""
         self.room, self.opened, self.own = room, list[Sandbox](), threading.local()
+        self.stay = stay
         self.ready: Sandbox | None = None
         self.lock = threading.Lock()
 
@@ -78,10 +74,10 @@ class Crew:
         To wake a process on another core takes six times as long, and a submission's two take
         turns hundreds of times.
         """
-        if not hasattr(os, "sched_setaffinity"):
+        if not (self.stay and hasattr(os, "sched_setaffinity")):
             return []
-        cores = sorted(os.sched_getaffinity(os.getpid()))
-        own = cores[(os.getpid() + len(self.opened)) % len(cores)]  # others' crews begin elsewhere
+        known = cores()
+        own = known[len(self.opened) % len(known)]
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 
@@ -113,6 +109,13 @@ class Crew:
             sandbox.close()
 
 
+def cores() -> list[int]:
+    """The cores that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return sorted(os.sched_getaffinity(os.getpid()))
+    return list(range(os.cpu_count() or 1))
+
+
 @contextlib.contextmanager
 def workers(room: Room, count: int) -> Iterator[tuple[Submit, int]]:
     """Workers on this machine. Yields how to give them a job, and how many there are.
@@ -121,114 +124,13 @@ def workers(room: Room, count: int) -> Iterator[tuple[Submit, int]]:
     """
     if not room.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
-    crew, threads = Crew(room), ThreadPoolExecutor(count)
+    crew, threads = Crew(room, stay=True), ThreadPoolExecutor(count)
     try:
         yield lambda job: threads.submit(crew.examine, job), count
     finally:
         crew.close()  # what still runs ends at once
         threads.shutdown(cancel_futures=True)
         crew.close()  # what a worker has opened meanwhile
-
-
-@contextlib.contextmanager
-def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
-    """The workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
-
-    Each of their machines must have this package just as it is here, with the extras ``classroom``
-    and ``cluster``. A worker that joins later works, too; what one was at when it died, another
-    does.
-
-    Raises CourseError where the scheduler cannot be reached, has no workers, or has one that
-    cannot grade. A job does so when the scheduler or all of its workers are gone.
-    """
-    try:
-        from distributed import Client
-        from distributed.client import FutureCancelledError
-    except ImportError:
-        raise CourseError(
-            '--scheduler needs Dask: pip install "payattention[cluster]", here and where the '
-            "workers are."
-        ) from None
-    try:
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, TypeError) as error:
-        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
-    name = f"{socket.gethostname()}: {', '.join(map(str, room.hidden))}"  # of whose class it is
-
-    def ask(job: Job) -> Examined:
-        asked = client.submit(work, name, job, pure=False)
-        while True:
-            with contextlib.suppress(TimeoutError):
-                try:
-                    return asked.result(PATIENCE)
-                except FutureCancelledError:
-                    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
-            if not client.nthreads():
-                raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
-
-    with client:
-        count = sum(client.nthreads().values())
-        if not count:
-            raise CourseError(f"The scheduler {scheduler} has no workers yet.")
-        threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
-        try:
-            try:
-                client.register_plugin(crew_here(room), name)
-            except ModuleNotFoundError as error:
-                raise CourseError(
-                    f"A worker of {scheduler} lacks the package {error.name}: there, too, "
-                    'pip install "payattention[classroom,cluster]".'
-                ) from None
-            yield lambda job: threads.submit(ask, job), count
-        finally:
-            if client.status == "running":
-                client.unregister_worker_plugin(name)  # what still runs ends at once
-            client.close()
-            threads.shutdown(cancel_futures=True)
-
-
-def work(name: str, job: Job) -> Examined:
-    """What a worker elsewhere does, with the crew that this class has there."""
-    from distributed import get_worker
-
-    here: Any = get_worker().plugins[name]
-    if here.wrong:
-        raise CourseError(here.wrong)
-    try:
-        return here.crew.examine(job)
-    finally:
-        if here.over:  # what was opened meanwhile
-            here.crew.close()
-
-
-def crew_here(room: Room) -> Any:
-    """A plugin of Dask's that gives every worker a crew until the grading or the worker ends."""
-    from distributed import Worker, WorkerPlugin
-
-    ours = code()
-
-    class CrewHere(WorkerPlugin):
-        def setup(self, worker: Worker) -> None:
-            hidden = tuple(folder for folder in room.hidden if folder.is_dir())
-            self.crew, self.over = Crew(replace(room, hidden=hidden)), False
-            self.wrong = "" if room.no_sandbox else why_no_sandbox()
-            if code() != ours:
-                self.wrong = "Its payattention is not the one that is installed here."
-            if self.wrong:
-                self.wrong = f"The worker {worker.address} cannot grade. {self.wrong}"
-                raise CourseError(self.wrong)
-
-        def teardown(self, worker: Worker) -> None:
-            self.over = True
-            self.crew.close()
-
-    return CrewHere()
-
-
-def code() -> str:
-    """A hash of this package, which scores rest on."""
-    folders = [package_folder(), Path(__file__).parent]
-    return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))
 
 
 def examine_all(jobs: Iterable[Job], submit: Submit, at_a_time: int) -> Done:

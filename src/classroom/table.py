@@ -45,12 +45,12 @@ def status(row: Row) -> Text:
     said = Text(row.status, style=colour)
     if row.reason:
         said.append(f": {row.reason}", style="default")
-    if row.notes:
-        said.append(" (" + " ".join(row.notes) + ")", style="dim")
     if row.penalty:
         said.append(f", less {points(row.penalty)} for being late")
+    if row.notes:
+        said.append(" (" + " ".join(row.notes) + ")", style="dim")
     if row.suspicions:
-        said.append(" Look at it: " + " ".join(row.suspicions), style="yellow")
+        said.append(". Look at it: " + " ".join(row.suspicions), style="yellow")
     return said
 
 

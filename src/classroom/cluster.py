@@ -1,0 +1,124 @@
+"""A class graded on many machines: Dask's workers do what the threads of `pool.py` do here.
+
+The notebooks travel to them, and each of their machines has its own sandbox.
+"""
+
+import contextlib
+import socket
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from classroom.basis import hashed
+from classroom.course import CourseError
+from classroom.examiner import Examined
+from classroom.pool import Crew, Job, Room, Submit
+from classroom.sandbox import package_folder, why_no_sandbox
+
+PATIENCE = 30.0  # seconds without a scheduler, or without any worker
+KEPT = "What was graded before is kept; run it again for the rest."
+
+
+@contextlib.contextmanager
+def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
+    """The workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Each of their machines must have this package just as it is here, with the extras ``classroom``
+    and ``cluster``. A worker that joins later works, too; what one was at when it died, another
+    does.
+
+    Raises CourseError where the scheduler cannot be reached, has no workers, or has one that
+    cannot grade. A job does so when the scheduler or all of its workers are gone.
+    """
+    try:
+        from distributed import Client
+        from distributed.client import FutureCancelledError
+    except ImportError:
+        raise CourseError(
+            '--scheduler needs Dask: pip install "payattention[cluster]", here and where the '
+            "workers are."
+        ) from None
+    if not scheduler.startswith(("tcp://", "tls://")):
+        raise CourseError(f"A scheduler is named as tcp://HOST:PORT, not as {scheduler}.")
+    try:
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
+    name = f"{socket.gethostname()}: {', '.join(map(str, room.hidden))}"  # of whose class it is
+
+    def ask(job: Job) -> Examined:
+        asked = client.submit(work, name, job, pure=False)
+        while True:
+            with contextlib.suppress(TimeoutError):
+                try:
+                    return asked.result(PATIENCE)
+                except FutureCancelledError:
+                    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
+            if not client.nthreads():
+                raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
+
+    with client:
+        count = sum(client.nthreads().values())
+        if not count:
+            raise CourseError(f"The scheduler {scheduler} has no workers yet.")
+        threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
+        try:
+            try:
+                client.register_plugin(crew_here(room), name)
+            except ModuleNotFoundError as error:
+                raise CourseError(
+                    f"A worker of {scheduler} lacks the package {error.name}: there, too, "
+                    'pip install "payattention[classroom,cluster]".'
+                ) from None
+            yield lambda job: threads.submit(ask, job), count
+        finally:
+            if client.status == "running":
+                client.unregister_worker_plugin(name)  # what still runs ends at once
+            client.close()
+            threads.shutdown(cancel_futures=True)
+
+
+def work(name: str, job: Job) -> Examined:
+    """What a worker elsewhere does, with the crew that this class has there."""
+    from distributed import get_worker
+
+    here: Any = get_worker().plugins[name]
+    if here.wrong:
+        raise CourseError(here.wrong)
+    try:
+        return here.crew.examine(job)
+    finally:
+        if here.over:  # what was opened meanwhile
+            here.crew.close()
+
+
+def crew_here(room: Room) -> Any:
+    """A plugin of Dask's that gives every worker a crew until the grading or the worker ends."""
+    from distributed import Worker, WorkerPlugin
+
+    ours = code()
+
+    class CrewHere(WorkerPlugin):
+        def setup(self, worker: Worker) -> None:
+            hidden = tuple(folder for folder in room.hidden if folder.is_dir())
+            self.crew, self.over = Crew(replace(room, hidden=hidden)), False
+            self.wrong = "" if room.no_sandbox else why_no_sandbox()
+            if code() != ours:
+                self.wrong = "Its payattention is not the one that is installed here."
+            if self.wrong:
+                self.wrong = f"The worker {worker.address} cannot grade. {self.wrong}"
+                raise CourseError(self.wrong)
+
+        def teardown(self, worker: Worker) -> None:
+            self.over = True
+            self.crew.close()
+
+    return CrewHere()
+
+
+def code() -> str:
+    """A hash of this package, which scores rest on."""
+    folders = [package_folder(), Path(__file__).parent]
+    return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))
