@@ -26,7 +26,7 @@ from tests.classroom.test_grade import (
 )
 from typer.testing import CliRunner, Result
 
-from classroom import cluster
+from classroom import cluster as adapter
 from classroom.cli import app
 from classroom.course import Course
 from classroom.release import release
@@ -247,7 +247,7 @@ def test_ctrl_c_ends_what_runs_there_and_it_can_be_run_again(course, cluster):
 
 @pytest.mark.parametrize("who", ["workers", "scheduler"])
 def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch, who):
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(adapter, "PATIENCE", 1.0)
     for student in TWICE:
         hand_in(course, student, {LAST: SLOW})
     gone = list(cluster.workers.values()) if who == "workers" else [cluster.scheduler]
@@ -275,7 +275,7 @@ def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch
 
 
 def test_an_address_with_nobody_is_a_sentence(course, empty, monkeypatch):
-    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    monkeypatch.setattr(adapter, "PATIENCE", 1.0)
     empty.address = f"tcp://127.0.0.1:{free_port()}"
     result = grade(course, empty)
     assert result.exit_code == 1

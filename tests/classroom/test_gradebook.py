@@ -151,8 +151,11 @@ def test_what_a_person_gave_survives_a_regrade(course):
         assert (row.scores["why"], row.unread) == (7, ())
         record(book, "me")
         (row,) = book.rows([])
+        assert (row.total, row.unread) == (67, ())
+        record(book, "me", bases={name: {"submission": "another"} for name in GRADED.scores})
+        (row,) = book.rows([])
     assert row.total == 67
-    assert row.unread == ("why",)  # as in nbgrader, a person looks again
+    assert row.unread == ("why",)  # as in nbgrader, a person looks again at what may be new
 
 
 def test_a_person_can_settle_what_the_machine_could_not(course):
