@@ -4,6 +4,7 @@ The notebooks travel to them, and each of their machines has its own sandbox.
 """
 
 import contextlib
+import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -67,15 +68,21 @@ def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
         try:
             try:
                 client.register_plugin(crew_here(room), name)
-            except ModuleNotFoundError as error:
+            except CourseError:
+                raise
+            except Exception as error:  # Dask wraps what a worker raises, not always alike
+                lacking = re.search(r"No module named '(\w+)", str(error))
+                if not lacking:
+                    raise
                 raise CourseError(
-                    f"A worker of {scheduler} lacks the package {error.name}: there, too, "
+                    f"A worker of {scheduler} lacks the package {lacking[1]}: there, too, "
                     'pip install "payattention[classroom,cluster]".'
                 ) from None
             yield lambda job: threads.submit(ask, job), count
         finally:
             if client.status == "running":
-                client.unregister_worker_plugin(name)  # what still runs ends at once
+                with contextlib.suppress(KeyError):  # no worker could take it
+                    client.unregister_worker_plugin(name)  # what still runs ends at once
             client.close()
             threads.shutdown(cancel_futures=True)
 

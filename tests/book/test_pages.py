@@ -148,7 +148,7 @@ def test_every_listing_states_its_file(book: Path) -> None:
     page = pages(book)[book / "03-dot-product.html"]
     captions = [tag.text for tag in page.select(".code-block-caption .caption-text")]
     assert captions
-    assert all(re.search(r"src/payattention/\w+\.py", caption) for caption in captions)
+    assert all(re.search(r"src/payattention/[\w/]+\.py", caption) for caption in captions)
 
 
 def test_without_an_address_there_are_no_launch_and_repository_links(book: Path) -> None:
