@@ -210,8 +210,9 @@ def test_on_a_phone_the_contents_come_in_a_drawer(site: str, visit: Callable) ->
     page.click("nav[aria-label='Contents of the book'] a[href='05-transformer.html']")
     page.wait_for_url("**/05-transformer.html")
     page.click(".primary-toggle")
+    page.wait_for_selector("nav[aria-label='Contents of the book']", state="visible")
     page.keyboard.press("Escape")
-    assert not page.is_visible("nav[aria-label='Contents of the book']")
+    page.wait_for_selector("nav[aria-label='Contents of the book']", state="hidden")
 
 
 def test_the_book_can_be_read_without_script(site: str, book: Path, visit: Callable) -> None:

@@ -281,7 +281,7 @@ def test_an_address_with_nobody_is_a_sentence(course, empty, monkeypatch):
     assert result.exit_code == 1
     assert f"The scheduler {empty.address} cannot be reached: " in result.output
     empty.address = "nowhere"
-    assert "The scheduler nowhere cannot be reached: missing port" in grade(course, empty).output
+    assert "named as tcp://HOST:PORT, not as nowhere." in grade(course, empty).output
 
 
 def test_a_scheduler_without_workers_is_a_sentence(course, empty):
