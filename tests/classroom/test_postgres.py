@@ -19,7 +19,17 @@ from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 from tests.classroom.conftest import TOY, make_course, write
-from tests.classroom.test_grade import CLASS, LAST, TOTALS, grade, hand_in, rows, steps, totals
+from tests.classroom.test_grade import (
+    CLASS,
+    LAST,
+    TOTALS,
+    grade,
+    hand_in,
+    kill_again_and_again,
+    rows,
+    steps,
+    totals,
+)
 from typer.testing import CliRunner, Result
 
 from classroom.cli import app
@@ -178,24 +188,7 @@ def test_what_a_person_gave_survives_and_what_is_handed_in_anew_is_graded(course
 
 
 def test_a_grader_that_is_killed_goes_on_where_it_was(course, server, database):
-    """Killed as soon as it has said something, again and again."""
-    command = [sys.executable, "-m", "classroom.cli", "grade", TOY, "--at-a-time", "1"]
-    kills = 0
-    while True:
-        with subprocess.Popen(
-            [*command, "--course", str(course.root)],
-            stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-            text=True,
-        ) as killed:
-            graded = next((line for line in killed.stdout if line.endswith(": graded\n")), "")
-            killed.send_signal(signal.SIGKILL)
-        now = totals(course)
-        assert {s: total for s, total in now.items() if total is not None}.items() <= TOTALS.items()
-        if not graded:
-            break
-        kills += 1
-    assert 2 <= kills <= len(CLASS)
+    assert 2 <= kill_again_and_again(course) <= len(CLASS)
     assert totals(course) == TOTALS
     for table, number in [("submitted_assignment", 4), ("submitted_notebook", 4), ("grade", 12)]:
         assert count(server, database, table) == number
