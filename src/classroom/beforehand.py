@@ -31,6 +31,6 @@ def checks_of_the_course() -> list[str]:
     return [module.name for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}.")]
 
 
-def imported_since(before: set[str]) -> bytes:
-    """The names of the modules that were imported since, as a JSON list."""
-    return json.dumps(sorted(set(sys.modules) - before)).encode()
+def imported_since(count: int) -> bytes:
+    """The names of the modules that were imported after so many, as a JSON list."""
+    return json.dumps(list(sys.modules)[count:]).encode()

@@ -247,7 +247,7 @@ def as_bytes(course: Course, notebook: NotebookNode) -> bytes:
     """A notebook as it is written, its outputs not longer than nbgrader allows."""
     with quiet():
         notebook, _ = LimitOutput(config=course.config).preprocess(notebook, {})
-    return (nbformat.writes(notebook) + "\n").encode()
+    return (nbformat.v4.writes(notebook) + "\n").encode()
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:

@@ -115,6 +115,8 @@ class Book:
         self.lateness = penalties.plugin_inst
         put_tools_on_path()
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
+        # What a commit has written need not be read again for the next student.
+        self.gradebook.db().expire_on_commit = False
         ENDED.metadata.create_all(self.gradebook.engine)
 
     @classmethod
@@ -271,10 +273,10 @@ class Book:
         with_comment = {comment.cell_id for comment in notebook.comments}
         for cell in self.notebook.grade_cells:
             if cell.id not in with_grade:
-                notebook.grades.append(Grade(cell=cell))
+                notebook.grades.append(Grade(cell_id=cell.id))
         for cell in self.notebook.solution_cells:
             if cell.id not in with_comment:
-                notebook.comments.append(Comment(cell=cell))
+                notebook.comments.append(Comment(cell_id=cell.id))
         db.flush()
         return notebook
 
@@ -325,6 +327,7 @@ class Book:
     def rows(self, students: list[str]) -> list[Row]:
         """The table of the class: these students, and all others who have a score."""
         db, name = self.gradebook.db, self.assignment
+        db.expire_all()
         ended = {
             entry.student: entry
             for entry in db.execute(select(ENDED).where(ENDED.c.assignment == name))

@@ -71,8 +71,10 @@ def read_notebook(path: Path) -> NotebookNode:
         why = "it is empty" if empty else "it is cut short or not JSON"
         raise CourseError(f"{path.name} is not a notebook: {why}.") from None
     try:
-        notebook = nbformat.reads(text, as_version=4)
-        nbformat.validate(notebook)
+        invalid: dict[str, Exception] = {}
+        notebook = nbformat.reads(text, as_version=4, capture_validation_error=invalid)
+        for error in invalid.values():
+            raise error
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise CourseError(f"{path.name} is not a valid notebook: {first}") from None

@@ -12,7 +12,7 @@ import json
 import linecache
 import time
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -20,7 +20,7 @@ import torch
 from classroom.bounds import LONGEST, TOGETHER
 from classroom.line import HungUp, Line, TooLong, pack, unpack
 from classroom.trusted import Trusted
-from classroom.wire import WireError, decode, encode
+from classroom.wire import WireError, alike, decode, encode
 
 CELL = "<the answer>"
 # Of each kind of question, the kinds of answers.
@@ -59,6 +59,17 @@ def serve(line: Line) -> None:
         line.say(b"r", number, reply)
 
 
+Given = tuple[list[Any], dict[str, Any]]  # the arguments of a call
+
+
+class Told(NamedTuple):
+    """A call that was made ahead, and what came back."""
+
+    name: str
+    given: Given
+    reply: bytes
+
+
 class Student:
     """The student's process, as it is seen from here."""
 
@@ -66,7 +77,7 @@ class Student:
         self.line: Line | None = None
         self.numbers = itertools.count()
         self.deadline = 0.0
-        self.told: deque[tuple[bytes, bytes]] = deque()  # calls that were made ahead, and answers
+        self.told: deque[Told] = deque()  # the calls that were made ahead
         self.stopped = ""  # why it is asked nothing more: late, long, gone, forged
 
     def meet(self, line: Line) -> None:
@@ -75,24 +86,26 @@ class Student:
             self.line.end.close()
         self.line, self.stopped = line, ""
 
-    def call(self, body: bytes) -> tuple[bytes, bytes]:
+    def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
         """Call a function, unless this very call was made ahead and is the next of those."""
         if self.told:
-            made, reply = self.told.popleft()
-            if made == body:
-                return reply[:1], reply[1:]
+            told = self.told.popleft()
+            if told.name == name and alike(told.given, given):
+                return told.reply[:1], told.reply[1:]
             self.told.clear()
-        return self.ask(b"k", body)
+        return self.ask(b"k", encode((name, *given)))
 
-    def call_ahead(self, bodies: list[bytes]) -> None:
+    def call_ahead(self, name: str, calls: list[Given]) -> None:
         """Make several calls at once: to take turns costs more than most calls do."""
         self.told.clear()
+        bodies = [encode((name, *given)) for given in calls]
         sizes = itertools.accumulate(map(len, bodies))
         bodies = [body for body, size in zip(bodies, sizes, strict=True) if size <= TOGETHER]
         if len(bodies) > 1:
             with contextlib.suppress(Stopped):  # the call itself will say so
                 _, reply = self.ask(b"b", pack(bodies))
-                self.told.extend(zip(bodies, self.answers(reply), strict=False))
+                answers = zip(calls, self.answers(reply), strict=False)
+                self.told.extend(Told(name, given, answer) for given, answer in answers)
 
     def answers(self, reply: bytes) -> list[bytes]:
         try:
@@ -146,8 +159,7 @@ class Proxy:
         self.__student, self.__name__ = student, name
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        body = encode((self.__name__, list(arguments), keywords))
-        answer, reply = self.__student.call(body)
+        answer, reply = self.__student.call(self.__name__, (list(arguments), keywords))
         if answer == b"x":
             raise_as_described(json.loads(reply))
         if answer == b"w":
@@ -163,8 +175,7 @@ class Proxy:
     def announce(self, calls: list[tuple[Any, ...]]) -> None:
         """The next calls will be these: a check knows them, and need not wait for each."""
         with contextlib.suppress(WireError):
-            bodies = [encode((self.__name__, list(arguments), {})) for arguments in calls]
-            self.__student.call_ahead(bodies)
+            self.__student.call_ahead(self.__name__, [(list(given), {}) for given in calls])
 
 
 def readable(reply: bytes) -> str:

@@ -16,7 +16,8 @@ def parse(source: str) -> ast.Module | None:
         return None
 
 
-def names_defined(source: str) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def names_defined(source: str) -> frozenset[str]:
     """The names that a cell binds at its top level, functions and classes included."""
     tree = parse(source)
     names: set[str] = set()
@@ -26,19 +27,21 @@ def names_defined(source: str) -> set[str]:
                 names.add(name)
             case ast.Assign(targets=[ast.Name(name)]):
                 names.add(name)
-    return names
+    return frozenset(names)
 
 
-def names_imported(source: str) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def names_imported(source: str) -> frozenset[str]:
     """The names that the imports of a cell bind, wherever in it they stand."""
     nodes = walk(source)
     aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
-    return {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+    return frozenset(alias.asname or alias.name.partition(".")[0] for alias in aliases)
 
 
-def names_used(source: str) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def names_used(source: str) -> frozenset[str]:
     """The names that a cell speaks of."""
-    return {node.id for node in walk(source) if isinstance(node, ast.Name)}
+    return frozenset(node.id for node in walk(source) if isinstance(node, ast.Name))
 
 
 def walk(source: str) -> Iterator[ast.AST]:

@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import functools
 import io
 import sys
 import types
@@ -25,20 +26,28 @@ class Trusted:
         silence = io.StringIO()
         with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
             try:
-                value = self.value(ast.parse(plain(source)))
+                value = self.value(source)
                 return [] if value is None else [shown(value)]
             except BaseException as error:
                 said = {"ename": type(error).__name__, "evalue": str(error), "traceback": []}
                 return [{"output_type": "error", **said}]
 
-    def value(self, tree: ast.Module) -> Any:
+    def value(self, source: str) -> Any:
         """What the last line says, if it is an expression."""
-        last = tree.body[-1] if tree.body else None
-        if not isinstance(last, ast.Expr):
-            exec(compile(tree, CELL, "exec"), self.names)
-            return None
-        exec(compile(ast.Module(tree.body[:-1], []), CELL, "exec"), self.names)
-        return eval(compile(ast.Expression(last.value), CELL, "eval"), self.names)
+        statements, last = compiled(source)
+        exec(statements, self.names)
+        return eval(last, self.names)
+
+
+@functools.cache  # a class runs the same few cells
+def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
+    """A cell's statements, and the expression at its end, or None in its place."""
+    tree = ast.parse(plain(source))
+    last: ast.expr = ast.Constant(None)
+    if tree.body and isinstance(tree.body[-1], ast.Expr):
+        last = tree.body.pop().value
+    whole = ast.fix_missing_locations(ast.Expression(last))
+    return compile(tree, CELL, "exec"), compile(whole, CELL, "eval")
 
 
 def plain(source: str) -> str:

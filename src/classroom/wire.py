@@ -10,11 +10,13 @@ nothing that arrives can override how it is compared, shaped or shown. What cann
 `WireError`, which names it; nothing is ever sent as something else.
 """
 
+import functools
 import json
 import math
 import re
 import struct
 from collections.abc import Hashable
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -42,13 +44,25 @@ TENSOR_DTYPE = {
 }
 
 
-def name_of(dtype: np.dtype) -> str:
-    """The name by which the other side finds the very same dtype.
+@functools.lru_cache(maxsize=1000)
+def name_of(text: str, letter: str) -> str:
+    """The name by which the other side finds the very same dtype, whose ``str`` and ``char`` these
+    are. Raises WireError for one that cannot cross.
 
     C has two integers of 64 bits (or of 32), and NumPy a type for each, but one name for both.
     """
-    named_alike = np.dtype(dtype.str).type is not dtype.type
-    return dtype.char if named_alike and dtype.isnative else dtype.str
+    named = np.dtype(text)
+    name = letter if named.char != letter and named.isnative else text
+    if not ARRAY_DTYPE.fullmatch(name):
+        raise WireError(f"an array of dtype {text} cannot cross")
+    return name
+
+
+@functools.lru_cache(maxsize=1000)
+def dtype_named(name: str) -> np.dtype:
+    if not ARRAY_DTYPE.fullmatch(name):
+        raise WireError("it is an array of an unknown dtype")
+    return np.dtype(name)
 
 
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
@@ -92,7 +106,7 @@ class Writer:
         if depth > self.bounds.depth:
             raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
         kind = type(value)
-        if value is None or kind in (bool, str, float):
+        if kind in (NoneType, bool, str, float):
             return value
         if kind is int:
             return value if abs(value) < PLAIN_INT else ["int", f"{value:x}"]
@@ -124,15 +138,14 @@ class Writer:
         raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
 
     def array(self, array: np.ndarray) -> list:
-        if not ARRAY_DTYPE.fullmatch(name_of(array.dtype)):
-            raise WireError(f"an array of dtype {array.dtype} cannot cross")
+        name, flags = name_of(array.dtype.str, array.dtype.char), array.flags
         self.count(array.nbytes)
         order = list(range(array.ndim))
-        if not array.flags.c_contiguous:
+        if not flags.c_contiguous:
             order = axes_by_stride(array.strides)
-        self.buffers.append(array.transpose(order).tobytes())
-        shape = [array.shape[axis] for axis in order]
-        return ["array", name_of(array.dtype), shape, order, bool(array.flags.writeable)]
+            array = array.transpose(order)
+        self.buffers.append(array.tobytes())
+        return ["array", name, array.shape, order, flags.writeable]
 
     def tensor(self, tensor: torch.Tensor) -> list:
         if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_meta:
@@ -165,9 +178,12 @@ class Reader:
     def value(self, node: Any, depth: int) -> Any:
         if depth > self.bounds.depth:
             raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
-        if node is None or isinstance(node, bool | str | float | int):
+        if type(node) in PLAIN:
             return node
         match node:
+            case ["array", str(dtype), list(shape), list(order), bool(writeable)]:
+                self.arrays.append(self.array(dtype, shape, order, writeable))
+                return self.arrays[-1]
             case ["int", str(digits)]:
                 return int(digits, 16)
             case ["complex", float(real), float(imaginary)]:
@@ -185,9 +201,6 @@ class Reader:
                 return slice(*(self.value(part, depth + 1) for part in (start, stop, step)))
             case ["scalar", str(dtype), [], [], bool()]:
                 return self.array(dtype, [], [], True)[()]
-            case ["array", str(dtype), list(shape), list(order), bool(writeable)]:
-                self.arrays.append(self.array(dtype, shape, order, writeable))
-                return self.arrays[-1]
             case ["tensor", str(dtype), list(shape), list(order), bool(requires_grad)]:
                 self.arrays.append(self.tensor(dtype, shape, order, requires_grad))
                 return self.arrays[-1]
@@ -205,9 +218,7 @@ class Reader:
         return found
 
     def array(self, dtype: str, shape: list, order: list, writeable: bool) -> np.ndarray:
-        if not ARRAY_DTYPE.fullmatch(dtype):
-            raise WireError("it is an array of an unknown dtype")
-        kind = np.dtype(dtype)
+        kind = dtype_named(dtype)
         data = self.elements(shape, order, kind.itemsize)
         if kind.itemsize == 0:
             array = np.zeros(shape, kind)
@@ -258,6 +269,7 @@ class Reader:
         return self.data[self.at - size : self.at]
 
 
+PLAIN = {NoneType, bool, str, float, int}
 KINDS: dict[str, type] = {
     "tuple": tuple,
     "list": list,
@@ -266,6 +278,35 @@ KINDS: dict[str, type] = {
     "size": torch.Size,
 }
 TAGS = {kind: tag for tag, kind in KINDS.items()}
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values would cross as the same bytes, but for arrays that are one and the same.
+
+    To look is several times as quick as to write both.
+    """
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind is np.ndarray:
+        return (
+            (one.dtype, one.shape, one.strides) == (other.dtype, other.shape, other.strides)
+            and one.dtype.char == other.dtype.char
+            and one.flags.writeable == other.flags.writeable
+            and one.tobytes() == other.tobytes()
+        )
+    if kind in (tuple, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if kind is dict:
+        return alike(list(one.items()), list(other.items()))
+    if kind in (NoneType, bool, int, str):
+        return bool(one == other)
+    if kind is float:
+        return bool(one.hex() == other.hex())  # 0.0 is another than -0.0, and NaN is NaN
+    try:
+        return encode(one) == encode(other)
+    except WireError:
+        return False
 
 
 def axes_by_stride(strides: tuple[int, ...]) -> list[int]:

@@ -1,7 +1,9 @@
-"""`make bench`: speed and memory beside a peer in the same run."""
+"""`make bench`: speed and memory beside a peer in the same run; named parts run alone."""
 
 import os
 import platform
+import sys
+from collections.abc import Iterator
 from importlib.metadata import version
 
 os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # torch's profiler is silent
@@ -25,10 +27,16 @@ print(
     "pairs timed in turn (smallest … largest). The peak is the speed of a large float32 product\n"
     "in this run. Memory is the most in use at any time of a call, beyond the weights.\n"
 )
-for row in grading.rows():
-    print(row, flush=True)
-print()
-print(HEAD)
-for module in (attention, models):
-    for row in module.rows():
+
+
+def package() -> Iterator[object]:
+    yield HEAD
+    yield from attention.rows()
+    yield from models.rows()
+
+
+parts = {"grading": grading.rows, "package": package}
+for name in sys.argv[1:] or parts:
+    for row in parts[name]():
         print(row, flush=True)
+    print()

@@ -15,6 +15,7 @@ what it names at an edge is the fault of an answer whose idea is right.
 
 import contextlib
 import copy
+import functools
 import io
 import itertools
 import linecache
@@ -157,7 +158,6 @@ class Ask:
 
     def __call__(self, *arguments: Any) -> Any:
         """What the answer returns for these arguments, whatever it is."""
-        called = {"Called": show_call(self.task, arguments)}
         if not callable(self.answer):
             kind = kind_of(self.answer)
             raise Wrong("not-a-function", f"{self.task} must be a function, but it is {kind}.")
@@ -171,21 +171,20 @@ class Ask:
             if isinstance(error, NotImplementedError) and not error.args:
                 says = "Nothing here yet: put your code in place of `raise NotImplementedError()`."
                 raise Wrong("not-yet", says) from None
-            says, shown = (
-                f"{self.task} raised {describe(error)}",
-                called | where(error, self.answer),
-            )
+            says = f"{self.task} raised {describe(error)}"
+            shown = self._called(arguments) | where(error, self.answer)
             if re.search(BROADCAST, says):
                 raise Wrong("broadcast", f"{says}\n{BROADCAST_SAYS}", shown) from None
             raise Wrong("raised", says, shown) from None
         if output is None:
             says = f"{self.task} returned None. Does every path end in a `return`?"
-            raise Wrong("returned-nothing", says, called)
+            raise Wrong("returned-nothing", says, self._called(arguments))
         if self.changed is None and not same(arguments, given):
             says = (
                 f"{self.task} changed its arguments. Work on a copy: the caller still needs them."
             )
-            self.changed = Wrong("changed-arguments", says, called, credit=0.7)
+            shown = self._called(arguments)
+            self.changed = Wrong("changed-arguments", says, shown, credit=0.7)
         return output
 
     def ahead(self, calls: Iterable[Sequence[Any]]) -> None:
@@ -210,10 +209,9 @@ class Ask:
             raise Wrong(
                 "not-a-tuple",
                 f"{self.task} must return {len(shapes)} arrays, {wanted}, but it returned {came}.",
-                {"Called": show_call(self.task, arguments)},
+                self._called(arguments),
             )
-        named: Any = namedtuple("Arrays", shapes)  # type: ignore[misc]
-        return named._make(
+        return arrays_named(*shapes)._make(
             self._read(part, f"{name}, returned by {self.task},", arguments, shape)
             for part, (name, shape) in zip(output, shapes.items(), strict=True)
         )
@@ -224,20 +222,20 @@ class Ask:
 
     def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float]:
         """What the answer returns for these arguments, as a dictionary of numbers."""
-        output, called = self(*arguments), {"Called": show_call(self.task, arguments)}
+        output = self(*arguments)
         wanted = ", ".join(f'"{name}"' for name in names)
         if not isinstance(output, dict):
             says = f"{self.task} must return a dictionary of {wanted}, but it returned "
-            raise Wrong("not-a-dictionary", f"{says}{kind_of(output)}.", called)
+            raise Wrong("not-a-dictionary", f"{says}{kind_of(output)}.", self._called(arguments))
         if set(output) != set(names):
             came = shorten(", ".join(map(repr, output)) or "nothing", 200)
             says = f"The dictionary must hold {wanted}, but it holds {came}."
-            raise Wrong("wrong-keys", says, called)
+            raise Wrong("wrong-keys", says, self._called(arguments))
         numbers = {name: as_number(output[name]) for name in names}
         for name, number in numbers.items():
             if number is None:
                 says = f'"{name}" must be a number, but it is {kind_of(output[name])}.'
-                raise Wrong("not-a-number", says, called)
+                raise Wrong("not-a-number", says, self._called(arguments))
         return {name: number for name, number in numbers.items() if number is not None}
 
     def require_unchanged_arguments(self) -> None:
@@ -245,21 +243,24 @@ class Ask:
             raise self.changed
 
     def _read(self, output: Any, what: str, arguments: Sequence[Any], shape: Shape) -> np.ndarray:
-        called, array = {"Called": show_call(self.task, arguments)}, as_array(output)
+        array = as_array(output)
         wanted = "one number" if shape == () else f"an array of shape {show_shape(shape)}"
         verb = "must return" if what == self.task else "must be"
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
-            raise Wrong("not-an-array", says, called)
+            raise Wrong("not-an-array", says, self._called(arguments))
         if not shape_fits(array.shape, shape):
             swapped = array.ndim > 1 and shape_fits(array.shape[::-1], shape)
             raise Wrong(
                 "transposed" if swapped else "wrong-shape",
                 f"{what} {verb} {wanted}, but its shape is {array.shape}"
                 + (": its axes are swapped." if swapped else "."),
-                called,
+                self._called(arguments),
             )
         return array
+
+    def _called(self, arguments: Sequence[Any]) -> dict[str, str]:
+        return {"Called": show_call(self.task, arguments)}
 
 
 def judge(
@@ -388,6 +389,11 @@ def show_smallest(
 # ── reading what comes back ───────────────────────────────────────────────────────────────────
 
 
+@functools.cache
+def arrays_named(*names: str) -> Any:
+    return namedtuple("Arrays", names)  # type: ignore[misc]
+
+
 def as_array(output: Any) -> np.ndarray | None:
     """A copy of it as an array of numbers or booleans, or None where it is nothing of the kind."""
     try:
@@ -408,8 +414,12 @@ def as_number(output: Any) -> int | float | None:
 
 
 def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
-    """Equal up to the rounding of float32."""
-    return bool(np.allclose(a, b, rtol=rtol, atol=atol))
+    """Equal up to the rounding of float32. As `numpy.allclose`, at a third of its time."""
+    a, b = np.asarray(a), np.asarray(b)
+    if b.dtype.kind != "f":
+        b = b.astype(float)
+    near = np.abs(a - b) <= atol + rtol * np.abs(b)
+    return bool((near & np.isfinite(b) | (a == b)).all())
 
 
 def shape_fits(shape: tuple[int, ...], wanted: Shape) -> bool:
@@ -421,7 +431,11 @@ def shape_fits(shape: tuple[int, ...], wanted: Shape) -> bool:
 def same(before: Any, after: Any) -> bool:
     if isinstance(before, tuple):
         return len(before) == len(after) and all(map(same, before, after))
-    return np.array_equal(np.asarray(before), np.asarray(after), equal_nan=True)
+    before, after = np.asarray(before), np.asarray(after)
+    alike = before.dtype == after.dtype and before.shape == after.shape
+    if alike and before.tobytes() == after.tobytes():  # ten times as quick, and nearly always so
+        return True
+    return np.array_equal(before, after, equal_nan=True)
 
 
 def finite(output: Any) -> bool:
