@@ -131,7 +131,7 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
     return crossing
 
 
-def answered(source: NotebookNode) -> dict[str, set[str]]:
+def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
     """For each solution cell's id, the names that the reference solution defines there."""
     return {
         grade_id(cell): names_defined(cell.source)
@@ -153,7 +153,7 @@ class Places(NamedTuple):
 
     trusted: Mapping[str, NotebookNode]
     crossing: Mapping[str, list[str]]  # the names that each test takes from the student
-    answered: Mapping[str, set[str]]  # the names that each solution cell gives
+    answered: Mapping[str, frozenset[str]]  # the names that each solution cell gives
 
 
 class Run:
@@ -193,7 +193,7 @@ class Run:
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.run_theirs(cell.source)
                 if self.stopped:
-                    lost = self.places.answered.get(name, set())
+                    lost = self.places.answered.get(name, frozenset())
                     self.lost |= dict.fromkeys(lost, self.stopped)
             if self.stopped:
                 self.begin_again()

@@ -30,7 +30,7 @@ SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 poi
 def faults(notebook: NotebookNode) -> list[str]:
     """What is wrong with an instructor's notebook, a sentence each; empty where nothing is."""
     found = list(faults_of_ids(notebook))
-    defined: set[str] = set()
+    defined: frozenset[str] = frozenset()
     said: set[float] = set()
     for number, cell in enumerate(notebook.cells, start=1):
         where = f"cell {number}" + (f" (“{grade_id(cell)}”)" if grade_id(cell) else "")
@@ -63,7 +63,7 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
             yield f"{count} cells have the id “{name}”"
 
 
-def faults_of_cell(cell: NotebookNode, defined: set[str]) -> Iterator[str]:
+def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]:
     """The faults of one cell; ``defined`` are the names of the solution cell before it."""
     kind = role(cell)
     marks = cell.metadata.get("nbgrader", {})
@@ -120,7 +120,7 @@ def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
             yield "must hold one hidden block, not several"
 
 
-def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: set[str]) -> Iterator[str]:
+def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]) -> Iterator[str]:
     """A test cell's faults: how it differs from the one form that it may have."""
     if len(tree.body) < 3:
         yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"

@@ -67,14 +67,13 @@ def read_notebook(path: Path) -> NotebookNode:
     except UnicodeDecodeError:
         raise CourseError(f"{path.name} is not text, so it is not a notebook.") from None
     except (ValueError, RecursionError):
-        empty = not text.strip()
-        why = "it is empty" if empty else "it is cut short or not JSON"
-        raise CourseError(f"{path.name} is not a notebook: {why}.") from None
+        what = "it is cut short or not JSON" if text.strip() else "it is empty"
+        raise CourseError(f"{path.name} is not a notebook: {what}.") from None
     try:
         invalid: dict[str, Exception] = {}
         notebook = nbformat.reads(text, as_version=4, capture_validation_error=invalid)
-        for error in invalid.values():
-            raise error
+        for why in invalid.values():
+            raise why
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise CourseError(f"{path.name} is not a valid notebook: {first}") from None

@@ -1,8 +1,8 @@
 """What a process gives up before a student's code runs in it. Linux only.
 
-`enter_rooms` and `furnish` give it namespaces of its own: no network, no other process, an empty
-/tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make new
-ones or hold memory that no limit counts.
+`fork_into_rooms` and `furnish` give it namespaces of its own: no network, no other process, an
+empty /tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make
+new ones or hold memory that no limit counts.
 """
 
 import ctypes
@@ -11,11 +11,12 @@ import os
 import platform
 import re
 import resource
+import signal
 import socket
 import struct
 from collections.abc import Callable
 
-libc = ctypes.CDLL(None, use_errno=True)
+libc = ctypes.PyDLL(None, use_errno=True)  # which keeps Python's lock, as its own fork does
 
 NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x00020000,
@@ -25,7 +26,9 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x40000000,
 )
 ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
+SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
 SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 4, 24, 22, 36, 38
+GET_TID_ADDRESS = 40
 BIND_ALL = 0x1000 | 0x4000  # the flags of mount() that show a tree at another place, too
 STUDENT = 1000  # the user that a student's code sees itself as
 
@@ -49,11 +52,31 @@ def adopt_orphans() -> None:
     must("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def enter_rooms() -> None:
-    """Move into new namespaces; the process forked next is the first of the new PID namespace."""
-    user, group = os.getuid(), os.getgid()
+def fork_into_rooms() -> int:
+    """Fork, as `os.fork` does, into new namespaces: there, the child is process 1.
+
+    To unshare them first and to fork then would take two forks, for who unshares stays outside of
+    the PID namespace. Only for a process of one thread: the C library hears nothing of this fork.
+    """
+    column, _ = machine()
+    tid = ctypes.c_void_p()  # where the C library keeps the number of this thread, if that is told
+    told = libc.prctl(GET_TID_ADDRESS, ctypes.byref(tid), 0, 0, 0) == 0
     rooms = NEW_USER | NEW_MOUNTS | NEW_PIDS | NEW_IPC | NEW_NETWORK
-    must("making namespaces", libc.unshare, rooms)
+    flags = rooms | signal.SIGCHLD | (SET_TID | CLEAR_TID if told else 0)
+    ctypes.pythonapi.PyOS_BeforeFork()
+    child = libc.syscall(*map(ctypes.c_long, (CLONE[column], flags, 0, 0)), tid, tid)
+    if child == 0:
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+        return 0
+    failed = os.strerror(ctypes.get_errno())
+    ctypes.pythonapi.PyOS_AfterFork_Parent()
+    if child == -1:
+        raise SealError(f"making namespaces: {failed}")
+    return int(child)
+
+
+def take_name(user: int, group: int) -> None:
+    """In new namespaces: be known as the student, who is this user outside."""
     try:
         for file, text in [
             ("setgroups", "deny"),
@@ -188,14 +211,19 @@ NOT_PERMITTED, NO_SUCH_CALL = 1, 38
 NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where they stand in struct seccomp_data
 
 
-def forbid_system_calls() -> None:
-    """Install a seccomp filter, which all children inherit and nobody can take off."""
+def machine() -> tuple[int, int]:
+    """The column of this processor's system calls, and the number that the kernel has for it."""
     if platform.machine() not in MACHINES:
         raise SealError(f"no list of system calls for a {platform.machine()} processor")
-    column, machine = MACHINES[platform.machine()]
+    return MACHINES[platform.machine()]
+
+
+def forbid_system_calls() -> None:
+    """Install a seccomp filter, which all children inherit and nobody can take off."""
+    column, audited = machine()
     steps = [
         (LOAD, 0, 0, MACHINE),
-        (EQUAL, 1, 0, machine),
+        (EQUAL, 1, 0, audited),
         (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER),
         (AT_LEAST, 0, 1, 0x40000000),  # the x32 calls of x86_64

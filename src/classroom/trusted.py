@@ -44,8 +44,9 @@ def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
     """A cell's statements, and the expression at its end, or None in its place."""
     tree = ast.parse(plain(source))
     last: ast.expr = ast.Constant(None)
-    if tree.body and isinstance(tree.body[-1], ast.Expr):
-        last = tree.body.pop().value
+    match tree.body:
+        case [*statements, ast.Expr(value)]:
+            tree.body, last = statements, value
     whole = ast.fix_missing_locations(ast.Expression(last))
     return compile(tree, CELL, "exec"), compile(whole, CELL, "eval")
 

@@ -54,7 +54,7 @@ def name_of(text: str, letter: str) -> str:
     named = np.dtype(text)
     name = letter if named.char != letter and named.isnative else text
     if not ARRAY_DTYPE.fullmatch(name):
-        raise WireError(f"an array of dtype {text} cannot cross")
+        raise WireError(f"an array of dtype {named} cannot cross")
     return name
 
 

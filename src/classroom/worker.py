@@ -153,42 +153,25 @@ class Parent:
         self.allowed, self.ended = allowed, ""
         if not self.sandboxed:
             self.folder = tempfile.mkdtemp(prefix="run-")
-        hears, says = os.pipe()
-        first = os.fork()
-        if first == 0:
-            os.close(hears)
-            self.line.end.close()
-            self.become(says, line)
-        os.close(says)
-        line.end.close()
-        with os.fdopen(hears) as pipe:
-            child = pipe.read()
-        if self.sealed:
-            os.waitpid(first, 0)
-        self.child = int(child) if child.isdecimal() else 0
-        return "" if self.child else child or "the fork died"
-
-    def become(self, says: int, line: Line) -> None:
-        """In the fork: enter the namespaces, give up all powers, and serve. Does not return.
-
-        The first process of a PID namespace is a child of the one that made it, which then leaves:
-        so the warm parent, being process 1 of its own, becomes that child's parent.
-        """
-        child = os.getpid()
-        if self.sealed:
-            try:
-                seal.hide_memory(False)
-                seal.enter_rooms()
-                child = os.fork()
-            except Exception as error:
-                os.write(says, str(error).encode())
-                os._exit(1)
-        if child:
-            os.write(says, str(child).encode())
-            if self.sealed:
-                os._exit(0)
-        os.close(says)
+        user, group = os.getuid(), os.getgid()
         try:
+            child = seal.fork_into_rooms() if self.sealed else os.fork()
+        except (seal.SealError, OSError) as error:
+            line.end.close()
+            return str(error)
+        if child == 0:
+            self.line.end.close()
+            self.become(line, user, group)
+        line.end.close()
+        self.child = child
+        return ""
+
+    def become(self, line: Line, user: int, group: int) -> None:
+        """In the fork: give up all powers, and serve. Does not return."""
+        try:
+            if self.sealed:
+                seal.hide_memory(False)
+                seal.take_name(user, group)
             self.settle()
             line.say(b"!", 0, b"")
         except Exception as error:

@@ -391,7 +391,7 @@ def show_smallest(
 
 @functools.cache
 def arrays_named(*names: str) -> Any:
-    return namedtuple("Arrays", names)  # type: ignore[misc]
+    return namedtuple("Arrays", names)
 
 
 def as_array(output: Any) -> np.ndarray | None:
