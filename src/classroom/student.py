@@ -5,6 +5,7 @@ answers is only ever an answer of the student's.
 """
 
 import builtins
+import contextlib
 import copy
 import importlib.abc
 import importlib.machinery
@@ -14,6 +15,7 @@ import sys
 import traceback
 import types
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -68,20 +70,32 @@ def look(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 
 
 def call(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
+    with silence():
+        return answer_to(shell, body)
+
+
+def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
+    replies: list[bytes] = []
+    with silence():
+        for one in unpack(body):
+            try:
+                answer, reply = answer_to(shell, one)
+            except WireError as error:
+                answer, reply = b"w", str(error).encode()
+            replies.append(answer + reply)
+            if sum(map(len, replies)) > TOGETHER:
+                break
+    return b"b", pack(replies)
+
+
+def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     """Call a function. The arguments come back, too, where it has changed them."""
     name, arguments, keywords = decode(body)
     before = copy.deepcopy((arguments, keywords))
-    streams = sys.stdout, sys.stderr
-    OUTPUTS.begin(0)
-    sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            output = shell.user_ns[name](*arguments, **keywords)
+        output = shell.user_ns[name](*arguments, **keywords)
     except BaseException as error:
         return b"x", json.dumps(described(error)).encode()
-    finally:
-        sys.stdout, sys.stderr = streams
     if alike(before, (arguments, keywords)):
         return b"v", encode((output, None))
     try:
@@ -91,17 +105,18 @@ def call(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     return b"v", encode((output, (arguments, keywords)))
 
 
-def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
-    replies: list[bytes] = []
-    for one in unpack(body):
-        try:
-            answer, reply = call(shell, one)
-        except WireError as error:
-            answer, reply = b"w", str(error).encode()
-        replies.append(answer + reply)
-        if sum(map(len, replies)) > TOGETHER:
-            break
-    return b"b", pack(replies)
+@contextlib.contextmanager
+def silence() -> Iterator[None]:
+    """Nothing that is printed meanwhile, and no warning, is kept."""
+    streams = sys.stdout, sys.stderr
+    OUTPUTS.begin(0)
+    sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        sys.stdout, sys.stderr = streams
 
 
 def put(shell: Shell, body: bytes) -> tuple[bytes, bytes]:

@@ -1,6 +1,7 @@
 """What a cell's code says, read and not run."""
 
 import ast
+import contextlib
 import functools
 from collections.abc import Iterator
 
@@ -10,10 +11,10 @@ from IPython.core.inputtransformer2 import TransformerManager
 @functools.lru_cache(maxsize=4096)  # of a class's cells, most are the release's or alike
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics included; None where it is not Python."""
-    try:
-        return ast.parse(TransformerManager().transform_cell(source))
-    except SyntaxError:
-        return None
+    for read in (str, TransformerManager().transform_cell):  # most cells are Python as they stand
+        with contextlib.suppress(SyntaxError):
+            return ast.parse(read(source))
+    return None
 
 
 @functools.lru_cache(maxsize=4096)

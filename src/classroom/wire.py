@@ -15,7 +15,7 @@ import json
 import math
 import re
 import struct
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from types import NoneType
 from typing import Any
 
@@ -176,50 +176,58 @@ class Reader:
         self.arrays: list[Any] = []
 
     def value(self, node: Any, depth: int) -> Any:
-        if depth > self.bounds.depth:
-            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
         if type(node) in PLAIN:
             return node
-        match node:
-            case ["array", str(dtype), list(shape), list(order), bool(writeable)]:
-                self.arrays.append(self.array(dtype, shape, order, writeable))
-                return self.arrays[-1]
-            case ["int", str(digits)]:
-                return int(digits, 16)
-            case ["complex", float(real), float(imaginary)]:
-                return complex(real, imaginary)
-            case ["bytes", int(size)]:
-                self.count(size)
-                return bytes(self.take(size))
-            case ["tuple" | "list" | "set" | "frozenset" | "size" as tag, list(items)]:
-                return KINDS[tag]([self.value(item, depth + 1) for item in items])
-            case ["dict", list(pairs)]:
-                return self.dictionary(pairs, depth + 1)
-            case ["range", start, stop, step]:
-                return range(*(self.value(part, depth) for part in (start, stop, step)))
-            case ["slice", start, stop, step]:
-                return slice(*(self.value(part, depth + 1) for part in (start, stop, step)))
-            case ["scalar", str(dtype), [], [], bool()]:
-                return self.array(dtype, [], [], True)[()]
-            case ["tensor", str(dtype), list(shape), list(order), bool(requires_grad)]:
-                self.arrays.append(self.tensor(dtype, shape, order, requires_grad))
-                return self.arrays[-1]
-            case ["again", int(place)] if 0 <= place < len(self.arrays):
-                self.count(self.arrays[place].nbytes)
-                return self.arrays[place]
-        raise WireError("it is no value")
+        if depth > self.bounds.depth:
+            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+        tag, *parts = must_be(list, node)
+        return READ[tag](self, depth, *parts)
 
-    def dictionary(self, pairs: list, depth: int) -> dict:
+    def integer(self, _: int, digits: Any) -> int:
+        return int(must_be(str, digits), 16)
+
+    def complex_number(self, _: int, real: Any, imaginary: Any) -> complex:
+        return complex(must_be(float, real), must_be(float, imaginary))
+
+    def raw(self, _: int, size: Any) -> bytes:
+        self.count(must_be(int, size))
+        return bytes(self.take(size))
+
+    def items(self, depth: int, nodes: Any) -> list:
+        return [self.value(node, depth + 1) for node in must_be(list, nodes)]
+
+    def dictionary(self, depth: int, pairs: Any) -> dict:
         found: dict[Hashable, Any] = {}
-        for key, value in pairs:
-            found[self.value(key, depth)] = self.value(value, depth)
+        for key, value in must_be(list, pairs):
+            found[self.value(key, depth + 1)] = self.value(value, depth + 1)
         if len(found) != len(pairs):
             raise WireError("it is a dict that holds a key twice")
         return found
 
-    def array(self, dtype: str, shape: list, order: list, writeable: bool) -> np.ndarray:
+    def a_range(self, depth: int, start: Any, stop: Any, step: Any) -> range:
+        return range(*(self.value(part, depth) for part in (start, stop, step)))
+
+    def a_slice(self, depth: int, start: Any, stop: Any, step: Any) -> slice:
+        return slice(*(self.value(part, depth + 1) for part in (start, stop, step)))
+
+    def scalar(self, _: int, dtype: Any, shape: Any, order: Any, writeable: Any) -> Any:
+        if shape or order:
+            raise WireError("it is a number with a shape")
+        return self.numbers(dtype, shape, order, writeable)[()]
+
+    def array(self, _: int, *parts: Any) -> np.ndarray:
+        self.arrays.append(self.numbers(*parts))
+        return self.arrays[-1]
+
+    def again(self, _: int, place: Any) -> Any:
+        if not 0 <= must_be(int, place) < len(self.arrays):
+            raise WireError("it is no value")
+        self.count(self.arrays[place].nbytes)
+        return self.arrays[place]
+
+    def numbers(self, dtype: Any, shape: Any, order: Any, writeable: Any) -> np.ndarray:
         kind = dtype_named(dtype)
-        data = self.elements(shape, order, kind.itemsize)
+        data, places = self.elements(shape, order, kind.itemsize)
         if kind.itemsize == 0:
             array = np.zeros(shape, kind)
         else:
@@ -228,13 +236,14 @@ class Reader:
             raise WireError("it holds booleans that are neither true nor false")
         if kind.kind == "U":
             array.tolist()  # raises for what is no character
-        array = array.transpose(places_of(order))
-        array.flags.writeable = writeable
+        if places:
+            array = array.transpose(places)
+        array.flags.writeable = must_be(bool, writeable)
         return array
 
-    def tensor(self, dtype: str, shape: list, order: list, requires_grad: bool) -> torch.Tensor:
+    def tensor(self, _: int, dtype: Any, shape: Any, order: Any, grad: Any) -> torch.Tensor:
         kind = TENSOR_DTYPE[dtype]
-        data = self.elements(shape, order, kind.itemsize)
+        data, places = self.elements(shape, order, kind.itemsize)
         if not data:
             tensor = torch.empty(shape, dtype=kind)
         else:
@@ -242,20 +251,18 @@ class Reader:
             if kind is torch.bool and bool((raw > 1).any()):
                 raise WireError("it holds booleans that are neither true nor false")
             tensor = raw.view(kind).reshape(shape)
-        tensor = tensor.permute(places_of(order))
-        return tensor.requires_grad_() if requires_grad else tensor
+        if places:
+            tensor = tensor.permute(places)
+        self.arrays.append(tensor.requires_grad_() if must_be(bool, grad) else tensor)
+        return self.arrays[-1]
 
-    def elements(self, shape: list, order: list, itemsize: int) -> bytearray:
-        """The bytes of an array of this shape, once its shape is found to be one."""
-        if len(shape) > AXES or sorted(order) != list(range(len(shape))):
-            raise WireError("it is an array without a shape")
-        if not all(type(length) is int and length >= 0 for length in shape):
-            raise WireError("it is an array without a shape")
-        if math.prod(length for length in shape if length) > self.bounds.elements:
-            raise WireError(f"it is an array of more than {self.bounds.elements:,} elements")
-        size = math.prod(shape) * itemsize
+    def elements(self, shape: Any, order: Any, itemsize: int) -> tuple[bytearray, list[int]]:
+        """The bytes of an array of this shape, and where its axes belong if not in this order."""
+        shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
+        count, places = checked(shape, order, self.bounds.elements)
+        size = count * itemsize
         self.count(size)
-        return bytearray(self.take(size))
+        return bytearray(self.take(size)), places
 
     def count(self, size: int) -> None:
         self.size += size
@@ -270,14 +277,52 @@ class Reader:
 
 
 PLAIN = {NoneType, bool, str, float, int}
-KINDS: dict[str, type] = {
-    "tuple": tuple,
-    "list": list,
-    "set": set,
-    "frozenset": frozenset,
-    "size": torch.Size,
+TAGS: dict[type, str] = {
+    tuple: "tuple",
+    list: "list",
+    set: "set",
+    frozenset: "frozenset",
+    torch.Size: "size",
 }
-TAGS = {kind: tag for tag, kind in KINDS.items()}
+READ: dict[str, Callable[..., Any]] = {
+    "int": Reader.integer,
+    "complex": Reader.complex_number,
+    "bytes": Reader.raw,
+    "dict": Reader.dictionary,
+    "range": Reader.a_range,
+    "slice": Reader.a_slice,
+    "scalar": Reader.scalar,
+    "array": Reader.array,
+    "tensor": Reader.tensor,
+    "again": Reader.again,
+    "list": Reader.items,
+    "tuple": lambda *node: tuple(Reader.items(*node)),
+    "set": lambda *node: set(Reader.items(*node)),
+    "frozenset": lambda *node: frozenset(Reader.items(*node)),
+    "size": lambda *node: torch.Size(Reader.items(*node)),
+}
+
+
+def must_be(kind: type, part: Any) -> Any:
+    if type(part) is not kind:
+        raise WireError("it is no value")
+    return part
+
+
+@functools.lru_cache(maxsize=10_000)  # most shapes come again and again
+def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
+    """How many elements an array of this shape has, and where its axes stand if not in order.
+
+    Raises WireError where it is no shape, or one of more than ``most`` elements.
+    """
+    axes = list(range(len(shape)))
+    if len(shape) > AXES or sorted(order) != axes:
+        raise WireError("it is an array without a shape")
+    if not all(type(length) is int and length >= 0 for length in shape):
+        raise WireError("it is an array without a shape")
+    if math.prod(length for length in shape if length) > most:
+        raise WireError(f"it is an array of more than {most:,} elements")
+    return math.prod(shape), [] if list(order) == axes else places_of(order)
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -314,7 +359,7 @@ def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
     return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
 
 
-def places_of(order: list[int]) -> list[int]:
+def places_of(order: Sequence[int]) -> list[int]:
     """Where each axis stands in an order of them, which undoes that order."""
     return sorted(range(len(order)), key=order.__getitem__)
 
