@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +18,7 @@ from classroom.extra import lacking
 
 if TYPE_CHECKING:
     from classroom.roster import Roster
+    from classroom.sandbox import Sandbox
 
 # Where it is installed, jsonschema has it build the grammar of all addresses, for a second, to
 # check a format that no notebook has. As if it were not installed:
@@ -238,7 +239,9 @@ def grade(
     is graded already is graded again only where it, its tests, payattention or the limits have
     changed; so a run that was stopped goes on where it was.
     """
-    with sentences():
+    with sentences(), ExitStack() as opened:
+        here = Course.find(course)
+        first = None if scheduler else opened.enter_context(begun(here, no_sandbox))
         from classroom.grade import How, alone, choose_students, choose_tasks, grade, limits_of
         from classroom.gradebook import Book
         from classroom.pool import cores
@@ -246,7 +249,6 @@ def grade(
         from classroom.sample import expected_totals
         from classroom.table import show, show_changes
 
-        here = Course.find(course)
         here.choose([assignment])
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
@@ -264,7 +266,7 @@ def grade(
             out.print("Starting. The reference solution is graded first.")
             with progress(f"Grading {assignment}", len(chosen)) as step:
                 changed = []
-                for ended in grade(here, book, chosen, how):
+                for ended in grade(here, book, chosen, how, first):
                     done = "up to date" if ended.up_to_date else "graded"
                     step(f"{ended.student}: {ended.reason or done}")
                     changed += [(ended.student, change) for change in ended.changes]
@@ -454,6 +456,25 @@ def class_rows(course: Course, assignment: str) -> tuple[list, list]:
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")
         return rows, book.tasks
+
+
+@contextmanager
+def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
+    """A sandbox that warms up while this process reads what it needs to grade.
+
+    The settings, which say where everything is, are yet to be read: so it hides the whole course.
+    """
+    from classroom.sandbox import Sandbox, SandboxError
+
+    try:
+        sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)
+    except SandboxError as error:
+        raise CourseError(str(error)) from None
+    try:
+        sandbox.begin()
+        yield sandbox
+    finally:
+        sandbox.close()
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from classroom.gradebook import Book, Change, Grading
 from classroom.notebook import Role, grade_id, read_notebook, role
 from classroom.pool import Job, Room, examine_all, workers
 from classroom.release import quiet, read_solution
-from classroom.sandbox import Limits
+from classroom.sandbox import Limits, Sandbox
 from classroom.submission import Submission, read_submission, students
 from classroom.suspect import suspicions
 from classroom.worth import result_of
@@ -108,13 +108,18 @@ def alone(course: Course) -> Iterator[None]:
         lock.release()
 
 
-def grade(course: Course, book: Book, names: list[str], how: How) -> Iterator[Ended]:
-    """Grade these students' submissions and yield each as it ends."""
+def grade(
+    course: Course, book: Book, names: list[str], how: How, first: Sandbox | None = None
+) -> Iterator[Ended]:
+    """Grade these students' submissions and yield each as it ends.
+
+    ``first`` is a sandbox of this machine's that may have begun to start.
+    """
     grader = Grader(course, book, how)
     secret = (course.solutions, course.gradebook, course.root / "tests")
     room = Room(how.limits, secret, how.no_sandbox)
-    crew = workers_of(how.scheduler, room) if how.scheduler else workers(room, how.at_a_time)
-    with crew as (submit, at_a_time):
+    here = workers(room, how.at_a_time, first)
+    with workers_of(how.scheduler, room) if how.scheduler else here as (submit, at_a_time):
         for job, examined in examine_all(grader.jobs(names), submit, at_a_time):
             yield from grader.ended_unrun()
             yield grader.settle(job, examined)

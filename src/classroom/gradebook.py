@@ -250,8 +250,6 @@ class Book:
         As nbgrader's own `update_or_create_submission`, but nothing is committed yet.
         """
         db = self.gradebook.db
-        if db.get(Student, student) is None:
-            db.add(Student(id=student))
         notebook = (
             db.query(SubmittedNotebook)
             .join(SubmittedAssignment)
@@ -262,6 +260,8 @@ class Book:
             .one_or_none()
         )
         if notebook is None:
+            if db.get(Student, student) is None:
+                db.add(Student(id=student))
             handed_in = SubmittedAssignment(
                 assignment_id=self.notebook.assignment_id, student_id=student
             )

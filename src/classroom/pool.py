@@ -53,10 +53,13 @@ class Crew:
     A twin is made when its thread has its first job.
     """
 
-    def __init__(self, room: Room, *, stay: bool = False):
-        """With ``stay``, each thread keeps to one core, from its first job on."""
+    def __init__(self, room: Room, first: Sandbox | None = None, *, stay: bool = False):
+        """Make ready the ``first`` sandbox, which may have begun to start, or else a new one.
+
+        With ``stay``, each thread keeps to one core, from its first job on.
+        """
         self.room, self.opened, self.own = room, list[Sandbox](), threading.local()
-        self.stay = stay
+        self.first, self.stay = first, stay
         self.ready: Sandbox | None = None
         self.lock = threading.Lock()
 
@@ -87,9 +90,11 @@ class Crew:
         So the tests' imports, which may take seconds, are no student's time; and a test that gives
         the reference solution less than all its points is found before it is anybody's loss.
         """
-        room = self.room
-        sandbox = Sandbox(FIRST, hidden=room.hidden, no_sandbox=room.no_sandbox)
+        room, sandbox = self.room, self.first
+        if sandbox is None or not sandbox.hides(room.hidden):
+            sandbox = Sandbox(hidden=room.hidden, no_sandbox=room.no_sandbox)
         self.opened.append(sandbox)
+        sandbox.limits = FIRST
         sandbox.start()
         examined = examine(source, source, sandbox, ours=True)
         if examined.reason:
@@ -117,14 +122,14 @@ def cores() -> list[int]:
 
 
 @contextlib.contextmanager
-def workers(room: Room, count: int) -> Iterator[tuple[Submit, int]]:
+def workers(room: Room, count: int, first: Sandbox | None = None) -> Iterator[tuple[Submit, int]]:
     """Workers on this machine. Yields how to give them a job, and how many there are.
 
     Raises CourseError where this machine has no sandbox.
     """
     if not room.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
-    crew, threads = Crew(room, stay=True), ThreadPoolExecutor(count)
+    crew, threads = Crew(room, first, stay=True), ThreadPoolExecutor(count)
     try:
         yield lambda job: threads.submit(crew.examine, job), count
     finally:

@@ -176,11 +176,13 @@ class Started(Warm):
                 start_new_session=True,
             )
         super().__init__(Line(ours))
+        self.starting = True
 
     def wait(self) -> None:
         """Wait until it is warm."""
         try:
             self.line.hear(time.monotonic() + START)
+            self.starting = False
         except (HungUp, TimeoutError, TooLong):
             self.process.kill()
             self.process.wait()
@@ -191,8 +193,9 @@ class Started(Warm):
 
     def close(self) -> None:
         super().close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(5)
+        if not self.starting:  # or it would not hear that before it is warm
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
         self.process.kill()
         self.process.wait()
         self.errors.close()
@@ -213,7 +216,8 @@ class Sandbox:
         Args:
             limits: what each submission may use.
             hidden: folders that must not be seen even where a folder of the system holds them,
-                such as solutions/ of a course that stands in its virtual environment.
+                such as a course that stands in its virtual environment. One that holds the virtual
+                environment is hidden but for that.
             no_sandbox: run the student's code as the user who grades, with nothing to hold it but
                 time: it can read and write all files and use the network. The tests still run in
                 a process of their own.
@@ -243,9 +247,22 @@ class Sandbox:
             _, warm = self.warm.popitem()
             warm.close()
 
+    def begin(self) -> None:
+        """Start its processes, which take seconds to be warm."""
+        for role in ONLY:
+            self.warming(role)
+
     def start(self) -> None:
-        for new in [self.warming(role) for role in ONLY]:
-            new.wait()
+        """Start its processes, unless that has begun, and wait until they are warm."""
+        if not self.warm:
+            self.begin()
+        for warm in list(self.warm.values()):
+            if isinstance(warm, Started) and warm.starting:
+                warm.wait()
+
+    def hides(self, folders: Iterable[Path]) -> bool:
+        """Whether all of these are among what must not be seen."""
+        return all(any(folder.is_relative_to(h) for h in self.hidden) for folder in folders)
 
     def warming(self, role: Role) -> Started:
         new = self.warm[role] = Started(role, self.sandboxed, self.hidden)
@@ -327,16 +344,21 @@ def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
         place = Path("/etc", name)
         arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
     arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
-    for folder in python_folders():
-        arguments += [*parents(folder), "--ro-bind", str(folder), str(folder)]
-    for folder in (*hidden, HERE):
-        arguments += [*parents(folder), "--tmpfs", str(folder)]
+    shown = {folder: ["--ro-bind", str(folder), str(folder)] for folder in python_folders()}
+    empty = [*hidden, HERE]
+    shown |= {folder: ["--tmpfs", str(folder)] for folder in empty}
+    for folder in sorted(shown):  # what is in another folder comes after it, and covers it there
+        arguments += [*parents(folder), *shown[folder]]
     for name in (*INSIDE, *ONLY[role]):
         arguments += ["--ro-bind", str(HERE / f"{name}.py"), str(HERE / f"{name}.py")]
     arguments += [*parents(package), "--ro-bind", str(package), str(package)]
     if role == "student":
-        arguments += ["--tmpfs", str(package / "checks")]
-    return [*arguments, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp"]
+        empty.append(package / "checks")
+        arguments += ["--tmpfs", str(empty[-1])]
+    # Or a submission could leave something there, for others to find or to import.
+    for place in (*empty, Path("/dev"), Path("/")):
+        arguments += ["--remount-ro", str(place)]
+    return [*arguments, "--chdir", "/tmp"]
 
 
 def package_folder() -> Path:

@@ -3,6 +3,7 @@
 Magics, rich output, await and tracebacks are IPython's own, as they are in Jupyter.
 """
 
+import ast
 import base64
 import io
 import sys
@@ -117,6 +118,14 @@ class Shell(InteractiveShell):
         name, value = etype.__name__, str(evalue)
         error = {"output_type": "error", "ename": name, "evalue": value, "traceback": lines}
         OUTPUTS.add(error, sum(map(len, lines)))
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """As IPython's own, which first reads every token in search of what is no Python."""
+        try:
+            ast.parse(raw_cell)
+        except (SyntaxError, ValueError):
+            return super().transform_cell(raw_cell)
+        return raw_cell if raw_cell.endswith("\n") else f"{raw_cell}\n"
 
     def ask_exit(self) -> None:
         """What `exit` asks for. As in Jupyter's “Run all”, the cells after it still run."""

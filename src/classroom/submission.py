@@ -91,7 +91,7 @@ def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     if not answers:
         raise CourseError("It holds no cell of this assignment: it is another notebook.")
 
-    notebook = deepcopy(master)
+    notebook = deepcopy(NotebookNode(master, cells=[]))
     notebook.cells = [own_cell(cell) for cell in added[""]]
     for cell in deepcopy(master.cells):
         name = grade_id(cell)

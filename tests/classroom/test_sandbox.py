@@ -11,6 +11,7 @@ from tests.classroom.room import NO_SANDBOX, RIGHT, SOURCE, notebook_with, run, 
 
 from classroom import sandbox as module
 from classroom.examiner import examine
+from classroom.pool import Crew, Room
 from classroom.sandbox import Limits, Sandbox, SandboxError
 
 pytestmark = [
@@ -78,6 +79,15 @@ def test_nothing_can_be_written_but_tmp(place):
     assert tried("pathlib.Path('/tmp/x').write_text('abc')") == "3"
 
 
+def test_of_what_is_mounted_only_what_is_new_for_each_submission_can_be_written():
+    """Where it could leave something, the next submission could find it, or import it."""
+    kinds = said(
+        "mounts = [line.split() for line in open('/proc/self/mountinfo')]",
+        "print(*sorted({m[4] for m in mounts if m[5].startswith('rw') and 'tmpfs' in m}))",
+    )
+    assert kinds == "/dev/shm /tmp"
+
+
 def test_there_is_no_network():
     assert tried("socket.create_connection(('1.1.1.1', 53), 1)") == "OSError"
     assert tried("socket.gethostbyname('example.org')") == "gaierror"
@@ -139,6 +149,21 @@ def test_a_course_inside_its_own_virtual_environment_can_be_hidden():
         cover = words.index(str(inside), cover + 1)
     around = next(place for place in binds if inside.is_relative_to(words[place + 2]))
     assert around < cover
+
+
+def test_a_course_around_its_virtual_environment_is_hidden_but_for_that():
+    words = module.bubblewrap("student", [PROJECT])
+    environment = os.path.realpath(sys.prefix)
+    assert words.index(str(PROJECT), words.index("--tmpfs")) < words.index(environment)
+
+
+def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_name(tmp_path):
+    secret = tmp_path / "course" / "solutions"
+    for folder, used in ((tmp_path / "course", True), (tmp_path / "other", False)):
+        with Sandbox(hidden=[folder]) as first:
+            crew = Crew(Room(hidden=(secret,)), first)
+            assert (crew.make_ready(SOURCE) is first) == used
+            crew.close()
 
 
 # ── limits ────────────────────────────────────────────────────────────────────────────────────
