@@ -65,7 +65,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             "The counts are added to the scores. Adding c to a score multiplies its share by "
             "exp(c): what must be added to multiply it by c?",
             lambda output, case: close(
-                output, attend(case.query, case.key, case.value, bias=case.counts)
+                output, attend(case.query, case.key, case.value, case.counts)
             ),
         ),
         Mistake(

@@ -7,6 +7,7 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, edge, judge_parts
 from payattention.checks.dot_product.oracle import attend
+from payattention.checks.remember import remembered
 
 
 class Chunks(NamedTuple):
@@ -20,23 +21,29 @@ class Chunks(NamedTuple):
     lse: np.ndarray
 
 
+@remembered
+def over(query: np.ndarray, key: np.ndarray, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The output of attention over these keys, and the log-sum-exp of the scores."""
+    scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5)
+    return attend(query, key, value), torch.logsumexp(scores, dim=1).numpy()
+
+
 @check(reread="Chapter 3, What it costs")
 def merge(ask: Ask, rng: np.random.Generator) -> str:
     """From attention over two chunks of the keys, attention over all of them."""
 
-    def over(query, key, value):
-        """The output and the log-sum-exp of the scores, over these keys."""
-        scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5)
-        return attend(query, key, value), torch.logsumexp(scores, dim=1).numpy()
-
-    def draw(n_q, n_a, n_b, d_k, d_v, shift=0):
-        """Two chunks and the whole; the shift is added to every score."""
+    def draw(n_q, n_a, n_b, d_k, d_v):
+        """Two chunks and the whole."""
         n_k = n_a + n_b
         query, key, value = (rng.normal(size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
         a, lse_a = over(query, key[:n_a], value[:n_a])
         b, lse_b = over(query, key[n_a:], value[n_a:])
         whole, lse = over(query, key, value)
-        return Chunks(a, lse_a + shift, b, lse_b + shift, whole, lse + shift)
+        return Chunks(a, lse_a, b, lse_b, whole, lse)
+
+    def raised(case, by):
+        """The same with all scores higher by as much, which changes no output."""
+        return case._replace(lse_a=case.lse_a + by, lse_b=case.lse_b + by, lse=case.lse + by)
 
     def rows(lse):
         return lse[:, None]
@@ -135,7 +142,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     sizes = [(1, 2, 1, 2, 2), (3, 4, 2, 4, 5), (5, 1, 7, 3, 2), (2, 12, 9, 8, 3)]
-    judge_at([draw(*size) for size in sizes], about_output, about_lse, rtol=1e-4)
+    cases = [draw(*size) for size in sizes]
+    judge_at(cases, about_output, about_lse, rtol=1e-4)
 
     overflow = edge(
         "overflow",
@@ -143,6 +151,6 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         "a float. Which number can be taken from both lse without changing the weights?",
         credit=0.6,
     )
-    shifted = [draw(*size, shift=shift) for size in sizes for shift in (1000, -1000)]
-    judge_at(shifted, [overflow], [overflow], rtol=1e-3)  # the rounding of float32 at 1000
+    extreme = [raised(case, by) for case in cases for by in (1000, -1000)]
+    judge_at(extreme, [overflow], [overflow], rtol=1e-3)  # the rounding of float32 at 1000
     return "Merge one key at a time, and the whole matrix of weights is never needed."

@@ -4,7 +4,10 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from payattention.checks.remember import remembered
 
+
+@remembered
 def attend(
     query: np.ndarray, key: np.ndarray, value: np.ndarray, bias: np.ndarray | None = None
 ) -> np.ndarray:

@@ -1,0 +1,55 @@
+"""An oracle is asked once, and what it said is told again to the same question only."""
+
+import numpy as np
+import pytest
+
+from payattention.checks import remember
+from payattention.checks.remember import remembered
+
+
+@pytest.fixture
+def asked():
+    """An oracle that doubles, and with how many questions it was bothered."""
+    questions = []
+
+    @remembered
+    def double(x, y=None):
+        questions.append(x)
+        return np.asarray(x) * 2 if y is None else (np.asarray(x) * 2, np.asarray(y) * 2)
+
+    return double, questions
+
+
+def test_the_same_arrays_are_worked_out_once(asked):
+    double, questions = asked
+    first = double(np.arange(3.0))
+    assert double(np.arange(3.0)) is first
+    assert first.tolist() == [0, 2, 4]
+    assert len(questions) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [[np.zeros(4, int)], [np.zeros(4)], [np.zeros((1, 4))], [np.zeros(4, bool)], [0.0] * 2],
+    ids=["dtype", "shape", "axes", "bool", "two"],
+)
+def test_another_question_has_an_answer_of_its_own(asked, other):
+    double, questions = asked
+    double(np.zeros(2))
+    double(*other)
+    assert len(questions) == 2
+
+
+def test_what_was_said_can_not_be_changed(asked):
+    double, _ = asked
+    for said in (double(np.ones(2)), *double(np.ones(2), np.ones(2))):
+        with pytest.raises(ValueError, match="read-only"):
+            said += 1
+
+
+def test_it_does_not_remember_without_end(asked, monkeypatch):
+    monkeypatch.setattr(remember, "MOST", 3)
+    double, questions = asked
+    for x in (1.0, 2.0, 3.0, 3.0, 4.0, 4.0, 1.0):
+        double(np.array([x]))
+    assert len(questions) == 5
