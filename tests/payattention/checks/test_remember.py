@@ -30,8 +30,8 @@ def test_the_same_arrays_are_worked_out_once(asked):
 
 @pytest.mark.parametrize(
     "other",
-    [[np.zeros(4, int)], [np.zeros(4)], [np.zeros((1, 4))], [np.zeros(4, bool)], [0.0] * 2],
-    ids=["dtype", "shape", "axes", "bool", "two"],
+    [[np.zeros(2, int)], [np.zeros(4)], [np.zeros((1, 2))], [np.zeros(2, bool)], [np.zeros(2)] * 2],
+    ids=["int", "length", "axes", "bool", "two"],
 )
 def test_another_question_has_an_answer_of_its_own(asked, other):
     double, questions = asked
