@@ -27,10 +27,10 @@ def rows():
     course, told = sampled(folder / "course")
     stock = stock_copy(course, told, folder / "stock")
     command, of_stock = ["classroom", "grade", ASSIGNMENT], ["nbgrader", "autograde", ASSIGNMENT]
-    ours = seconds_of(command, course.root)
-    theirs = seconds_of(of_stock, stock.root)
-    again = seconds_of([*command, "--again"], course.root)
-    most, most_of_stock = most_of([*command, "--again"], course.root), most_of(of_stock, stock.root)
+    ours, _ = run(command, course.root)
+    theirs, most_of_stock = run(of_stock, stock.root, look_every=2)
+    again, _ = run([*command, "--again"], course.root)
+    _, most = run([*command, "--again"], course.root, look_every=0.5)
     graded = len(list(stock.autograded.glob("*/*/*.ipynb")))
     a_second, stocks = STUDENTS / ((ours + again) / 2), graded / theirs
     yield (
@@ -41,7 +41,7 @@ def rows():
     )
     for number in range(LOOPS):
         loop(course, f"loop-{number}")
-    with_loops = seconds_of(command, course.root)
+    with_loops, _ = run(command, course.root)
     yield f"{LOOPS} more, each with an endless loop: {with_loops:.1f} s, 30 s is a time-out"
 
 
@@ -80,25 +80,19 @@ def loop(course: Course, student: str) -> None:
     nbformat.write(notebook, place)
 
 
-def seconds_of(command: list[str], folder: Path) -> float:
-    start = time.monotonic()
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    return time.monotonic() - start
+def run(command: list[str], folder: Path, look_every: float | None = None) -> tuple[float, str]:
+    """How many seconds a command takes, and the most memory that all its processes have in use.
 
-
-def most_of(command: list[str], folder: Path) -> str:
-    """The most memory that all processes of a command have in use; what some share counts once.
-
-    To look takes time, so this is a run of its own.
+    What some of them share is counted once. To look takes time, too: only where it is asked for.
     """
-    most = 0
+    start, most = time.monotonic(), 0
     with subprocess.Popen(
         command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
-        while process.poll() is None:
+        while look_every and process.poll() is None:
             shares = [f"/proc/{pid}/smaps_rollup" for pid in family(process.pid)]
             most = max(most, sum(kilobytes(share, ("Pss:",)) for share in shares))
-            time.sleep(0.5)
+            time.sleep(look_every)
     if process.returncode:
         raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
-    return f"{most / 2**20:,.0f} MiB"
+    return time.monotonic() - start, f"{most / 2**20:,.0f} MiB"
