@@ -180,8 +180,9 @@ class Reader:
             return node
         if depth > self.bounds.depth:
             raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
-        tag, *parts = must_be(list, node)
-        return READ[tag](self, depth, *parts)
+        if type(node) is not list:
+            raise WireError("it is no value")
+        return READ[node[0]](self, depth, *node[1:])
 
     def integer(self, _: int, digits: Any) -> int:
         return int(must_be(str, digits), 16)

@@ -161,7 +161,7 @@ class Ask:
         if not callable(self.answer):
             kind = kind_of(self.answer)
             raise Wrong("not-a-function", f"{self.task} must be a function, but it is {kind}.")
-        given = copy.deepcopy(arguments)
+        given = copied(arguments, {})
         self.calls += 1
         try:
             output = self.answer(*given)
@@ -194,7 +194,7 @@ class Ask:
         makes these calls at once, instead of waiting for each. No other answer hears of it.
         """
         if announce := getattr(type(self.answer), "announce", None):
-            announce(self.answer, copy.deepcopy([tuple(arguments) for arguments in calls]))
+            announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
 
     def array(self, *arguments: Any, shape: Shape) -> np.ndarray:
         """What the answer returns for these arguments, as an array of this shape."""
@@ -420,6 +420,15 @@ def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
         b = b.astype(float)
     near = np.abs(a - b) <= atol + rtol * np.abs(b)
     return bool((near & np.isfinite(b) | (a == b)).all())
+
+
+def copied(value: Any, memo: dict[int, Any]) -> Any:
+    """As `copy.deepcopy`, which takes three times as long over a tuple of arrays."""
+    if type(value) is tuple:
+        return tuple(copied(part, memo) for part in value)
+    if type(value) is np.ndarray and value.dtype != object:
+        return memo[id(value)] if id(value) in memo else memo.setdefault(id(value), value.copy("K"))
+    return copy.deepcopy(value, memo)
 
 
 def shape_fits(shape: tuple[int, ...], wanted: Shape) -> bool:
