@@ -16,14 +16,6 @@ def import_all(names: list[str]) -> None:
     gc.freeze()  # no collection touches, and so copies, the pages that the forks share
 
 
-def modules_of_the_course() -> list[str]:
-    """The package that students have, without its checks."""
-    import payattention
-
-    found = [module.name for module in pkgutil.iter_modules(payattention.__path__, "payattention.")]
-    return [name for name in found if name != "payattention.checks"]
-
-
 def checks_of_the_course() -> list[str]:
     """The checks, each of which imports what it needs."""
     import payattention.checks as checks
