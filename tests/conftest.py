@@ -1,5 +1,9 @@
 """Every annotated shape of `payattention` is enforced while the tests run."""
 
+import os
+from collections.abc import Iterator
+
+import pytest
 from jaxtyping import install_import_hook
 
 install_import_hook("payattention", "beartype.beartype")
@@ -11,3 +15,12 @@ from tests.browser import browser, violations, visit  # noqa: E402, F401
 settings.register_profile("unhurried", deadline=None)  # a slow machine is no failure
 settings.load_profile("unhurried")
 torch.set_num_threads(1)  # the tests run side by side, one process a core
+
+
+@pytest.fixture(autouse=True)
+def all_cores_for_a_training(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is slow is a training, which is not run beside others."""
+    slow = request.node.get_closest_marker("slow")
+    torch.set_num_threads(os.cpu_count() or 1 if slow else 1)
+    yield
+    torch.set_num_threads(1)

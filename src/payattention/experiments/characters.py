@@ -90,7 +90,7 @@ class Characters(NamedTuple):
     ngrams: dict[int, float]  # nats a character, by the order of the n-gram
 
 
-def characters(text: str = "python", *, steps: int = 3000, seed: int = 0) -> Characters:
+def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Characters:
     """Train a character GPT on nine tenths of a text, and compare it with n-grams on the last.
 
     ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same characters.
