@@ -142,6 +142,8 @@ class Grader:
         self.course, self.book, self.how = course, book, how
         self.source = read_solution(course, book.assignment)
         self.rules = Rules(self.source, how.limits)
+        with quiet():
+            self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
         self.reading: dict[str, Reading] = {}
         self.unrun: list[Ended] = []
@@ -192,7 +194,7 @@ class Grader:
             carry_over(self.file(student), notebook, set(job.tests or ()))
             result, doubts = result_of(notebook, self.book.tasks)
             reason = examined.reason or " ".join(doubts) or None
-            data = as_bytes(self.course, notebook)
+            data = self.as_bytes(notebook)
         except Exception as error:
             reason = f"What it gave cannot be read: {type(error).__name__}."
             self.set_aside(student, reason, reading.bases, notes)
@@ -231,6 +233,12 @@ class Grader:
         name = self.book.assignment
         return self.course.autograded / student / name / f"{name}.ipynb"
 
+    def as_bytes(self, notebook: NotebookNode) -> bytes:
+        """A notebook as it is written, its outputs not longer than nbgrader allows."""
+        with quiet():
+            notebook, _ = self.limit_output.preprocess(notebook, {})
+        return (nbformat.v4.writes(notebook) + "\n").encode()
+
     def keep(self, student: str, data: bytes) -> None:
         """Write the notebook that ran, in one step; feedback on an earlier one goes."""
         place = self.file(student)
@@ -246,13 +254,6 @@ class Grader:
             ) from None
         feedback = self.course.feedback / student / self.book.assignment
         shutil.rmtree(feedback, ignore_errors=True)
-
-
-def as_bytes(course: Course, notebook: NotebookNode) -> bytes:
-    """A notebook as it is written, its outputs not longer than nbgrader allows."""
-    with quiet():
-        notebook, _ = LimitOutput(config=course.config).preprocess(notebook, {})
-    return (nbformat.v4.writes(notebook) + "\n").encode()
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:

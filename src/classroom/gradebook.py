@@ -25,6 +25,7 @@ from nbgrader.api import (
 from nbgrader.preprocessors import AssignLatePenalties
 from sqlalchemy import Column, Float, MetaData, String, Table, Text, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import contains_eager
 
 from classroom.basis import Basis, why
 from classroom.course import Course, CourseError, put_tools_on_path
@@ -252,7 +253,8 @@ class Book:
         db = self.gradebook.db
         notebook = (
             db.query(SubmittedNotebook)
-            .join(SubmittedAssignment)
+            .join(SubmittedNotebook.assignment)
+            .options(contains_eager(SubmittedNotebook.assignment))
             .filter(
                 SubmittedNotebook.notebook_id == self.notebook.id,
                 SubmittedAssignment.student_id == student,
