@@ -17,10 +17,9 @@ settings.load_profile("unhurried")
 torch.set_num_threads(1)  # the tests run side by side, one process a core
 
 
-@pytest.fixture(autouse=True)
-def all_cores_for_a_training(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What is slow is a training, which is not run beside others."""
-    slow = request.node.get_closest_marker("slow")
-    torch.set_num_threads(os.cpu_count() or 1 if slow else 1)
+@pytest.fixture
+def all_cores() -> Iterator[None]:
+    """For a training that is quicker on all cores; a small one is not."""
+    torch.set_num_threads(os.cpu_count() or 1)
     yield
     torch.set_num_threads(1)

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+RECENT = 200  # cells: the instructor's, which come again with each submission, and one of those
 
-@functools.lru_cache(maxsize=4096)  # of a class's cells, most are the release's or alike
+
+@functools.lru_cache(maxsize=RECENT)
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics included; None where it is not Python."""
     for read in (str, TransformerManager().transform_cell):  # most cells are Python as they stand
@@ -17,7 +19,7 @@ def parse(source: str) -> ast.Module | None:
     return None
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=RECENT)
 def names_defined(source: str) -> frozenset[str]:
     """The names that a cell binds at its top level, functions and classes included."""
     tree = parse(source)
@@ -31,7 +33,7 @@ def names_defined(source: str) -> frozenset[str]:
     return frozenset(names)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=RECENT)
 def names_imported(source: str) -> frozenset[str]:
     """The names that the imports of a cell bind, wherever in it they stand."""
     nodes = walk(source)
@@ -39,7 +41,7 @@ def names_imported(source: str) -> frozenset[str]:
     return frozenset(alias.asname or alias.name.partition(".")[0] for alias in aliases)
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=RECENT)
 def names_used(source: str) -> frozenset[str]:
     """The names that a cell speaks of."""
     return frozenset(node.id for node in walk(source) if isinstance(node, ast.Name))

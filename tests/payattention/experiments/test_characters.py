@@ -45,7 +45,7 @@ def test_the_committed_gpt_beats_the_trigram_on_text_it_has_not_seen(losses):
 
 
 @pytest.mark.slow
-def test_trained_anew_it_beats_the_trigram():
+def test_trained_anew_it_beats_the_trigram(all_cores):
     result = characters()
     assert result.loss < result.ngrams[3] - 0.1
     assert result.history.loss.shape == (2600,)
@@ -53,7 +53,7 @@ def test_trained_anew_it_beats_the_trigram():
 
 @pytest.mark.slow
 @pytest.mark.skipif("PAYATTENTION_DATA" not in os.environ, reason="PAYATTENTION_DATA is not set")
-def test_of_shakespeare_it_beats_the_trigram_which_is_as_good_as_others():
+def test_of_shakespeare_it_beats_the_trigram_which_is_as_good_as_others(all_cores):
     """2.05 and 1.67 nats a character were counted elsewhere, and smoothed in a simpler way."""
     result = characters("tinyshakespeare")
     assert result.ngrams[3] == pytest.approx(2.05, abs=0.05)

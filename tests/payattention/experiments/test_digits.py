@@ -29,7 +29,7 @@ def test_the_committed_vit_reads_975_of_1000_digits_it_has_not_seen():
 
 
 @pytest.mark.slow
-def test_five_trainings_read_975_of_1000_digits_on_average():
+def test_five_trainings_read_975_of_1000_digits_on_average(all_cores):
     result = read_digits()
     assert result.vit.shape == (5,)
     assert result.vit.mean() >= 0.975
