@@ -207,11 +207,14 @@ def test_a_thousand_are_graded_once_each_in_steady_memory_though_stopped_twice(c
     assert len(set(counts)) > 100
     lefts = [sum(60**n * int(part) for n, part in enumerate(left.split(":")[::-1]))
              for done, left in last.bars if left[0] != "-" and done > len(second)]  # fmt: skip
-    assert len(set(lefts)) > 20
-    assert lefts[-1] <= 2 < lefts[0]
+    assert len(set(lefts)) > 5
+    assert lefts[-1] <= 2 < max(lefts)
 
     # ── memory ──
-    early, late = peak(last.seen, 0.02, 0.27), peak(last.seen, 0.75, 1)
+    early, late = (
+        peak(last.seen, 0.02, 0.27),
+        peak(last.seen, 0.75, 0.99),
+    )  # at 1, the table is made
     print("peaks in MB, grader and sandboxes:", *([n // 10**6 for n in p] for p in (early, late)))
     if keep := os.environ.get("MEMORY_SEEN"):
         Path(keep).write_text(json.dumps([vars(one) for one in last.seen]))
