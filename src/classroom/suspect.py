@@ -77,6 +77,7 @@ def names_of_ours(source: NotebookNode) -> set[str]:
 def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
     """What there is to see in a cell, as the rest of a sentence about it."""
     foreign = ours | names_imported(text) | {"builtins", "np", "torch"}
+    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for name in sorted(names_defined(text) & ours):
         yield f"defines “{name}”, a name of the tests'"
     for node in ast.walk(tree):
@@ -103,13 +104,8 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
                 if told := [known for known in made if TELLS.fullmatch(known)]:
                     yield f"makes a class, {name}, that speaks for itself ({', '.join(told)})"
             case ast.Constant(value=str(words)) if PLACE.search(words):
-                if not stands_alone(node, tree):
+                if id(node) not in docstrings:
                     yield f"names a place outside its folder ({words.strip()[:60]})"
-
-
-def stands_alone(text: ast.Constant, tree: ast.Module) -> bool:
-    """Whether a text is a statement of its own, as a docstring is, and so without effect."""
-    return any(isinstance(node, ast.Expr) and node.value is text for node in ast.walk(tree))
 
 
 def base(node: ast.expr) -> str:

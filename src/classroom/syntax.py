@@ -13,9 +13,10 @@ RECENT = 200  # cells: the instructor's, which come again with each submission, 
 @functools.lru_cache(maxsize=RECENT)
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics included; None where it is not Python."""
-    for read in (str, TransformerManager().transform_cell):  # most cells are Python as they stand
-        with contextlib.suppress(SyntaxError):
-            return ast.parse(read(source))
+    with contextlib.suppress(SyntaxError):
+        return ast.parse(source)  # most cells are Python as they stand
+    with contextlib.suppress(SyntaxError):
+        return ast.parse(TransformerManager().transform_cell(source))
     return None
 
 
