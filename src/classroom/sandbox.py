@@ -261,8 +261,14 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether all of these are among what must not be seen."""
-        return all(any(folder.is_relative_to(h) for h in self.hidden) for folder in folders)
+        """Whether all of these are among what must not be seen, and none is with this Python."""
+        seen = python_folders()
+
+        def covered(folder: Path, hidden: Path) -> bool:
+            again = (python for python in seen if python.is_relative_to(hidden))
+            return folder.is_relative_to(hidden) and not any(map(folder.is_relative_to, again))
+
+        return all(any(covered(folder, h) for h in self.hidden) for folder in folders)
 
     def warming(self, role: Role) -> Started:
         new = self.warm[role] = Started(role, self.sandboxed, self.hidden)

@@ -157,6 +157,14 @@ def test_a_course_around_its_virtual_environment_is_hidden_but_for_that():
     assert words.index(str(PROJECT), words.index("--tmpfs")) < words.index(environment)
 
 
+def test_what_stands_in_the_virtual_environment_is_not_hidden_by_what_is_around_it():
+    environment = Path(os.path.realpath(sys.prefix))
+    around = Sandbox(hidden=[environment.parent])
+    assert around.hides([environment.parent / "solutions"])
+    assert not around.hides([environment.parent / "solutions", environment / "gradebook"])
+    assert Sandbox(hidden=[environment / "course"]).hides([environment / "course" / "gradebook"])
+
+
 def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_name(tmp_path):
     secret = tmp_path / "course" / "solutions"
     for folder, used in ((tmp_path / "course", True), (tmp_path / "other", False)):
