@@ -12,8 +12,12 @@ tokenize     from text to numbers and back
 decode       from a model's scores to text
 bleu         how good a translation is
 cost         parameters, operations and memory of a configuration
-pretrained   official weights in these modules
 train, data  the one training loop, and all data sets
+experiments  what the course has measured, each in one call, and the models it has trained
+ngram        what a language model must beat
+pretrained   official weights in these modules
+checkpoint   files of tensors, read whole or not at all
+require      what all of them demand of sizes and tokens
 plots        the one style of all figures
 checks       instant feedback on the exercises
 """

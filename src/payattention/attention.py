@@ -19,7 +19,7 @@ from jaxtyping import Bool, Float, Int
 from numpy import broadcast_shapes  # torch's own takes longer than a small attention
 from torch import Tensor, nn
 
-from payattention.require import require_positive
+from payattention.require import require_positive, require_sequence
 
 Mask = Bool[Tensor, "*#batch #queries #keys"]
 Score = Callable[[Tensor, Tensor], Tensor]
@@ -115,7 +115,14 @@ def padding_mask(
 
     Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
     (default: the longest). The middle axis has size 1: the mask broadcasts over queries.
+    Raises: ValueError where lengths are no whole numbers, there is none, or one is below 0 or
+    above max_len.
     """
+    if lengths.ndim != 1 or len(lengths) == 0 or lengths.is_floating_point():
+        raise ValueError(
+            f"lengths must be whole numbers, one for each sequence, "
+            f"but their shape is {tuple(lengths.shape)} and their dtype {lengths.dtype}"
+        )
     shortest, longest = int(lengths.min()), int(lengths.max())
     max_len = longest if max_len is None else max_len
     if shortest < 0:
@@ -136,9 +143,11 @@ def masked_softmax(
     Weights of forbidden keys are 0 and the others sum to 1. A query that may attend to
     nothing gets only zeros, in the output and in the gradient, where −∞ before softmax
     would give NaN.
+    Raises: ValueError where the mask is not boolean or does not fit the scores.
     """
     if mask is None:
         return scores.softmax(dim=-1)
+    require_mask("mask", mask, tuple(scores.shape))
     lowest = torch.finfo(scores.dtype).min
     weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
     return weights.masked_fill(~mask, 0.0)
@@ -189,6 +198,7 @@ class AttentionHead(nn.Module):
     ``head(x, context)``: the queries come from ``x``, the keys and values from
     ``context``, which may have another length and, with ``d_context``, another width.
     Source: Vaswani et al. (2017), section 3.2.2, one head_i.
+    Raises: ValueError where sizes or sequences do not fit together.
     """
 
     def __init__(self, d_model: int, d_k: int, d_v: int, *, d_context: int | None = None):
@@ -211,6 +221,8 @@ class AttentionHead(nn.Module):
         | tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]
     ):
         context = x if context is None else context
+        require_sequence("x", x, self.W_Q.in_features)
+        require_sequence("context", context, self.W_K.in_features)
         query, key, value = self.W_Q(x), self.W_K(context), self.W_V(context)
         return attention(query, key, value, mask, need_weights=need_weights)
 
@@ -326,7 +338,11 @@ class MultiHeadAttention(nn.Module):
             in cross-attention, those of the context, computed at the first call
         ``need_weights``  also return every head's weights
         ``maps``  a list to which every head's weights are added: how a model collects its layers'
+        Where a query may attend to nothing, every head gives zeros, so that what W_O makes of them,
+        its bias, is the output.
+        Raises: ValueError where sequences, mask and sizes do not fit together.
         """
+        require_sequence("x", x, self.W_Q.in_features)
         query = self._heads(self.W_Q(x))
         keys, values = self._keys_and_values(x, context, value, cache)
         if mask is not None:
@@ -347,8 +363,10 @@ class MultiHeadAttention(nn.Module):
         if cache is not None and context is not None and len(cache) > 0:
             return cache.keys, cache.values  # the context is still the one of the first call
         context = x if context is None else context
-        keys = self._heads(self.W_K(context))
-        values = self._heads(self.W_V(context if value is None else value))
+        value = context if value is None else value
+        require_sequence("context", context, self.W_K.in_features)
+        require_sequence("value", value, self.W_V.in_features)
+        keys, values = self._heads(self.W_K(context)), self._heads(self.W_V(value))
         if cache is None:
             return keys, values
         cache.append(keys, values)

@@ -18,7 +18,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import Maps, Mask, padding_mask
-from payattention.require import require_tokens
+from payattention.require import require_between, require_tokens
 from payattention.tokenize import pad as fill_up
 from payattention.transformer import Encoder, StackConfig
 
@@ -179,8 +179,7 @@ def mask_tokens(
     """
     if not 0 <= rate <= 1:
         raise ValueError(f"rate must be in [0, 1], but it is {rate}")
-    if not 0 <= mask_token < vocab_size:
-        raise ValueError(f"mask_token must be in [0, {vocab_size}), but it is {mask_token}")
+    require_between(0, vocab_size - 1, mask_token=mask_token)
     draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
     anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
     chosen = draw[0] < rate
@@ -241,7 +240,10 @@ class BERTForPretraining(nn.Module):
         The MLM head sees only the tokens that were chosen: most of its work is never needed.
         ``follows_not`` is 0 where the second sentence follows the first and 1 where it does not;
         without it there is no second task.
+        Raises: ValueError as `BERT.forward`, or where a label is neither a token nor NOT_CHOSEN, or
+        labels or follows_not have another shape.
         """
+        self._require_labels(tokens, labels, follows_not)
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
         loss = F.cross_entropy(self.mlm(x[chosen]), labels[chosen], reduction="sum")
@@ -249,6 +251,24 @@ class BERTForPretraining(nn.Module):
         if follows_not is None:
             return loss
         return loss + F.cross_entropy(self.nsp(self.bert.pool(x)), follows_not)
+
+    def _require_labels(self, tokens: Tensor, labels: Tensor, follows_not: Tensor | None) -> None:
+        if labels.shape != tokens.shape:
+            raise ValueError(
+                f"labels must have the shape of tokens, {tuple(tokens.shape)}, "
+                f"but their shape is {tuple(labels.shape)}"
+            )
+        chosen = labels[labels != NOT_CHOSEN]
+        if len(chosen):
+            vocab_size = self.bert.config.vocab_size
+            require_tokens(chosen[None], vocab_size, len(chosen), name="labels")
+        if follows_not is not None:
+            if follows_not.shape != tokens.shape[:1]:
+                raise ValueError(
+                    f"follows_not must be one for each of the {len(tokens)} pairs, "
+                    f"but its shape is {tuple(follows_not.shape)}"
+                )
+            require_tokens(follows_not[None], 2, len(follows_not), name="follows_not")
 
 
 # ── fine-tuning ───────────────────────────────────────────────────────────────────────────────

@@ -22,7 +22,7 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from payattention.require import require_positive
+from payattention.require import require_between, require_positive
 
 Prompt = Int[Tensor, "batch length"]
 
@@ -49,7 +49,9 @@ def greedy(
 ) -> Int[Tensor, "batch new"]:
     """Take the likeliest token, again and again, until ``eos`` or ``max_new`` tokens.
 
-    Raises: ValueError where the prompt is empty, max_new < 1, or eos is no token.
+    The last of them is not read again: the prompt and all others must fit into a model's max_len.
+    Raises: ValueError where the prompt is empty, max_new no whole number of at least 1, or eos no
+    token.
     """
     return _generate(step, prompt, lambda logits: logits.argmax(dim=-1), max_new, eos, cache)
 
@@ -248,6 +250,6 @@ def _first_step(
             f"step must return logits of the shape ({len(prompt)}, vocab), those of the next token "
             f"of each row, but their shape is {tuple(logits.shape)}"
         )
-    if eos is not None and not 0 <= eos < logits.shape[-1]:
-        raise ValueError(f"eos must be a token, 0 to {logits.shape[-1] - 1}, but it is {eos}")
+    if eos is not None:
+        require_between(0, logits.shape[-1] - 1, eos=eos)
     return logits, cache

@@ -14,7 +14,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import KVCache, Maps
-from payattention.require import require_tokens
+from payattention.require import require_text, require_tokens
 from payattention.transformer import Encoder, StackConfig
 
 gelu_tanh = partial(F.gelu, approximate="tanh")
@@ -126,9 +126,12 @@ class GPT(nn.Module):
         """Mean cross-entropy, in nats, of each token but the first, given those before it.
 
         Source: Radford et al. (2018), section 3.1, equation 1.
+        Raises: ValueError where there are fewer than two tokens or more than max_len + 1, or one is
+        out of range.
         """
+        require_text(tokens, self.config.vocab_size, self.config.max_len)
         logits = self(tokens[:, :-1])
-        return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten())
+        return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten().long())
 
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: list[KVCache] | None = None

@@ -14,6 +14,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from payattention.require import require_positive
+
 Context = tuple[int, ...]
 
 
@@ -31,8 +33,7 @@ class NGram:
     """
 
     def __init__(self, symbols: Sequence[int], order: int, vocab_size: int):
-        if order < 1:
-            raise ValueError(f"order must be at least 1, but it is {order}")
+        require_positive(order=order)
         if len(symbols) < order:
             raise ValueError(
                 f"symbols must be at least order = {order}, but they are {len(symbols)}"

@@ -7,16 +7,14 @@ google/vit-base-patch16-224. Nothing is fetched here, and nothing in a file is e
 
 import re
 from pathlib import Path
-from typing import TypeVar
 
-import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from payattention.bert import BERTConfig, BERTForPretraining
+from payattention.checkpoint import fill, load, require_file
 from payattention.gpt import GPT, GPTConfig
 from payattention.vit import ViT, ViTConfig
 
-Model = TypeVar("Model", bound=nn.Module)
 Weights = dict[str, Tensor]
 Renames = list[tuple[str, str]]
 
@@ -124,21 +122,19 @@ VIT_NAMES: Renames = [
 
 def _read(file: str | Path) -> Weights:
     """The weights by name."""
-    if not Path(file).is_file():
-        raise ValueError(f"file must be a checkpoint, but there is no file {file}")
-    try:
-        if Path(file).suffix == ".safetensors":
-            from safetensors.torch import load_file
+    if Path(file).suffix != ".safetensors":
+        weights = load(file)
+        if not all(isinstance(weight, Tensor) for weight in weights.values()):
+            raise ValueError(f"file must hold tensors by name, but {file} does not")
+        return weights
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
 
-            return load_file(file)
-        weights = torch.load(file, map_location="cpu", weights_only=True)
-    except ImportError:
-        raise
-    except Exception as error:
-        raise ValueError(f"file must be a whole checkpoint, but {file} is not: {error}") from error
-    if not isinstance(weights, dict) or not all(isinstance(w, Tensor) for w in weights.values()):
-        raise ValueError(f"file must hold tensors by name, but {file} holds something else")
-    return weights
+    require_file(file)
+    try:
+        return load_file(file)
+    except SafetensorError as error:
+        raise ValueError(f"file must be whole, but {file} is not: {error}") from error
 
 
 def _without(weights: Weights, *patterns: str) -> Weights:
@@ -154,24 +150,3 @@ def _renamed(weights: Weights, renames: Renames) -> Weights:
             name = re.sub(pattern, replacement, name)
         ours[name] = weight
     return ours
-
-
-def fill(model: Model, weights: Weights, file: str | Path) -> Model:
-    """Load the weights read from ``file``, which must be the model's one for one; ready to be used.
-
-    Raises: ValueError, naming the file, where a weight is missing, unknown or of another shape.
-    """
-    own = model.state_dict()
-    wanted = f"file must hold the weights of this {type(model).__name__}, but"
-    for what, names in (("lacks", own.keys() - weights), ("has unknown", weights.keys() - own)):
-        if names:
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            raise ValueError(f"{wanted} {file} {what} {min(names)}{more}")
-    for name, weight in weights.items():
-        if weight.shape != own[name].shape:
-            raise ValueError(
-                f"{wanted} in {file} the shape of {name} is {tuple(weight.shape)} "
-                f"and not {tuple(own[name].shape)}"
-            )
-    model.load_state_dict(weights)
-    return model.eval()

@@ -1,6 +1,8 @@
 """What models demand of sizes and tokens: an error says what it must be and what it was."""
 
+import math
 from dataclasses import fields
+from numbers import Integral
 from typing import Any
 
 import torch
@@ -8,24 +10,49 @@ from torch import Tensor
 
 
 def require_positive(**numbers: int) -> None:
-    """Each of the named numbers is at least 1."""
+    """Each of the named numbers is a whole number, at least 1."""
     for name, number in numbers.items():
+        _require_whole(name, number)
         if number < 1:
             raise ValueError(f"{name} must be at least 1, but it is {number}")
 
 
+def require_between(lowest: int, highest: int, **numbers: int) -> None:
+    """Each of the named numbers is a whole number from ``lowest`` to ``highest``."""
+    for name, number in numbers.items():
+        _require_whole(name, number)
+        if not lowest <= number <= highest:
+            raise ValueError(f"{name} must be from {lowest} to {highest}, but it is {number}")
+
+
+def _require_whole(name: str, number: int) -> None:
+    if not isinstance(number, Integral):
+        raise ValueError(f"{name} must be a whole number, but it is {number!r}")
+
+
 def require_sizes(config: Any) -> None:
-    """Every whole number of a configuration is at least 1, d_model splits among the heads, and a
-    dropout is a probability below 1.
+    """Every whole number of a configuration is at least 1, d_model splits among the heads, dropout
+    is a probability below 1, and eps is above 0.
     """
-    values = {field.name: getattr(config, field.name) for field in fields(config)}
-    require_positive(**{name: value for name, value in values.items() if type(value) is int})
+    sizes = [field.name for field in fields(config) if field.type is int]
+    require_positive(**{name: getattr(config, name) for name in sizes})
     if config.d_model % config.n_heads:
         raise ValueError(
             f"d_model must be a multiple of n_heads = {config.n_heads}, but it is {config.d_model}"
         )
     if not 0 <= config.dropout < 1:
         raise ValueError(f"dropout must be in [0, 1), but it is {config.dropout}")
+    if not 0 < config.eps < math.inf:
+        raise ValueError(f"eps must be a positive number, but it is {config.eps}")
+
+
+def require_sequence(name: str, x: Tensor, width: int) -> None:
+    """A sequence of vectors is (…, length, width), and not empty."""
+    if x.ndim < 2 or x.shape[-1] != width or 0 in x.shape:
+        raise ValueError(
+            f"{name} must have the shape (…, length, {width}), none of them 0, "
+            f"but its shape is {tuple(x.shape)}"
+        )
 
 
 def require_tokens(
@@ -34,18 +61,43 @@ def require_tokens(
     """Token ids are a (batch, length) tensor of whole numbers in [0, vocab_size), at least one
     token long and, with the ``start`` tokens before them, at most ``max_len``.
     """
-    if tokens.is_floating_point() or tokens.dtype == torch.bool:
-        raise ValueError(f"{name} must be whole numbers, but their dtype is {tokens.dtype}")
-    if tokens.ndim != 2 or 0 in tokens.shape:
-        raise ValueError(
-            f"{name} must have the shape (batch, length), neither of them 0, "
-            f"but their shape is {tuple(tokens.shape)}"
-        )
+    _require_batch(name, tokens, at_least=1)
     if start + tokens.shape[1] > max_len:
         raise ValueError(
             f"{name} must be at most max_len = {max_len} long, "
             f"but they are {start + tokens.shape[1]}"
         )
+    _require_in_vocabulary(name, tokens, vocab_size)
+
+
+def require_text(
+    tokens: Tensor, vocab_size: int, max_len: int | None = None, *, name: str = "tokens"
+) -> None:
+    """Token ids of which each but the last is read and each but the first is to be said: two at
+    least, and at most ``max_len`` to be read.
+    """
+    _require_batch(name, tokens, at_least=2)
+    if max_len is not None and tokens.shape[1] - 1 > max_len:
+        raise ValueError(
+            f"{name} must be at most max_len + 1 = {max_len + 1} long, the last of them only to be "
+            f"said, but they are {tokens.shape[1]}"
+        )
+    _require_in_vocabulary(name, tokens, vocab_size)
+
+
+def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
+    if tokens.dtype not in (torch.int64, torch.int32):
+        raise ValueError(
+            f"{name} must be whole numbers, int64 or int32, but their dtype is {tokens.dtype}"
+        )
+    if tokens.ndim != 2 or tokens.shape[0] == 0 or tokens.shape[1] < at_least:
+        raise ValueError(
+            f"{name} must have the shape (batch, length), at least (1, {at_least}), "
+            f"but their shape is {tuple(tokens.shape)}"
+        )
+
+
+def _require_in_vocabulary(name: str, tokens: Tensor, vocab_size: int) -> None:
     if tokens.is_meta or torch.compiler.is_compiling():
         return  # no values to look at
     low, high = (int(extreme) for extreme in tokens.aminmax())

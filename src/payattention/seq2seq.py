@@ -20,7 +20,7 @@ from torch import Tensor, nn
 
 from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
 from payattention.recurrent import Bidirectional, GRUCell, Lengths, require_lengths
-from payattention.require import require_positive, require_tokens
+from payattention.require import require_positive, require_text, require_tokens
 
 Tokens = Int[Tensor, "batch length"]
 
@@ -225,11 +225,13 @@ class Seq2Seq(nn.Module):
 
         The target begins with BOS. ``pad`` fills up the shorter texts of a batch: it is not read in
         the source and counts for nothing in the target.
+        Raises: ValueError as `forward`, or where the target has fewer than two tokens.
         """
+        require_text(target, self.config.target_vocab_size, name="target")
         lengths = None if pad is None else (source != pad).sum(dim=1)
         logits = self(source, target[:, :-1], lengths)
         ignored = -100 if pad is None else pad
-        return F.cross_entropy(logits.mT, target[:, 1:], ignore_index=ignored)
+        return F.cross_entropy(logits.mT, target[:, 1:].long(), ignore_index=ignored)
 
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None

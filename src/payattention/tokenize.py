@@ -19,19 +19,23 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from payattention.require import require_positive
+
 PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 
 
 class Vocabulary:
     """One number for each symbol: the special ones first, then ``symbols`` in sorted order.
 
-    Raises: ValueError where there are no symbols.
+    Raises: ValueError where there are no symbols, or special ones are no list or not different.
     """
 
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
-        self.symbols = [*special, *sorted(set(symbols) - set(special))]
-        if not self.symbols:
+        different = set(symbols)
+        if not different:
             raise ValueError("symbols must not be empty, but there is none")
+        _require_special(special)
+        self.symbols = [*special, *sorted(different - set(special))]
         self.ids = {symbol: number for number, symbol in enumerate(self.symbols)}
 
     def __len__(self) -> int:
@@ -65,6 +69,7 @@ class Vocabulary:
 WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
 )
+ANGLE_BRACKETS = regex.compile(r"<\|?\w+\|?>")
 Pair = tuple[int, int]
 
 
@@ -112,8 +117,11 @@ class BPE:
 
         Ends at ``vocab_size`` tokens, or when no pair occurs ``min_count`` times. Of pairs equally
         frequent the one with the smaller numbers is merged.
-        Raises: ValueError where vocab_size does not hold the 256 bytes and the special tokens.
+        Raises: ValueError where vocab_size does not hold the 256 bytes and the special tokens, or
+        these are no list or not different.
         """
+        _require_special(special)
+        require_positive(vocab_size=vocab_size)
         tokens = [token.encode() for token in special]
         tokens += [bytes([byte]) for byte in sorted(range(256), key=_VISIBLE.__getitem__)]
         if vocab_size < len(tokens):
@@ -206,6 +214,7 @@ class BPE:
     def save(self, folder: Path | str) -> None:
         """Write ``vocab.json`` and ``merges.txt`` in GPT-2's format.
 
+        Which tokens are special GPT-2's files do not say: they stand in ``added_tokens.json``.
         Raises: ValueError where a special token is spelt like an ordinary one.
         """
         names = [_visible(token) for token in self.tokens]
@@ -218,7 +227,8 @@ class BPE:
             )
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "vocab.json").write_text(json.dumps(vocab, ensure_ascii=False), encoding="utf-8")
+        for name, numbers in (("vocab.json", vocab), ("added_tokens.json", self.special)):
+            (folder / name).write_text(json.dumps(numbers, ensure_ascii=False), encoding="utf-8")
         lines = [f"{names[a]} {names[b]}" for (a, b), _ in self.merges]
         text = "\n".join(["#version: 0.2", *lines, ""])
         (folder / "merges.txt").write_text(text, encoding="utf-8")
@@ -227,15 +237,12 @@ class BPE:
     def load(cls, folder: Path | str) -> "BPE":
         """Read ``vocab.json`` and ``merges.txt``, ours or GPT-2's own.
 
-        Raises: ValueError where the two do not belong together or are cut short.
+        Without an ``added_tokens.json`` beside them the special tokens are those within angle
+        brackets, as GPT-2's ``<|endoftext|>``.
+        Raises: ValueError where a file is missing or cut short, or they do not belong together.
         """
-        try:
-            vocab = json.loads((Path(folder) / "vocab.json").read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(
-                f"vocab.json must be whole JSON, but {folder}'s is not: {error}"
-            ) from None
-        *lines, last = (Path(folder) / "merges.txt").read_text(encoding="utf-8").split("\n")
+        vocab = _numbers_of_tokens(Path(folder) / "vocab.json")
+        *lines, last = _text(Path(folder) / "merges.txt").split("\n")
         if last:
             raise ValueError(
                 f"merges.txt must end with a whole line, but {folder}'s ends with {last!r}"
@@ -254,8 +261,23 @@ class BPE:
                     f"but it holds {' '.join(pair)!r}"
                 )
             merges.append(((vocab[pair[0]], vocab[pair[1]]), vocab["".join(pair)]))
-        ordinary = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
-        special = {name: i for name, i in vocab.items() if name not in ordinary}
+        made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
+        others = {name: i for name, i in vocab.items() if name not in made}
+        added = Path(folder) / "added_tokens.json"
+        if added.exists():
+            special = _numbers_of_tokens(added)
+        else:
+            special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
+        if missing := others.keys() - special:
+            raise ValueError(
+                f"merges.txt must make every token of vocab.json that is not special, "
+                f"but {folder}'s does not make {min(missing)!r}"
+            )
+        if unknown := special.items() - others.items():
+            raise ValueError(
+                f"added_tokens.json must hold tokens of vocab.json that no merge makes, "
+                f"but {folder}'s holds {min(unknown)}"
+            )
         byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
         tokens = [b""] * len(vocab)
         for name, i in vocab.items():
@@ -276,6 +298,24 @@ def pad(
     lengths = [len(sequence) for sequence in sequences]
     rows = [[*sequence, *[value] * (max(lengths) - len(sequence))] for sequence in sequences]
     return torch.tensor(rows, dtype=torch.long), torch.tensor(lengths)
+
+
+def _numbers_of_tokens(file: Path) -> dict[str, int]:
+    try:
+        return json.loads(_text(file))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{file.name} must be whole JSON, but {file} is not: {error}") from None
+
+
+def _text(file: Path) -> str:
+    if not file.is_file():
+        raise ValueError(f"folder must hold {file.name}, but there is no file {file}")
+    return file.read_text(encoding="utf-8")
+
+
+def _require_special(special: Sequence[str]) -> None:
+    if isinstance(special, str) or len(set(special)) < len(special):
+        raise ValueError(f"special must be a list of different tokens, but it is {special!r}")
 
 
 def _merged(word: list[int], pair: Pair, new: int) -> list[int]:

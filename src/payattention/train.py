@@ -1,7 +1,6 @@
 """The one training loop: AdamW, warm-up and cosine decay, clipped gradients, seeded."""
 
 import math
-import os
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,6 +10,9 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from tqdm import tqdm
+
+from payattention.checkpoint import load, save
+from payattention.require import require_between, require_positive
 
 
 class History(NamedTuple):
@@ -49,14 +51,11 @@ def train(
     Raises: ValueError where the arguments allow no batch, or the checkpoint is damaged or of
     another training; FloatingPointError where the loss is no longer finite.
     """
-    for name, count in {"steps": steps, "accumulate": accumulate, "save_every": save_every}.items():
-        if count < 1:
-            raise ValueError(f"{name} must be at least 1, but it is {count}")
+    require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
     if len(set(lengths)) != 1:
         raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
-    if not 1 <= batch_size <= lengths[0]:
-        raise ValueError(f"batch_size must be from 1 to {lengths[0]}, but it is {batch_size}")
+    require_between(1, lengths[0], batch_size=batch_size)
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=weight_decay)
     history = History(*torch.zeros(3, steps))
@@ -121,24 +120,15 @@ class _Run(NamedTuple):
             "history": list(self.history),
             "random": torch.get_rng_state(),  # dropout draws from it
         }
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = file.with_name(file.name + ".part")
-        torch.save(state, unfinished)
-        os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
+        save(state, file)
 
     def resume(self, file: Path) -> int:
-        try:
-            state = torch.load(file, weights_only=True)
-            saved = state["arguments"]
-        except Exception as error:
-            raise ValueError(
-                f"checkpoint must be a whole file of a training, but {file} is not: {error}"
-            ) from error
+        state = load(file, "arguments", "model", argument="checkpoint")
         for name, value in self.arguments.items():
-            if saved.get(name) != value:
+            if state["arguments"].get(name) != value:
                 raise ValueError(
                     f"checkpoint must be of this training, with {name} = {value}, "
-                    f"but in {file} it is {saved.get(name)}"
+                    f"but in {file} it is {state['arguments'].get(name)}"
                 )
         try:
             self.model.load_state_dict(state["model"])

@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from payattention.attention import KVCache, Maps, Mask, MultiHeadAttention, require_mask
 from payattention.position import SinusoidalPositions
-from payattention.require import require_sizes, require_tokens
+from payattention.require import require_sequence, require_sizes, require_text, require_tokens
 
 SourceMask = Bool[Tensor, "*#batch #target #source"]
 Activation = Callable[[Tensor], Tensor]
@@ -34,8 +34,8 @@ Activation = Callable[[Tensor], Tensor]
 class StackConfig:
     """The sizes of any stack of layers, the part that all configurations share.
 
-    Raises: ValueError where a size is below 1, d_model does not split among the heads, or dropout
-    is not in [0, 1).
+    Raises: ValueError where a size is no whole number of at least 1, d_model does not split among
+    the heads, dropout is not in [0, 1), or eps is not above 0.
     """
 
     d_model: int
@@ -119,7 +119,7 @@ class EncoderLayer(nn.Module):
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
         d_model = config.d_model
-        self.pre_norm = config.pre_norm
+        self.d_model, self.pre_norm = d_model, config.pre_norm
         self.attention = MultiHeadAttention(d_model, config.n_heads)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
         self.norm_1 = nn.LayerNorm(d_model, config.eps)
@@ -136,6 +136,7 @@ class EncoderLayer(nn.Module):
         maps: Maps | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
         """``causal``, ``cache`` and ``maps`` are those of `MultiHeadAttention`."""
+        require_sequence("x", x, self.d_model)
         how = {"mask": mask, "causal": causal, "cache": cache, "maps": maps}
         if self.pre_norm:
             x = x + self.dropout(self.attention(self.norm_1(x), **how))
@@ -153,7 +154,7 @@ class DecoderLayer(nn.Module):
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
         d_model = config.d_model
-        self.pre_norm = config.pre_norm
+        self.d_model, self.pre_norm = d_model, config.pre_norm
         self.attention = MultiHeadAttention(d_model, config.n_heads)
         self.cross_attention = MultiHeadAttention(d_model, config.n_heads)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
@@ -177,6 +178,8 @@ class DecoderLayer(nn.Module):
 
         ``caches`` keep the keys and values of the target and of the memory.
         """
+        require_sequence("x", x, self.d_model)
+        require_sequence("memory", memory, self.d_model)
         own = {"mask": mask, "causal": True, "cache": caches[0], "maps": maps}
         cross = {"mask": memory_mask, "cache": caches[1], "maps": cross_maps}
         if self.pre_norm:
@@ -344,12 +347,14 @@ class Transformer(nn.Module):
 
         The target begins with the token that starts every text. ``pad`` fills up the shorter texts
         of a batch: nobody attends to it in the source, and it counts for nothing in the target.
+        Raises: ValueError as `forward`, or where the target has fewer than two tokens.
         """
+        require_text(target, self.config.vocab_size, self.config.max_len, name="target")
         source_mask = None if pad is None else (source != pad).unsqueeze(1)
         logits = self(source, target[:, :-1], source_mask)
         return F.cross_entropy(
             logits.flatten(0, 1),
-            target[:, 1:].flatten(),
+            target[:, 1:].flatten().long(),
             ignore_index=-100 if pad is None else pad,
             label_smoothing=label_smoothing,
         )

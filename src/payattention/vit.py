@@ -112,7 +112,7 @@ class ViT(nn.Module):
 
         With ``need_weights`` also each layer's attention, (batch, heads, tokens, tokens), where
         token 0 is [CLS] and the patches follow row by row.
-        Raises: ValueError where the image has not the configured channels and size.
+        Raises: ValueError where the image has not the configured channels and size, or no floats.
         """
         maps: Maps | None = [] if need_weights else None
         logits = self.head(self.hidden(image, maps=maps)[:, 0])
@@ -123,11 +123,13 @@ class ViT(nn.Module):
     ) -> Float[Tensor, "batch tokens d_model"]:
         """The last layer's vector of [CLS] and of each patch."""
         expected = (self.config.n_channels, self.config.image_size, self.config.image_size)
-        if image.ndim != 4 or image.shape[1:] != expected:
+        if image.ndim != 4 or image.shape[1:] != expected or len(image) == 0:
             raise ValueError(
-                f"image must have the shape (batch, channels, height, width) = "
+                f"image must be a batch of at least one, (batch, channels, height, width) = "
                 f"(batch, {', '.join(map(str, expected))}), but its shape is {tuple(image.shape)}"
             )
+        if not image.is_floating_point():
+            raise ValueError(f"image must hold floats, but its dtype is {image.dtype}")
         x = self._embed_patches(image)
         x = torch.cat([self.cls.expand(len(x), 1, -1), x], dim=1)
         return self.encoder(self.dropout(x + self.positions), maps=maps)

@@ -261,8 +261,8 @@ PROMPT = torch.tensor([[1]])
     [
         (lambda s: greedy(s, torch.zeros(2, 0, dtype=torch.long), max_new=3), r"prompt .*\(2, 0\)"),
         (lambda s: greedy(s, PROMPT, max_new=0), "max_new must be at least 1, but it is 0"),
-        (lambda s: greedy(s, PROMPT, max_new=3, eos=7), "eos must be a token, 0 to 3, .* 7"),
-        (lambda s: greedy(s, PROMPT, max_new=3, eos=-1), "eos must be a token, 0 to 3, .* -1"),
+        (lambda s: greedy(s, PROMPT, max_new=3, eos=7), "eos must be from 0 to 3, but it is 7"),
+        (lambda s: greedy(s, PROMPT, max_new=3, eos=-1), "eos must be from 0 to 3, but it is -1"),
         (lambda s: sample(s, PROMPT, max_new=3, temperature=0.0), "temperature .* 0.0"),
         (lambda s: sample(s, PROMPT, max_new=3, temperature=math.nan), "temperature .* nan"),
         (lambda s: sample(s, PROMPT, max_new=3, top_k=0), "top_k must be at least 1, .* 0"),

@@ -232,7 +232,10 @@ def test_it_can_be_exported_for_any_length():
         (torch.tensor([[-2, 3]]), "but one is -2"),
         (torch.zeros(1, 9).long(), "max_len = 8 long, but they are 9"),
         (torch.zeros(2, 0).long(), r"their shape is \(2, 0\)"),
-        (torch.ones(1, 3, dtype=torch.bool), "whole numbers, but their dtype is torch.bool"),
+        (
+            torch.ones(1, 3, dtype=torch.bool),
+            "whole numbers, int64 or int32, but their dtype is torch.bool",
+        ),
     ],
 )
 def test_tokens_that_cannot_be_embedded_are_named(tokens, named):

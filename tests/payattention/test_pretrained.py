@@ -115,7 +115,7 @@ def test_a_truncated_file_is_named(tmp_path, suffix, share):
     save_file(weights, file) if suffix == "safetensors" else torch.save(weights, file)
     whole = file.read_bytes()
     file.write_bytes(whole[: int(share * len(whole))])
-    with pytest.raises(ValueError, match=f"whole checkpoint, but {file} is not"):
+    with pytest.raises(ValueError, match=f"file must be whole, but {file} is not"):
         load_gpt2(file, GPT_SMALL)
 
 
@@ -133,11 +133,13 @@ def test_without_safetensors_its_absence_is_said_rather_than_the_file_blamed(sav
 
 def test_what_is_no_dictionary_of_tensors_is_refused(tmp_path):
     torch.save([torch.ones(2)], tmp_path / "list.bin")
-    with pytest.raises(ValueError, match="holds something else"):
+    with pytest.raises(
+        ValueError, match=rf"file must hold tensors by name, but {tmp_path / 'list.bin'} does not"
+    ):
         load_bert(tmp_path / "list.bin")
 
 
 def test_nothing_in_a_file_is_executed(tmp_path):
     torch.save({"run": print}, tmp_path / "evil.bin")
-    with pytest.raises(ValueError, match="whole checkpoint"):
+    with pytest.raises(ValueError, match="file must be whole"):
         load_bert(tmp_path / "evil.bin")

@@ -6,6 +6,8 @@ from datetime import date
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
 
+from payattention.require import require_between
+
 FIRST, LAST = date(1800, 1, 1).toordinal(), date(2199, 12, 31).toordinal()
 STYLES = ("full", "long", "medium", "short")
 
@@ -22,9 +24,7 @@ def dates(
     "medium" or "short". Languages are named as in Babel: "en", "fr", "de", "ja", "hu", …
     Raises: ValueError where there are not so many days, or no such language or style.
     """
-    days = LAST - FIRST + 1
-    if not 1 <= n <= days:
-        raise ValueError(f"n must be from 1 to {days}, but it is {n}")
+    require_between(1, LAST - FIRST + 1, n=n)
     if style not in STYLES:
         raise ValueError(f"style must be one of {', '.join(STYLES)}, but it is {style!r}")
     locales = [_locale(name, code) for name, code in (("source", source), ("target", target))]

@@ -4,6 +4,8 @@ import random
 
 from num2words import num2words
 
+from payattention.require import require_between
+
 
 def number_names(
     n: int,
@@ -26,8 +28,7 @@ def number_names(
     if not 1 <= fewest <= most:
         raise ValueError(f"digits must be (fewest, most) from 1 up, but it is {digits}")
     available = 10**most - (10 ** (fewest - 1) if fewest > 1 else 0)
-    if not 1 <= n <= available:
-        raise ValueError(f"n must be from 1 to {available}, but it is {n}")
+    require_between(1, available, n=n)
     draw = random.Random(seed)
     numbers: dict[int, None] = {}  # in the order drawn
     while len(numbers) < n:

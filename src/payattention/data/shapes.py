@@ -7,6 +7,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention.require import require_positive
+
 TRIANGLE, RECTANGLE = 0, 1
 WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a sample
 HEIGHTS = (1.0, 10.0)
@@ -57,8 +59,7 @@ def shapes(
     Source: the toy problem of G. Louppe (2024), Deep Learning, lecture 7.
     Raises: ValueError where n, length or pairs make no such sequences.
     """
-    if n < 1:
-        raise ValueError(f"n must be at least 1, but it is {n}")
+    require_positive(n=n)
     if length < SHORTEST:
         raise ValueError(f"length must be at least {SHORTEST}, but it is {length}")
     if pairs not in ("kind", "side"):

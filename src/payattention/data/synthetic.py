@@ -11,6 +11,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from payattention.recurrent import reverse
+from payattention.require import require_positive
 
 PAD, BOS, EOS = 0, 1, 2
 FIRST = 3  # the symbols are numbered from here
@@ -34,7 +35,7 @@ def copy(
     Raises: ValueError where n, lengths or symbols make no sequences.
     """
     shortest, longest = lengths
-    _require(n=n, symbols=symbols)
+    require_positive(n=n, symbols=symbols)
     if not 1 <= shortest <= longest:
         raise ValueError(f"lengths must be (shortest, longest) from 1 up, but it is {lengths}")
     random = torch.Generator().manual_seed(seed)
@@ -63,7 +64,7 @@ def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
     Raises: ValueError where n is not positive or the keys do not suffice for the pairs.
     """
-    _require(n=n, pairs=pairs)
+    require_positive(n=n, pairs=pairs)
     if symbols < pairs:
         raise ValueError(
             f"symbols must be at least pairs = {pairs}, a key for each, but it is {symbols}"
@@ -75,9 +76,3 @@ def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
     both = torch.stack([keys, values], dim=-1).flatten(1)
     sequence = torch.cat([both, keys.gather(1, asked)], dim=1)
     return Lookup(sequence, values.gather(1, asked).squeeze(1), 2 * asked.squeeze(1) + 1)
-
-
-def _require(**counts: int) -> None:
-    for name, count in counts.items():
-        if count < 1:
-            raise ValueError(f"{name} must be at least 1, but it is {count}")

@@ -13,9 +13,9 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.data.synthetic import BOS, EOS, FIRST, PAD, copy
 from payattention.decode import greedy
-from payattention.experiments import checkpoint
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.train import train
 

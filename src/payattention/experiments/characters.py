@@ -14,10 +14,10 @@ import torch.nn.functional as F
 from jaxtyping import Int
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.data.download import tinyshakespeare
 from payattention.data.text import python_reference, without_repeats
 from payattention.decode import sample
-from payattention.experiments import checkpoint
 from payattention.gpt import GPT, GPTConfig
 from payattention.ngram import NGram
 from payattention.tokenize import Vocabulary

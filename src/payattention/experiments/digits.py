@@ -15,8 +15,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.data.digits import Digits, digits
-from payattention.experiments import checkpoint
 from payattention.train import train
 from payattention.vit import ViT, ViTConfig
 

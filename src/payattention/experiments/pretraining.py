@@ -23,10 +23,11 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.bert import BERT, BERTConfig, BERTForPretraining, SequenceClassifier, mask_tokens
 from payattention.data.dates import dates
-from payattention.experiments import checkpoint
+from payattention.require import require_between
 from payattention.tokenize import PAD, Vocabulary, pad
 from payattention.train import History, train
 
@@ -55,8 +56,10 @@ class Pretrained(NamedTuple):
     def fill(self, text: str, *, guesses: int = 3) -> list[list[tuple[str, float]]]:
         """For each [MASK] in the text, its likeliest words and their probabilities.
 
-        Raises: ValueError where a word of the text is not in the vocabulary.
+        Raises: ValueError where a word of the text is not in the vocabulary, the text is longer
+        than the model reads, or there are not so many words to guess.
         """
+        require_between(1, len(self.vocabulary), guesses=guesses)
         tokens, mask = encode([text], self.vocabulary)
         with torch.no_grad():
             x = self.model.bert(tokens, mask=mask)[tokens == self.vocabulary.ids[MASK]]

@@ -13,8 +13,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.cost import PowerLaw, count_parameters, fit_power_law
-from payattention.experiments import checkpoint
 from payattention.experiments.characters import UNKNOWN, Writer, known_and_held_out, train_writer
 from payattention.gpt import GPT, GPTConfig
 from payattention.tokenize import Vocabulary

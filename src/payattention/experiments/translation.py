@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
-from payattention.experiments import checkpoint
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
 from payattention.train import History, train
@@ -34,8 +34,13 @@ class Translator(NamedTuple):
     def translate(self, texts: list[str]) -> list[str]:
         """Translate by greedy decoding.
 
-        Raises: ValueError where a text is empty or has a character that is not in the vocabulary.
+        Raises: ValueError where there is no list of texts, or one is empty or has a character that
+        is not in the vocabulary.
         """
+        if isinstance(texts, str) or not texts or not all(texts):
+            raise ValueError(
+                f"texts must be a list of texts, none of them empty, but it is {texts!r}"
+            )
         source, lengths = pad([self.vocabulary.encode(text) for text in texts], self._id(PAD))
         prompt = torch.full((len(texts), 1), self._id(BOS))
         was_training = self.model.training

@@ -1,0 +1,90 @@
+"""Checkpoints: files of tensors, read whole or not at all.
+
+save, load   tensors and plain values, by name
+fill         a model's weights, which must be the file's one for one
+FOLDER       the trained models that the package holds, small files; each module of
+`payattention.experiments` reads its own and says the command that makes it
+"""
+
+import os
+import zipfile
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+from torch import Tensor, nn
+
+FOLDER = Path(__file__).parent / "checkpoints"
+
+Model = TypeVar("Model", bound=nn.Module)
+
+
+def save(state: dict[str, Any], file: str | Path) -> None:
+    """Write tensors and plain values."""
+    file = Path(file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_name(file.name + ".part")
+    torch.save(state, unfinished)
+    os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
+
+
+def load(file: str | Path, *names: str, argument: str = "file") -> dict[str, Any]:
+    """Read what `save` or `torch.save` wrote; ``names`` must be in it. Nothing in it is executed.
+
+    ``argument`` is what errors call the file.
+    Raises: ValueError, naming the file, where there is none, it is cut short or damaged, or holds
+    something else.
+    """
+    require_file(file, argument)
+    try:
+        if zipfile.is_zipfile(file):
+            with zipfile.ZipFile(file) as parts:
+                _require_whole(parts)
+        state = torch.load(file, map_location="cpu", weights_only=True)
+    except Exception as error:  # torch has one for each way to be damaged
+        raise ValueError(f"{argument} must be whole, but {file} {_why(error)}") from error
+    if not isinstance(state, dict) or not set(names) <= set(state):
+        wanted = ", ".join(names) or "tensors by name"
+        raise ValueError(f"{argument} must hold {wanted}, but {file} does not")
+    return state
+
+
+def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
+    """Load the weights read from ``file``, which must be the model's one for one; ready to be used.
+
+    Raises: ValueError, naming the file, where a weight is missing, unknown or of another shape.
+    """
+    own = model.state_dict()
+    wanted = f"file must hold the weights of this {type(model).__name__}, but"
+    for what, names in (("lacks", own.keys() - weights), ("has unknown", weights.keys() - own)):
+        if names:
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            raise ValueError(f"{wanted} {file} {what} {min(names)}{more}")
+    for name, weight in weights.items():
+        if weight.shape != own[name].shape:
+            raise ValueError(
+                f"{wanted} in {file} the shape of {name} is {tuple(weight.shape)} "
+                f"and not {tuple(own[name].shape)}"
+            )
+    model.load_state_dict(weights)
+    return model.eval()
+
+
+def require_file(file: str | Path, argument: str = "file") -> None:
+    """Raise a ValueError unless there is something in the file."""
+    if not Path(file).is_file():
+        raise ValueError(f"{argument} must be a checkpoint, but there is no file {file}")
+    if Path(file).stat().st_size == 0:
+        raise ValueError(f"{argument} must be whole, but {file} is not: it is empty")
+
+
+def _require_whole(parts: zipfile.ZipFile) -> None:
+    """Compare each part with its checksum, which torch writes and does not read."""
+    damaged = parts.testzip()
+    if damaged is not None:
+        raise zipfile.BadZipFile(f"its part {damaged} has another checksum")
+
+
+def _why(error: Exception) -> str:
+    """The first line alone: what torch adds is advice to trust the file."""
+    return f"is not: {str(error).partition(chr(10))[0] or type(error).__name__}"
