@@ -83,7 +83,7 @@ def packages() -> Iterator[Finding]:
 
 
 def database_tool() -> Finding:
-    """The program that nbgrader calls by name to make or change a gradebook."""
+    """The program that nbgrader's own commands call by name to make or change a gradebook."""
     put_tools_on_path()
     if program := shutil.which("alembic"):
         return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")
@@ -293,11 +293,11 @@ def course_folder(start: Path) -> Iterator[Finding]:
 
 def gradebook(course: Course) -> Finding:
     """Whether the gradebook can be read, is of nbgrader's present form, and is free."""
-    from nbgrader.api import get_alembic_version
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
     from classroom.grade import alone
+    from classroom.schema import newest
 
     where = course.directory.db_url
     try:
@@ -321,7 +321,7 @@ def gradebook(course: Course) -> Finding:
         return Finding("gradebook", State.MISSING, f"{shown(engine.url)} cannot be used: {what}")
     finally:
         engine.dispose()
-    if found != get_alembic_version():
+    if found != newest():
         says = f"it has the form {found} of another nbgrader than the one that is installed."
         return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
     try:

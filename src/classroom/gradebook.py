@@ -28,9 +28,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import contains_eager
 
 from classroom.basis import Basis, why
-from classroom.course import Course, CourseError, put_tools_on_path
+from classroom.course import Course, CourseError
 from classroom.notebook import Role, Task, grade_id, points, role, tasks
 from classroom.release import quiet
+from classroom.schema import begin
 from classroom.worth import Result
 
 ENDED = Table(
@@ -114,7 +115,7 @@ class Book:
             penalties = AssignLatePenalties(config=course.config)
             penalties.init_plugin()
         self.lateness = penalties.plugin_inst
-        put_tools_on_path()
+        begin(course.directory.db_url)
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         # What a commit has written need not be read again for the next student.
         self.gradebook.db().expire_on_commit = False
