@@ -242,6 +242,7 @@ def grade(
     with sentences(), ExitStack() as opened:
         here = Course.find(course)
         first = None if scheduler else opened.enter_context(begun(here, no_sandbox))
+        gc.disable()  # what is imported stays: no collection need look at it
         from classroom.grade import How, alone, choose_students, choose_tasks, grade, limits_of
         from classroom.gradebook import Book
         from classroom.pool import cores
@@ -253,7 +254,8 @@ def grade(
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
-        gc.freeze()  # what was imported stays: no collection need look at it
+        gc.freeze()
+        gc.enable()
         with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
             how = How(
                 limits=limits_of(here),

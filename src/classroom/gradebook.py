@@ -23,7 +23,7 @@ from nbgrader.api import (
     SubmittedNotebook,
 )
 from nbgrader.preprocessors import AssignLatePenalties
-from sqlalchemy import Column, Float, MetaData, String, Table, Text, delete, insert, select
+from sqlalchemy import Column, Float, MetaData, String, Table, Text, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import contains_eager
 
@@ -229,9 +229,9 @@ class Book:
         for comment in notebook.comments:
             comment.auto_comment = result.comments[comment.cell.name] if result else None
         self.penalize(notebook)
-        db.execute(delete(ENDED).where(self.of(student)))
+        write = update(ENDED).where(self.of(student)) if before else insert(ENDED)
         db.execute(
-            insert(ENDED).values(
+            write.values(
                 assignment=self.assignment,
                 student=student,
                 reason=grading.reason,

@@ -5,11 +5,13 @@ its library says it at once.
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nbgrader
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect
+
+if TYPE_CHECKING:  # an eighth of a second, for what happens once
+    from alembic.script import ScriptDirectory
 
 
 def newest() -> str | None:
@@ -27,10 +29,14 @@ def begin(db_url: str) -> None:
     try:
         with engine.begin() as connection:
             if not inspect(connection).get_table_names():
+                from alembic.migration import MigrationContext
+
                 MigrationContext.configure(connection).stamp(forms(), "head")
     finally:
         engine.dispose()
 
 
-def forms() -> ScriptDirectory:
+def forms() -> "ScriptDirectory":
+    from alembic.script import ScriptDirectory
+
     return ScriptDirectory(str(Path(nbgrader.__file__).parent / "alembic"))

@@ -77,10 +77,11 @@ def names_of_ours(source: NotebookNode) -> set[str]:
 def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
     """What there is to see in a cell, as the rest of a sentence about it."""
     foreign = ours | names_imported(text) | {"builtins", "np", "torch"}
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    nodes = list(ast.walk(tree))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for name in sorted(names_defined(text) & ours):
         yield f"defines “{name}”, a name of the tests'"
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) if base(node) in foreign:
                 yield f"changes {ast.unparse(node)}"
