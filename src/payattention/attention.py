@@ -19,7 +19,7 @@ from jaxtyping import Bool, Float, Int
 from numpy import broadcast_shapes  # torch's own takes longer than a small attention
 from torch import Tensor, nn
 
-from payattention.require import require_positive, require_sequence
+from payattention.require import WHOLE, require_floats, require_positive, require_sequence
 
 Mask = Bool[Tensor, "*#batch #queries #keys"]
 Score = Callable[[Tensor, Tensor], Tensor]
@@ -57,6 +57,7 @@ class Bilinear(nn.Module):
 
     def __init__(self, d_q: int, d_k: int):
         super().__init__()
+        require_positive(d_q=d_q, d_k=d_k)
         self.weight = nn.Parameter(torch.empty(d_q, d_k))
         nn.init.xavier_uniform_(self.weight)
 
@@ -74,6 +75,7 @@ class Additive(nn.Module):
 
     def __init__(self, d_q: int, d_k: int, d_hidden: int):
         super().__init__()
+        require_positive(d_q=d_q, d_k=d_k, d_hidden=d_hidden)
         self.W = nn.Linear(d_q, d_hidden, bias=False)
         self.U = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)
@@ -118,7 +120,7 @@ def padding_mask(
     Raises: ValueError where lengths are no whole numbers, there is none, or one is below 0 or
     above max_len.
     """
-    if lengths.ndim != 1 or len(lengths) == 0 or lengths.is_floating_point():
+    if lengths.ndim != 1 or len(lengths) == 0 or lengths.dtype not in WHOLE:
         raise ValueError(
             f"lengths must be whole numbers, one for each sequence, "
             f"but their shape is {tuple(lengths.shape)} and their dtype {lengths.dtype}"
@@ -176,7 +178,8 @@ def attention(
     Any other ``score(query, key)`` may stand for Q Kᵀ / √d_k. With ``causal`` the
     queries are the last of the keys' positions, and none attends to a later one.
     Returns the output, and with ``need_weights`` also the weights; without them torch's
-    fused kernel computes the same output and never stores the matrix of weights.
+    fused kernel computes the same output and never stores the matrix of weights. What is masked
+    counts for nothing, but must be finite all the same: 0 · NaN is NaN.
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     Raises: ValueError where shapes do not fit together or the mask is not boolean.
     """
@@ -186,7 +189,13 @@ def attention(
         mask, causal = _without_the_future(query, key, mask, by_kernel=fused)
     if fused:
         return _fused(query, key, value, mask, causal)
-    weights = masked_softmax(score(query, key), mask)
+    scores = score(query, key)
+    if scores.shape[-2:] != (query.shape[-2], key.shape[-2]):
+        raise ValueError(
+            f"score must return (…, queries, keys) = (…, {query.shape[-2]}, {key.shape[-2]}), "
+            f"but its shape is {tuple(scores.shape)}"
+        )
+    weights = masked_softmax(scores, mask)
     output = weights @ value
     return (output, weights) if need_weights else output
 
@@ -255,6 +264,11 @@ class KVCache:
     ) -> None:
         """Add the keys and values of new tokens behind those that are here."""
         start, new = self._length, key.shape[-2]
+        if start and key.shape[:-2] != self._keys.shape[:-2]:
+            raise ValueError(
+                f"cache must be of sequences as many as it is used for, "
+                f"but it is of {tuple(self._keys.shape[:-2])} and not {tuple(key.shape[:-2])}"
+            )
         self._keys = _with_room(self._keys, key, start)
         self._values = _with_room(self._values, value, start)
         self._keys.narrow(-2, start, new).copy_(key.detach())
@@ -429,6 +443,7 @@ def require_that_they_fit(
                 f"{name} must have the shape (…, length, width), neither of them 0, "
                 f"but its shape is {tuple(sequence.shape)}"
             )
+    require_floats(query=query, key=key, value=value)
     if score in (dot, scaled_dot) and query.shape[-1] != key.shape[-1]:
         raise ValueError(
             f"query and key must have the same width for a dot product, "
@@ -465,7 +480,7 @@ def require_mask(name: str, mask: Tensor, shape: tuple[int, ...]) -> None:
             f"but its dtype is {mask.dtype}"
         )
     try:
-        fits = broadcast_shapes(mask.shape, shape) == shape
+        fits = mask.ndim > 1 and broadcast_shapes(mask.shape, shape) == shape
     except ValueError:
         fits = False
     if not fits:

@@ -17,8 +17,8 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import Maps, Mask, padding_mask
-from payattention.require import require_between, require_tokens
+from payattention.attention import Maps, Mask, padding_mask, require_mask
+from payattention.require import require_between, require_positive, require_tokens
 from payattention.tokenize import pad as fill_up
 from payattention.transformer import Encoder, StackConfig
 
@@ -137,6 +137,7 @@ def join_pairs(
             f"firsts and seconds must be equally many sentences, at least one, "
             f"but there are {len(firsts)} and {len(seconds)}"
         )
+    require_positive(max_len=max_len)
     if max_len < 3:
         raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
     rows, kinds = [], []
@@ -175,15 +176,19 @@ def mask_tokens(
     the model cannot know which it must predict, and keeps a vector for each token. Where ``never``
     is true ([CLS], [SEP], padding) nothing is chosen.
     Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
-    Raises: ValueError where rate is not in [0, 1] or mask_token is no token.
+    Raises: ValueError where rate is not in [0, 1], mask_token or one of tokens is no token, or
+    ``never`` is not boolean or has another shape.
     """
     if not 0 <= rate <= 1:
         raise ValueError(f"rate must be in [0, 1], but it is {rate}")
+    require_positive(vocab_size=vocab_size)
     require_between(0, vocab_size - 1, mask_token=mask_token)
+    require_tokens(tokens, vocab_size)
     draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
     anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
     chosen = draw[0] < rate
     if never is not None:
+        require_mask("never", never, tuple(tokens.shape))
         chosen &= ~never
     hidden = chosen & (draw[1] < 0.8)
     changed = chosen & (draw[1] >= 0.9)
@@ -246,11 +251,11 @@ class BERTForPretraining(nn.Module):
         self._require_labels(tokens, labels, follows_not)
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
-        loss = F.cross_entropy(self.mlm(x[chosen]), labels[chosen], reduction="sum")
+        loss = F.cross_entropy(self.mlm(x[chosen]), labels[chosen].long(), reduction="sum")
         loss = loss / chosen.sum().clamp(min=1)  # 0, not NaN, where none was chosen
         if follows_not is None:
             return loss
-        return loss + F.cross_entropy(self.nsp(self.bert.pool(x)), follows_not)
+        return loss + F.cross_entropy(self.nsp(self.bert.pool(x)), follows_not.long())
 
     def _require_labels(self, tokens: Tensor, labels: Tensor, follows_not: Tensor | None) -> None:
         if labels.shape != tokens.shape:
@@ -282,6 +287,7 @@ class FineTuned(nn.Module):
 
     def __init__(self, bert: BERT, n_outputs: int):
         super().__init__()
+        require_positive(n_outputs=n_outputs)
         self.bert = bert
         self.dropout = nn.Dropout(bert.config.dropout)
         self.head = nn.Linear(bert.config.d_model, n_outputs)

@@ -28,10 +28,10 @@ def save(state: dict[str, Any], file: str | Path) -> None:
     os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
 
 
-def load(file: str | Path, *names: str, argument: str = "file") -> dict[str, Any]:
-    """Read what `save` or `torch.save` wrote; ``names`` must be in it. Nothing in it is executed.
+def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str, Any]:
+    """Read what `save` or `torch.save` wrote. Nothing in it is executed.
 
-    ``argument`` is what errors call the file.
+    ``kinds`` says what must be in it, and what each is; ``argument`` is what errors call the file.
     Raises: ValueError, naming the file, where there is none, it is cut short or damaged, or holds
     something else.
     """
@@ -43,9 +43,15 @@ def load(file: str | Path, *names: str, argument: str = "file") -> dict[str, Any
         state = torch.load(file, map_location="cpu", weights_only=True)
     except Exception as error:  # torch has one for each way to be damaged
         raise ValueError(f"{argument} must be whole, but {file} {_why(error)}") from error
-    if not isinstance(state, dict) or not set(names) <= set(state):
-        wanted = ", ".join(names) or "tensors by name"
+    if not isinstance(state, dict) or not set(kinds) <= set(state):
+        wanted = ", ".join(kinds) or "tensors by name"
         raise ValueError(f"{argument} must hold {wanted}, but {file} does not")
+    for name, kind in kinds.items():
+        if not isinstance(state[name], kind):
+            was = type(state[name]).__name__
+            raise ValueError(
+                f"{argument} must hold {name}, a {kind.__name__}, but in {file} it is a {was}"
+            )
     return state
 
 
@@ -61,6 +67,8 @@ def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
             more = f" and {len(names) - 1} more" if len(names) > 1 else ""
             raise ValueError(f"{wanted} {file} {what} {min(names)}{more}")
     for name, weight in weights.items():
+        if not isinstance(weight, Tensor) or not weight.is_floating_point():
+            raise ValueError(f"{wanted} in {file} {name} is no tensor of floats")
         if weight.shape != own[name].shape:
             raise ValueError(
                 f"{wanted} in {file} the shape of {name} is {tuple(weight.shape)} "

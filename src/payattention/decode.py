@@ -94,8 +94,10 @@ def distribution(
     likeliest tokens. ``top_p`` keeps the nucleus: the fewest likeliest tokens that together have at
     least the probability p. With both, the nucleus is that of the k. What is kept sums to 1.
     Source: Fan et al. (2018), section 5, top-k; Holtzman et al. (2020), section 3.1, nucleus.
-    Raises: ValueError where temperature or top_k is not positive, or top_p not in (0, 1].
+    Raises: ValueError where temperature or top_k is not positive, top_p not in (0, 1], or a logit
+    NaN or infinite (−∞ is a token that cannot be, but one must be possible).
     """
+    _require_likeliest("logits", logits)
     if not 0 < temperature < math.inf:
         raise ValueError(f"temperature must be a positive number, but it is {temperature}")
     if top_k is not None:
@@ -187,6 +189,7 @@ def beam_search(
                 break
             rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
             logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select(cache, rows))
+            _require_likeliest("step's logits", logits)
     return Hypotheses(ended.tokens[..., :length], ended.score)
 
 
@@ -233,6 +236,16 @@ def _generate(
         if len(tokens) == max_new or has_ended.all():
             return torch.stack(tokens, dim=1)
         logits, cache = step(token[:, None], cache)
+        _require_likeliest("step's logits", logits)
+
+
+def _require_likeliest(name: str, logits: Tensor) -> None:
+    """A model that has diverged would write its first token for ever."""
+    if not logits.is_floating_point() or not logits.amax(dim=-1).isfinite().all():
+        raise ValueError(
+            f"{name} must be numbers, some of each row above −∞ and none NaN or +∞, "
+            f"but not all rows of them are"
+        )
 
 
 def _first_step(
@@ -245,11 +258,12 @@ def _first_step(
         )
     require_positive(max_new=max_new)
     logits, cache = step(prompt, cache)
-    if logits.ndim != 2 or len(logits) != len(prompt):
+    if logits.ndim != 2 or len(logits) != len(prompt) or logits.shape[1] == 0:
         raise ValueError(
             f"step must return logits of the shape ({len(prompt)}, vocab), those of the next token "
             f"of each row, but their shape is {tuple(logits.shape)}"
         )
+    _require_likeliest("step's logits", logits)
     if eos is not None:
         require_between(0, logits.shape[-1] - 1, eos=eos)
     return logits, cache

@@ -1,5 +1,6 @@
 """What heads can be made to do: differ from each other, and compute any convolution."""
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -33,11 +34,13 @@ class ConvolutionAsAttention(nn.Module):
     head h's block of W_O is the kernel's matrix at its place.
     Source: Cordonnier et al. (2020), section 3.1, theorem 1 and lemmas 1 and 2.
     Raises: ValueError where the convolution has a stride, a dilation, groups, or padding that is
-    not zeros.
+    not zeros, or alpha is not positive.
     """
 
     def __init__(self, convolution: nn.Conv2d, alpha: float = 50.0):
         super().__init__()
+        if not 0 < alpha < math.inf:
+            raise ValueError(f"alpha must be a positive number, but it is {alpha}")
         plain = {"stride": (1, 1), "dilation": (1, 1), "groups": 1, "padding_mode": "zeros"}
         for name, must_be in plain.items():
             was = getattr(convolution, name)

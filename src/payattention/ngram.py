@@ -32,8 +32,9 @@ class NGram:
     Raises: ValueError where the symbols are too few or out of range, or order is below 1.
     """
 
-    def __init__(self, symbols: Sequence[int], order: int, vocab_size: int):
-        require_positive(order=order)
+    def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):
+        require_positive(order=order, vocab_size=vocab_size)
+        symbols = _numbers(symbols)
         if len(symbols) < order:
             raise ValueError(
                 f"symbols must be at least order = {order}, but they are {len(symbols)}"
@@ -52,8 +53,16 @@ class NGram:
             for length in self._followers
         ]
 
-    def probability(self, symbol: int, context: Sequence[int] = ()) -> float:
-        """P(symbol | context). Of the context only the last ``order`` − 1 symbols count."""
+    def probability(self, symbol: int, context: Sequence[int] | Tensor = ()) -> float:
+        """P(symbol | context). Of the context only the last ``order`` − 1 symbols count.
+
+        Raises: ValueError where the symbol or one of the context is out of range.
+        """
+        context = _numbers(context)
+        self._require_symbols([symbol, *context])
+        return self._probability(symbol, context)
+
+    def _probability(self, symbol: int, context: Sequence[int]) -> float:
         p = 1 / self.vocab_size
         recent = tuple(context[max(0, len(context) - self.order + 1) :])
         for length in range(len(recent) + 1):
@@ -66,33 +75,43 @@ class NGram:
             p = seen + discount * len(after) / total * p
         return p
 
-    def distribution(self, context: Sequence[int] = ()) -> Float[Tensor, " vocab"]:
+    def distribution(self, context: Sequence[int] | Tensor = ()) -> Float[Tensor, " vocab"]:
         """P(· | context), every symbol's."""
+        context = _numbers(context)
+        self._require_symbols([0, *context])
         every_symbol = range(self.vocab_size)
-        return torch.tensor([self.probability(symbol, context) for symbol in every_symbol])
+        return torch.tensor([self._probability(symbol, context) for symbol in every_symbol])
 
-    def loss(self, symbols: Sequence[int]) -> float:
+    def loss(self, symbols: Sequence[int] | Tensor) -> float:
         """Mean cross-entropy, in nats, of each symbol but the first, given those before it.
 
         The same number as `GPT.loss`, of a model that sees ``order`` − 1 symbols back.
         Raises: ValueError where there are fewer than two symbols, or they are out of range.
         """
+        symbols = _numbers(symbols)
         if len(symbols) < 2:
             raise ValueError(f"symbols must be at least 2, but they are {len(symbols)}")
         self._require_symbols(symbols)
         back = self.order - 1
         surprise = (
-            -math.log(self.probability(symbols[i], symbols[max(0, i - back) : i]))
+            -math.log(self._probability(symbols[i], symbols[max(0, i - back) : i]))
             for i in range(1, len(symbols))
         )
         return math.fsum(surprise) / (len(symbols) - 1)
 
     def _require_symbols(self, symbols: Sequence[int]) -> None:
+        if not all(isinstance(symbol, int) for symbol in symbols):
+            raise ValueError("symbols must be whole numbers, but not all of them are")
         low, high = min(symbols), max(symbols)
         if low < 0 or high >= self.vocab_size:
             raise ValueError(
                 f"symbols must be in [0, {self.vocab_size}), but one is {low if low < 0 else high}"
             )
+
+
+def _numbers(symbols: Sequence[int] | Tensor) -> Sequence[int]:
+    """A tensor's elements would each be another key than the same number is."""
+    return symbols.tolist() if hasattr(symbols, "tolist") else symbols
 
 
 def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:

@@ -5,12 +5,14 @@ absolute   added to the embedding: sinusoidal, SinusoidalPositions, and what the
 relative   told to the attention, for each pair: RelativePositions, relative_attention
 """
 
+import math
+
 import torch
 from jaxtyping import Float, Float64
 from torch import Tensor, nn
 
 from payattention.attention import Mask, masked_softmax, require_that_they_fit, scaled_dot
-from payattention.require import require_positive
+from payattention.require import require_between, require_floats, require_positive, require_sequence
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -18,10 +20,13 @@ def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"
 
     The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, for not
     every device has double precision.
-    Raises: ValueError where d_model is not even and positive.
+    Raises: ValueError where d_model is not even and positive, or base not positive.
     """
-    if d_model < 2 or d_model % 2:
+    require_positive(d_model=d_model)
+    if d_model % 2:
         raise ValueError(f"d_model must be even and positive, but it is {d_model}")
+    if not 0 < base < math.inf:
+        raise ValueError(f"base must be a positive number, but it is {base}")
     return base ** (-torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu") / d_model)
 
 
@@ -48,6 +53,7 @@ def position_kernel(
     A truncated Fourier series: d_model / 2 at distance 0 and lower elsewhere, as the kernel of a
     radial basis function is, but it does not fall all the way: it goes up and down.
     """
+    require_floats(distance=distance)
     angle = distance.double().cpu()[..., None] * frequencies(d_model, base)
     return angle.cos().sum(-1).to(distance)
 
@@ -68,6 +74,8 @@ class SinusoidalPositions(nn.Module):
         self, x: Float[Tensor, "*batch length d_model"], start: int = 0
     ) -> Float[Tensor, "*batch length d_model"]:
         """``start`` is the position of the first token."""
+        require_sequence("x", x, self.table.shape[-1])
+        require_between(0, len(self.table), start=start)
         end = start + x.shape[-2]
         if end > len(self.table):
             raise ValueError(f"x must be at most max_len = {len(self.table)} long, but it is {end}")
@@ -83,6 +91,7 @@ class RelativePositions(nn.Module):
 
     def __init__(self, d_k: int, max_distance: int):
         super().__init__()
+        require_positive(d_k=d_k)
         if max_distance < 0:
             raise ValueError(f"max_distance must not be negative, but it is {max_distance}")
         self.max_distance = max_distance

@@ -13,6 +13,7 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import padding_mask
+from payattention.require import WHOLE, require_floats, require_positive, require_shape
 
 Lengths = Int[Tensor, " batch"]
 
@@ -27,6 +28,7 @@ class RNNCell(nn.Module):
 
     def __init__(self, d_input: int, d_hidden: int):
         super().__init__()
+        require_positive(d_input=d_input, d_hidden=d_hidden)
         self.W = nn.Linear(d_input, d_hidden)
         self.U = nn.Linear(d_hidden, d_hidden, bias=False)
         _initialize(self)
@@ -58,6 +60,7 @@ class GRUCell(nn.Module):
 
     def __init__(self, d_input: int, d_hidden: int):
         super().__init__()
+        require_positive(d_input=d_input, d_hidden=d_hidden)
         self.W = nn.Linear(d_input, 3 * d_hidden)
         self.U = nn.Linear(d_hidden, 3 * d_hidden)
         _initialize(self)
@@ -139,9 +142,13 @@ class Bidirectional(nn.Module):
 def reverse(
     x: Shaped[Tensor, "batch length *width"], lengths: Lengths | None = None
 ) -> Shaped[Tensor, "batch length *width"]:
-    """Turn each sequence round within its own length; the padding stays where it is."""
+    """Turn each sequence round within its own length; the padding stays where it is.
+
+    Raises: ValueError where lengths are not from 1 to that of x, one for each sequence.
+    """
     if lengths is None:
         return x.flip(1)
+    require_lengths("lengths", lengths, *x.shape[:2])
     place = torch.arange(x.shape[1], device=x.device)
     source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
     return x.gather(1, source.reshape(*source.shape, *[1] * (x.ndim - 2)).expand_as(x))
@@ -156,29 +163,22 @@ def _initialize(cell: RNNCell | GRUCell) -> None:
 def _require_that_they_fit(
     cell: RNNCell | GRUCell, x: Tensor, h: Tensor | None, lengths: Tensor | None
 ) -> Tensor:
-    batch, length, d_input = x.shape
-    if 0 in (batch, length):
-        raise ValueError(
-            f"x must have the shape (batch, length, d_input), none of them 0, "
-            f"but its shape is {tuple(x.shape)}"
-        )
-    if d_input != cell.W.in_features:
-        raise ValueError(
-            f"x must have the cell's d_input = {cell.W.in_features} as its last axis, "
-            f"but its shape is {tuple(x.shape)}"
-        )
+    require_shape("x", x, "batch", "length", cell.W.in_features)
+    require_floats(x=x)
+    batch, length, _ = x.shape
     if lengths is not None:
         require_lengths("lengths", lengths, batch, length)
     shape = (batch, cell.U.in_features)
     if h is None:
         return x.new_zeros(shape)
-    if h.shape != shape:
-        raise ValueError(f"h must have the shape {shape}, but its shape is {tuple(h.shape)}")
+    require_shape("h", h, *shape)
     return h
 
 
 def require_lengths(name: str, lengths: Tensor, batch: int, length: int) -> None:
     """Raise a ValueError unless ``lengths`` gives each of ``batch`` sequences 1 to ``length``."""
+    if lengths.dtype not in WHOLE:
+        raise ValueError(f"{name} must be whole numbers, but their dtype is {lengths.dtype}")
     if lengths.shape != (batch,):
         raise ValueError(
             f"{name} must have the shape ({batch},), one length a sequence, "

@@ -8,6 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+WHOLE = (torch.int64, torch.int32)  # the kinds of whole numbers that index a tensor
+
 
 def require_positive(**numbers: int) -> None:
     """Each of the named numbers is a whole number, at least 1."""
@@ -47,22 +49,58 @@ def require_sizes(config: Any) -> None:
 
 
 def require_sequence(name: str, x: Tensor, width: int) -> None:
-    """A sequence of vectors is (…, length, width), and not empty."""
+    """A sequence of vectors is (…, length, width), of floats, and not empty."""
     if x.ndim < 2 or x.shape[-1] != width or 0 in x.shape:
         raise ValueError(
             f"{name} must have the shape (…, length, {width}), none of them 0, "
             f"but its shape is {tuple(x.shape)}"
         )
+    require_floats(**{name: x})
+
+
+def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
+    """These axes, none of them empty; one that has a name may have any length."""
+    lengths = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
+    if x.ndim != len(axes) or 0 in x.shape or not all(lengths):
+        raise ValueError(
+            f"{name} must have the shape ({', '.join(map(str, axes))}), "
+            f"{'no axis empty, ' if 0 in x.shape else ''}but its shape is {tuple(x.shape)}"
+        )
+
+
+def require_floats(**tensors: Tensor) -> None:
+    """Each of the named tensors holds floating-point numbers, and all the same kind of them."""
+    (first, one), *_ = tensors.items()
+    for name, x in tensors.items():
+        if not x.is_floating_point():
+            raise ValueError(f"{name} must hold floats, but its dtype is {x.dtype}")
+        if x.dtype != one.dtype:
+            raise ValueError(
+                f"{name} must have the dtype of {first}, {one.dtype}, but its dtype is {x.dtype}"
+            )
+
+
+def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
+    """The two are equally long along their first axis."""
+    if len(one) != len(other):
+        raise ValueError(
+            f"{first} and {second} must be equally many, but there are {len(one)} and {len(other)}"
+        )
 
 
 def require_tokens(
-    tokens: Tensor, vocab_size: int, max_len: int, *, start: int = 0, name: str = "tokens"
+    tokens: Tensor,
+    vocab_size: int,
+    max_len: int | None = None,
+    *,
+    start: int = 0,
+    name: str = "tokens",
 ) -> None:
     """Token ids are a (batch, length) tensor of whole numbers in [0, vocab_size), at least one
     token long and, with the ``start`` tokens before them, at most ``max_len``.
     """
     _require_batch(name, tokens, at_least=1)
-    if start + tokens.shape[1] > max_len:
+    if max_len is not None and start + tokens.shape[1] > max_len:
         raise ValueError(
             f"{name} must be at most max_len = {max_len} long, "
             f"but they are {start + tokens.shape[1]}"
@@ -85,8 +123,17 @@ def require_text(
     _require_in_vocabulary(name, tokens, vocab_size)
 
 
+def require_pad(pad: int | None, vocab_size: int, target: Tensor) -> None:
+    """The padding is a token, and something else is to be said."""
+    if pad is None:
+        return
+    require_between(0, vocab_size - 1, pad=pad)
+    if (target[:, 1:] == pad).all():
+        raise ValueError(f"target must have more to say than pad = {pad}, but has nothing else")
+
+
 def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
-    if tokens.dtype not in (torch.int64, torch.int32):
+    if tokens.dtype not in WHOLE:
         raise ValueError(
             f"{name} must be whole numbers, int64 or int32, but their dtype is {tokens.dtype}"
         )

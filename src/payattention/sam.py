@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float, Int
+from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import Maps, MultiHeadAttention
+from payattention.require import WHOLE, require_floats, require_shape
 from payattention.transformer import FeedForward, StackConfig
 from payattention.vit import ViT, require_that_patches_tile
 
@@ -85,6 +86,8 @@ class FourierPositions(nn.Module):
 
     def __init__(self, d_model: int):
         super().__init__()
+        if d_model < 2 or d_model % 2:
+            raise ValueError(f"d_model must be even and positive, but it is {d_model}")
         self.register_buffer("directions", torch.randn(2, d_model // 2))
 
     def forward(self, points: Float[Tensor, "*batch 2"]) -> Float[Tensor, "*batch d_model"]:
@@ -143,8 +146,13 @@ class PromptEncoder(nn.Module):
         Raises: ValueError where there is no prompt, prompts are for batches of several sizes,
         points without labels or labels without points, other labels, or a mask of another size.
         """
-        batch = _batch_of(points, boxes, mask)
         _require_labels(points, labels)
+        batch = _batch_of(points, boxes, mask)
+        for name, prompt, axes in (("points", points, ("points", 2)), ("boxes", boxes, (4,))):
+            if prompt is not None:
+                require_shape(name, prompt, batch, *axes)
+                if not prompt.isfinite().all():
+                    raise ValueError(f"{name} must be finite coordinates, but not all of them are")
         tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
         if points is not None:
             tokens.append(self._at(points) + self.kinds(labels))
@@ -162,11 +170,8 @@ class PromptEncoder(nn.Module):
         grid = self.config.grid
         if mask is None:
             return self.no_mask[:, None, None].expand(batch, -1, grid, grid)
-        if mask.shape[1:] != (1, 4 * grid, 4 * grid):
-            raise ValueError(
-                f"mask must have the shape (batch, 1, {4 * grid}, {4 * grid}), "
-                f"but its shape is {tuple(mask.shape)}"
-            )
+        require_shape("mask", mask, "batch", 1, 4 * grid, 4 * grid)
+        require_floats(mask=mask)
         return self.of_mask(mask)
 
 
@@ -191,7 +196,9 @@ def _require_labels(points: Tensor | None, labels: Tensor | None) -> None:
             f"labels must have the shape {tuple(points.shape[:-1])}, one for each of points, "
             f"but their shape is {tuple(labels.shape)}"
         )
-    if not torch.isin(labels, torch.tensor([BACKGROUND, FOREGROUND]).to(labels)).all():
+    if labels.dtype not in WHOLE:
+        raise ValueError(f"labels must be whole numbers, but their dtype is {labels.dtype}")
+    if not ((labels == BACKGROUND) | (labels == FOREGROUND)).all():
         raise ValueError(
             f"labels must be 0 (background) or 1 (foreground), but they are "
             f"{labels.unique().tolist()}"
@@ -385,9 +392,20 @@ class SAM(nn.Module):
         *,
         several: bool = True,
     ) -> MaskPrediction:
-        """Masks at the image's resolution. The prompt is that of `PromptEncoder`."""
+        """Masks at the image's resolution. The prompt is that of `PromptEncoder`.
+
+        Raises: ValueError as `PromptEncoder`, or where ``encoded`` is not what `encode` returns for
+        one image or for as many as there are prompts.
+        """
+        grid = self.config.grid
+        require_shape("encoded", encoded, "batch", self.config.d_model, grid, grid)
         prompt, dense = self.prompt_encoder(points, labels, boxes, mask)
         positions = self.prompt_encoder.positions.grid(self.config.grid)
+        if len(encoded) not in (1, len(prompt)):
+            raise ValueError(
+                f"encoded must be one image, or one for each of the {len(prompt)} prompts, "
+                f"but there are {len(encoded)}"
+            )
         coarse = self.mask_decoder(encoded, positions, prompt, dense, several=several)
         size = (self.config.image_size, self.config.image_size)
         masks = F.interpolate(coarse.masks, size, mode="bilinear", align_corners=False)
@@ -395,15 +413,22 @@ class SAM(nn.Module):
 
 
 def mask_loss(
-    prediction: MaskPrediction, target: Float[Tensor, "batch height width"]
+    prediction: MaskPrediction, target: Shaped[Tensor, "batch height width"]
 ) -> Float[Tensor, ""]:
     """20 · focal + dice of the best mask alone, plus the squared error of every score.
 
     Only the best mask is taught the answer: otherwise all would learn the mean of a prompt's
     meanings. ``target`` is 1 in the object and 0 elsewhere; scores are taught the overlap, IoU.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
+    Raises: ValueError where the target has not the size of the masks or is not from 0 to 1.
     """
     masks, scores = prediction
+    require_shape("target", target, len(masks), *masks.shape[-2:])
+    target = target.to(masks)
+    if not ((target >= 0) & (target <= 1)).all():
+        raise ValueError(
+            f"target must be from 0 to 1, but it is from {target.min():g} to {target.max():g}"
+        )
     target = target[:, None].expand_as(masks)
     p = masks.sigmoid()
     surprise = F.binary_cross_entropy_with_logits(masks, target, reduction="none")

@@ -20,9 +20,16 @@ from torch import Tensor, nn
 
 from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
 from payattention.recurrent import Bidirectional, GRUCell, Lengths, require_lengths
-from payattention.require import require_positive, require_text, require_tokens
+from payattention.require import (
+    require_one_batch,
+    require_pad,
+    require_positive,
+    require_text,
+    require_tokens,
+)
 
 Tokens = Int[Tensor, "batch length"]
+SCORES = ("additive", "general", "dot")
 
 
 @dataclass(frozen=True)
@@ -50,10 +57,8 @@ class Seq2SeqConfig:
             raise ValueError(
                 f"d_hidden must be even, half for each direction, but it is {self.d_hidden}"
             )
-        if self.score not in ("additive", "general", "dot", None):
-            raise ValueError(
-                f'score must be "additive", "general", "dot" or None, but it is {self.score!r}'
-            )
+        if self.score not in (*SCORES, None):
+            raise ValueError(f"score must be {_either((*SCORES, None))}, but it is {self.score!r}")
 
     @classmethod
     def thought_vector(
@@ -98,6 +103,7 @@ class ThoughtVector(nn.Module):
 
     def __init__(self, d_hidden: int):
         super().__init__()
+        require_positive(d_hidden=d_hidden)
         self.V = nn.Linear(d_hidden, d_hidden)
 
     def remember(
@@ -125,6 +131,9 @@ class Alignment(nn.Module):
 
     def __init__(self, d_hidden: int, score: str):
         super().__init__()
+        require_positive(d_hidden=d_hidden)
+        if score not in SCORES:
+            raise ValueError(f"score must be {_either(SCORES)}, but it is {score!r}")
         self.score: Score = dot
         if score == "additive":
             self.score = Additive(d_hidden, d_hidden, d_hidden)
@@ -209,6 +218,7 @@ class Seq2Seq(nn.Module):
         Raises: ValueError where a token is not in its vocabulary, a sequence is empty, lengths do
         not fit, or weights are asked of a model without attention.
         """
+        require_one_batch("source", source, "target", target)
         if need_weights and self.config.score is None:
             raise ValueError("need_weights must be False for a thought vector: it has no weights")
         logits, _, weights = self._write(target, *self.start(source, source_lengths))
@@ -225,10 +235,12 @@ class Seq2Seq(nn.Module):
 
         The target begins with BOS. ``pad`` fills up the shorter texts of a batch: it is not read in
         the source and counts for nothing in the target.
-        Raises: ValueError as `forward`, or where the target has fewer than two tokens.
+        Raises: ValueError as `forward`, or where the target has fewer than two tokens or nothing
+        but ``pad`` to be said, or a token of the source stands behind its padding.
         """
         require_text(target, self.config.target_vocab_size, name="target")
-        lengths = None if pad is None else (source != pad).sum(dim=1)
+        require_pad(pad, min(self.config.source_vocab_size, self.config.target_vocab_size), target)
+        lengths = None if pad is None else _lengths(source, pad)
         logits = self(source, target[:, :-1], lengths)
         ignored = -100 if pad is None else pad
         return F.cross_entropy(logits.mT, target[:, 1:].long(), ignore_index=ignored)
@@ -237,7 +249,7 @@ class Seq2Seq(nn.Module):
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch d_hidden"], Memory]:
         """Read the source: the decoder's first state and its memory, a cache for `step`."""
-        require_tokens(source, self.config.source_vocab_size, source.shape[1], name="source")
+        require_tokens(source, self.config.source_vocab_size, name="source")
         if lengths is None:
             lengths = torch.full(source.shape[:1], source.shape[1], device=source.device)
         require_lengths("source_lengths", lengths, *source.shape)
@@ -249,13 +261,14 @@ class Seq2Seq(nn.Module):
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
         """Write on after these tokens, as `payattention.decode.Step` asks."""
-        logits, s, _ = self._write(tokens, *cache)
+        require_one_batch("tokens", tokens, "rows of the cache", cache[0])
+        logits, s, _ = self._write(tokens, *cache, name="tokens")
         return logits[:, -1], (s, cache[1])
 
     def _write(
-        self, tokens: Tensor, s: Tensor, memory: Memory
+        self, tokens: Tensor, s: Tensor, memory: Memory, *, name: str = "target"
     ) -> tuple[Tensor, Tensor, list[Tensor]]:
-        require_tokens(tokens, self.config.target_vocab_size, tokens.shape[1], name="target")
+        require_tokens(tokens, self.config.target_vocab_size, name=name)
         y = self.target_embedding(tokens)
         states, contexts, weights = [], [], []
         for y_before in y.unbind(dim=1):
@@ -268,3 +281,16 @@ class Seq2Seq(nn.Module):
         seen = torch.cat([torch.stack(states, dim=1), y, torch.stack(contexts, dim=1)], dim=-1)
         t = self.deep(seen).unflatten(-1, (-1, 2)).amax(dim=-1)  # maxout: of two units the larger
         return self.out(t), s, weights
+
+
+def _lengths(source: Tensor, pad: int) -> Tensor:
+    lengths = (source != pad).sum(dim=1)
+    real = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
+    if ((source == pad) & real).any():
+        raise ValueError(f"source must have its padding, pad = {pad}, behind its tokens only")
+    return lengths
+
+
+def _either(names: tuple[str | None, ...]) -> str:
+    *first, last = (repr(name) for name in names)
+    return f"{', '.join(first)} or {last}"

@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 import regex
@@ -92,12 +92,18 @@ class BPE:
         self.tokens = list(tokens)
         self.merges = list(merges)
         self.special = dict(special or {})
+        _require_ids([*self.special.values()], len(self.tokens))
         ordinary = set(range(len(self.tokens))) - set(self.special.values())
         self._byte = {self.tokens[i][0]: i for i in ordinary if len(self.tokens[i]) == 1}
         if len(self._byte) != 256:
             raise ValueError(
                 f"tokens must hold each of the 256 bytes, but they hold {len(self._byte)} of them"
             )
+        for pair, new in self.merges:
+            if not all(0 <= number < len(self.tokens) for number in (*pair, new)):
+                raise ValueError(
+                    f"merges must be of the {len(self)} tokens, but one makes {new} of {pair}"
+                )
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
         self._merge_word = lru_cache(2**16)(self._merge)
 
@@ -121,7 +127,7 @@ class BPE:
         these are no list or not different.
         """
         _require_special(special)
-        require_positive(vocab_size=vocab_size)
+        require_positive(vocab_size=vocab_size, min_count=min_count)
         tokens = [token.encode() for token in special]
         tokens += [bytes([byte]) for byte in sorted(range(256), key=_VISIBLE.__getitem__)]
         if vocab_size < len(tokens):
@@ -147,7 +153,7 @@ class BPE:
             minus_n, pair = heappop(queue)
             if -minus_n != count[pair]:
                 continue  # an older count: the newer one is in the queue too
-            if -minus_n < max(min_count, 1):
+            if -minus_n < min_count:
                 break
             merged = tokens[pair[0]] + tokens[pair[1]]
             if merged not in number:
@@ -170,7 +176,10 @@ class BPE:
         return cls(tokens, merges, {token: i for i, token in enumerate(special)})
 
     def encode(self, text: str) -> list[int]:
-        """Return the tokens of a text; what looks like a special token is text like any other."""
+        """Return the tokens of a text; what looks like a special token is text like any other.
+
+        Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 has not.
+        """
         return [token for word in WORD.findall(text) for token in self._merge_word(word)]
 
     def decode(self, ids: Iterable[int]) -> str:
@@ -291,10 +300,13 @@ def pad(
 ) -> tuple[Int[Tensor, "batch longest"], Int[Tensor, " batch"]]:
     """Return the sequences as one tensor, filled up with ``value``, and their lengths.
 
-    Raises: ValueError where there is no sequence.
+    Raises: ValueError where there is no sequence, or one holds what is no whole number.
     """
     if not sequences:
         raise ValueError("sequences must not be empty, but there is none")
+    for number in (value, *chain.from_iterable(sequences)):
+        if not isinstance(number, int):
+            raise ValueError(f"sequences must hold whole numbers, but they hold {number!r}")
     lengths = [len(sequence) for sequence in sequences]
     rows = [[*sequence, *[value] * (max(lengths) - len(sequence))] for sequence in sequences]
     return torch.tensor(rows, dtype=torch.long), torch.tensor(lengths)
@@ -302,19 +314,25 @@ def pad(
 
 def _numbers_of_tokens(file: Path) -> dict[str, int]:
     try:
-        return json.loads(_text(file))
-    except json.JSONDecodeError as error:
+        numbers = json.loads(_text(file))
+    except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{file.name} must be whole JSON, but {file} is not: {error}") from None
+    if not isinstance(numbers, dict) or not all(type(i) is int for i in numbers.values()):
+        raise ValueError(f"{file.name} must hold a number for each token, but {file} does not")
+    return numbers
 
 
 def _text(file: Path) -> str:
     if not file.is_file():
         raise ValueError(f"folder must hold {file.name}, but there is no file {file}")
-    return file.read_text(encoding="utf-8")
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file.name} must be UTF-8, but {file} is not: {error}") from None
 
 
 def _require_special(special: Sequence[str]) -> None:
-    if isinstance(special, str) or len(set(special)) < len(special):
+    if isinstance(special, str) or len(set(special)) < len(special) or "" in special:
         raise ValueError(f"special must be a list of different tokens, but it is {special!r}")
 
 

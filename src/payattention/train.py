@@ -48,14 +48,21 @@ def train(
     that file ends: killed and called again, it ends as if it had never stopped. Shows its progress
     in a terminal.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping.
-    Raises: ValueError where the arguments allow no batch, or the checkpoint is damaged or of
-    another training; FloatingPointError where the loss is no longer finite.
+    Raises: ValueError where the arguments allow no batch or no step, or the checkpoint is damaged
+    or of another training; FloatingPointError where the loss is no longer finite.
     """
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
     if len(set(lengths)) != 1:
         raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
     require_between(1, lengths[0], batch_size=batch_size)
+    for name, positive in {"lr": lr, "max_norm": max_norm}.items():
+        if not positive > 0:
+            raise ValueError(f"{name} must be a positive number, but it is {positive}")
+    if not 0 <= warmup <= 1:
+        raise ValueError(f"warmup must be in [0, 1], but it is {warmup}")
+    if not weight_decay >= 0:
+        raise ValueError(f"weight_decay must not be negative, but it is {weight_decay}")
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=weight_decay)
     history = History(*torch.zeros(3, steps))
@@ -123,7 +130,16 @@ class _Run(NamedTuple):
         save(state, file)
 
     def resume(self, file: Path) -> int:
-        state = load(file, "arguments", "model", argument="checkpoint")
+        state = load(
+            file,
+            argument="checkpoint",
+            arguments=dict,
+            model=dict,
+            optimizer=dict,
+            history=list,
+            random=Tensor,
+            steps_done=int,
+        )
         for name, value in self.arguments.items():
             if state["arguments"].get(name) != value:
                 raise ValueError(

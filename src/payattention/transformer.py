@@ -12,7 +12,6 @@ Source: Vaswani et al. (2017), section 3; Xiong et al. (2020), on pre-norm.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import repeat
 from typing import NamedTuple
 
 import torch.nn.functional as F
@@ -21,7 +20,15 @@ from torch import Tensor, nn
 
 from payattention.attention import KVCache, Maps, Mask, MultiHeadAttention, require_mask
 from payattention.position import SinusoidalPositions
-from payattention.require import require_sequence, require_sizes, require_text, require_tokens
+from payattention.require import (
+    require_one_batch,
+    require_pad,
+    require_positive,
+    require_sequence,
+    require_sizes,
+    require_text,
+    require_tokens,
+)
 
 SourceMask = Bool[Tensor, "*#batch #target #source"]
 Activation = Callable[[Tensor], Tensor]
@@ -98,6 +105,7 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, activation: Activation = F.relu):
         super().__init__()
+        require_positive(d_model=d_model, d_ff=d_ff)
         self.W_1 = nn.Linear(d_model, d_ff)
         self.W_2 = nn.Linear(d_ff, d_model)
         self.activation = activation
@@ -217,7 +225,7 @@ class Encoder(nn.Module):
         maps: Maps | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
         """``caches`` holds one for each layer; ``maps`` gets each layer's weights."""
-        for layer, cache in zip(self.layers, caches or repeat(None), strict=False):
+        for layer, cache in zip(self.layers, _one_a_layer(caches, self.layers), strict=True):
             x = layer(x, mask, causal=causal, cache=cache, maps=maps)
         return self.norm(x)
 
@@ -247,9 +255,27 @@ class Decoder(nn.Module):
         cross_maps: Maps | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
         """``caches`` holds two for each layer; the maps get each layer's weights."""
-        for layer, pair in zip(self.layers, caches or repeat((None, None)), strict=False):
-            x = layer(x, memory, mask, memory_mask, caches=pair, maps=maps, cross_maps=cross_maps)
+        for layer, pair in zip(self.layers, _one_a_layer(caches, self.layers), strict=True):
+            x = layer(
+                x,
+                memory,
+                mask,
+                memory_mask,
+                caches=pair or (None, None),
+                maps=maps,
+                cross_maps=cross_maps,
+            )
         return self.norm(x)
+
+
+def _one_a_layer(caches: list | None, layers: nn.ModuleList) -> list:
+    if caches is None:
+        return [None] * len(layers)
+    if len(caches) != len(layers):
+        raise ValueError(
+            f"caches must be one for each of the {len(layers)} layers, but there are {len(caches)}"
+        )
+    return caches
 
 
 def _last_norm(config: StackConfig) -> nn.Module:
@@ -316,6 +342,7 @@ class Transformer(nn.Module):
         maps = AttentionMaps([], [], []) if need_weights else None
         memory = self.encode(source, source_mask, maps=maps)
         x = self._embed(target, "target")
+        require_one_batch("source", source, "target", target)
         if target_mask is not None:
             require_mask("target_mask", target_mask, (*target.shape, target.shape[1]))
         x = self.decoder(x, memory, target_mask, source_mask, **_of_the_decoder(maps))
@@ -347,9 +374,13 @@ class Transformer(nn.Module):
 
         The target begins with the token that starts every text. ``pad`` fills up the shorter texts
         of a batch: nobody attends to it in the source, and it counts for nothing in the target.
-        Raises: ValueError as `forward`, or where the target has fewer than two tokens.
+        Raises: ValueError as `forward`, or where the target has fewer than two tokens or nothing
+        but ``pad`` to be said, or label_smoothing is not in [0, 1].
         """
         require_text(target, self.config.vocab_size, self.config.max_len, name="target")
+        require_pad(pad, self.config.vocab_size, target)
+        if not 0 <= label_smoothing <= 1:
+            raise ValueError(f"label_smoothing must be in [0, 1], but it is {label_smoothing}")
         source_mask = None if pad is None else (source != pad).unsqueeze(1)
         logits = self(source, target[:, :-1], source_mask)
         return F.cross_entropy(

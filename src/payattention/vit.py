@@ -16,6 +16,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from payattention.attention import Maps
+from payattention.require import require_floats, require_positive, require_shape
 from payattention.transformer import Encoder, StackConfig
 
 
@@ -76,6 +77,7 @@ def patches(
 
     Raises: ValueError where the squares do not tile the image.
     """
+    require_shape("image", image, "batch", "channels", "height", "width")
     _, _, height, width = image.shape
     require_that_patches_tile(height, width, patch_size)
     rows_and_columns = image.unflatten(-1, (-1, patch_size)).unflatten(-3, (-1, patch_size))
@@ -122,14 +124,9 @@ class ViT(nn.Module):
         self, image: Float[Tensor, "batch channels height width"], *, maps: Maps | None = None
     ) -> Float[Tensor, "batch tokens d_model"]:
         """The last layer's vector of [CLS] and of each patch."""
-        expected = (self.config.n_channels, self.config.image_size, self.config.image_size)
-        if image.ndim != 4 or image.shape[1:] != expected or len(image) == 0:
-            raise ValueError(
-                f"image must be a batch of at least one, (batch, channels, height, width) = "
-                f"(batch, {', '.join(map(str, expected))}), but its shape is {tuple(image.shape)}"
-            )
-        if not image.is_floating_point():
-            raise ValueError(f"image must hold floats, but its dtype is {image.dtype}")
+        size = self.config.image_size
+        require_shape("image", image, "batch", self.config.n_channels, size, size)
+        require_floats(image=image)
         x = self._embed_patches(image)
         x = torch.cat([self.cls.expand(len(x), 1, -1), x], dim=1)
         return self.encoder(self.dropout(x + self.positions), maps=maps)
@@ -167,8 +164,15 @@ def resized_positions(
     interpolation; [CLS], which is nowhere, keeps its own.
 
     Source: Dosovitskiy et al. (2021), section 3.2.
+    Raises: ValueError where positions are not those of a square, or grid < 1.
     """
+    require_positive(grid=grid)
     old = round((len(positions) - 1) ** 0.5)
+    if positions.ndim != 2 or old < 1 or len(positions) != old**2 + 1:
+        raise ValueError(
+            f"positions must have the shape (1 + grid², d_model), [CLS] and a square of patches, "
+            f"but their shape is {tuple(positions.shape)}"
+        )
     on_a_grid = positions[1:].unflatten(0, (old, old)).permute(2, 0, 1)
     resized = F.interpolate(on_a_grid[None], (grid, grid), mode="bicubic", align_corners=False)
     return torch.cat([positions[:1], resized[0].flatten(1).T])
@@ -181,10 +185,12 @@ def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
 
     The identity stands for the residual connection. Rows sum to 1; row 0 is that of [CLS].
     Source: Abnar and Zuidema (2020), section 3, "attention rollout".
-    Raises: ValueError where there are no maps.
+    Raises: ValueError where there are no maps, or not all have one shape.
     """
     if not maps:
         raise ValueError("maps must hold at least one layer's attention, but it is empty")
+    for weights in maps:
+        require_shape("maps", weights, *maps[0].shape[:2], *maps[0].shape[-1:] * 2)
     layers = [weights.mean(dim=-3) for weights in maps]
     identity = torch.eye(layers[0].shape[-1], dtype=layers[0].dtype, device=layers[0].device)
     through = identity.expand_as(layers[0])
@@ -195,6 +201,7 @@ def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
 
 def require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
     """Raise a ValueError unless squares of ``patch_size`` pixels tile the image."""
+    require_positive(patch_size=patch_size)
     if height % patch_size or width % patch_size:
         raise ValueError(
             f"patch_size must divide the image's height and width, {height} and {width}, "

@@ -6,31 +6,63 @@ calls every case and prints as JSON what was raised, or null.
 """
 
 import json
+import math
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
+from payattention import checkpoint
 from payattention.attention import (
+    Additive,
     AttentionHead,
+    Bilinear,
+    KVCache,
     MultiHeadAttention,
+    attention,
     masked_softmax,
     padding_mask,
 )
-from payattention.bert import NOT_CHOSEN, BERTConfig, BERTForPretraining
+from payattention.bert import (
+    BERT,
+    NOT_CHOSEN,
+    BERTConfig,
+    BERTForPretraining,
+    TokenClassifier,
+    mask_tokens,
+)
 from payattention.data.dates import dates
 from payattention.data.numbers import number_names
-from payattention.decode import beam_search, greedy, sample
+from payattention.decode import beam_search, distribution, greedy, sample
+from payattention.experiments import translation
 from payattention.experiments.digits import named, trained_reader
-from payattention.experiments.pretraining import pretrained_bert
+from payattention.experiments.pretraining import labelled_dates, pretrained_bert
 from payattention.experiments.translation import trained_translator
 from payattention.gpt import GPT, GPTConfig
-from payattention.position import sinusoidal
-from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
-from payattention.tokenize import BPE, Vocabulary
-from payattention.transformer import DecoderLayer, EncoderLayer, Transformer, TransformerConfig
+from payattention.multihead import ConvolutionAsAttention
+from payattention.ngram import NGram
+from payattention.position import (
+    RelativePositions,
+    SinusoidalPositions,
+    position_kernel,
+    sinusoidal,
+)
+from payattention.recurrent import GRUCell, Recurrent, RNNCell, reverse
+from payattention.sam import FourierPositions, MaskPrediction, PromptEncoder, SAMConfig, mask_loss
+from payattention.seq2seq import Alignment, Seq2Seq, Seq2SeqConfig, ThoughtVector
+from payattention.tokenize import BPE, Vocabulary, pad
+from payattention.train import train
+from payattention.transformer import (
+    DecoderLayer,
+    EncoderLayer,
+    FeedForward,
+    Transformer,
+    TransformerConfig,
+)
+from payattention.vit import patches, resized_positions, rollout
 
 SIZES: dict[str, Any] = {"d_model": 8, "n_heads": 2, "d_ff": 16, "n_layers": 1}
 LM: dict[str, Any] = {**SIZES, "vocab_size": 9, "max_len": 6}
@@ -83,8 +115,82 @@ def cut(file: Path, lines: int) -> None:
     file.write_text("".join(kept), encoding="utf-8")
 
 
+def counted() -> NGram:
+    return NGram(torch.tensor([1, 2, 3, 1, 2, 4]), 3, 6)
+
+
+def two_layers(**more: Any) -> Any:
+    return GPT(GPTConfig(**{**LM, "n_layers": 2})).hidden(ONES, **more)
+
+
+def gpt_steps(rows: int) -> Any:
+    model = GPT(GPTConfig(**LM))
+    _, cache = model.step(torch.ones(2, 1).long())
+    return model.step(torch.ones(rows, 1).long(), cache)
+
+
+def trained(**how: Any) -> Any:
+    plain: dict[str, Any] = {"steps": 1, "batch_size": 2}
+    model = nn.Linear(2, 1)
+    return train(model, lambda m, x: m(x).square().mean(), torch.ones(4, 2), **plain | how)
+
+
+def says(logit: float) -> Callable:
+    return lambda tokens, cache: (torch.full((len(tokens), 4), logit), None)
+
+
+def a_transformer() -> Transformer:
+    return Transformer(TransformerConfig(**LM))
+
+
+def a_seq2seq() -> Seq2Seq:
+    return Seq2Seq(Seq2SeqConfig(9, 9, d_model=4, d_hidden=4))
+
+
+def pair(model: Callable, n_sources: int, n_targets: int, **how: Any) -> Any:
+    source, target = (torch.ones(n, 2).long() for n in (n_sources, n_targets))
+    return model().loss(source, target, **how)
+
+
+def masked_image(target: torch.Tensor) -> Any:
+    return mask_loss(MaskPrediction(torch.zeros(2, 3, 8, 8), torch.zeros(2, 3)), target)
+
+
+def prompted(**prompt: Any) -> Any:
+    config = SAMConfig(
+        d_model=16, n_heads=2, d_ff=16, n_layers=1, image_size=8, patch_size=4, mask_channels=4
+    )
+    if "labels" in prompt or "points" in prompt:
+        prompt = {"points": torch.ones(1, 2, 2), "labels": torch.ones(1, 2).long()} | prompt
+    return PromptEncoder(config)(**prompt)
+
+
+def blanks(tokens: torch.Tensor, **more: Any) -> Any:
+    return mask_tokens(tokens, mask_token=3, vocab_size=9, **more)
+
+
+def read(x: torch.Tensor, **more: Any) -> Any:
+    return Recurrent(GRUCell(8, 4))(x, **more)
+
+
+def checkpoint_of(*, change: bool = False, **parts: Any) -> Any:
+    """Load a translator some of whose parts are others."""
+    trained = trained_translator()
+    weights = trained.model.state_dict()
+    if change:
+        parts["weights"] = weights | parts["weights"]
+    whole = {"kind": "bahdanau", "symbols": trained.vocabulary.symbols, "max_len": 40}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "copy.pt")
+        checkpoint.save({"weights": weights} | whole | parts, file)
+        return translation.load(file)
+
+
 IMAGE = torch.zeros(1, 1, 8, 8)
 SEQUENCE = torch.ones(1, 3, 8)
+ONES = torch.ones(1, 2).long()
+PROMPT = torch.tensor([[1]])
+BYTES = [bytes([byte]) for byte in range(256)]
 
 CASES: list[tuple[Callable[[], Any], str]] = [
     # a language model's loss looks at the last token too, though it is only to be said
@@ -135,7 +241,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: layer(SEQUENCE, torch.ones(1, 3, 7)), r"memory .* \(…, length, 8\), .* \(1, 3, 7\)"),
     # images
     (lambda: named(trained_reader(), IMAGE.long()), "image must hold floats, .* torch.int64"),
-    (lambda: named(trained_reader(), IMAGE[:0]), r"image .* at least one, .* \(0, 1, 8, 8\)"),
+    (
+        lambda: named(trained_reader(), IMAGE[:0]),
+        r"image .* no axis empty, .* is \(0, 1, 8, 8\)",
+    ),
     # sizes
     (lambda: GPTConfig(**{**LM, "n_layers": 1.5}), "n_layers must be a whole number, .* 1.5"),
     (lambda: GPTConfig(**{**LM, "d_ff": None}), "d_ff must be a whole number, but it is None"),
@@ -144,7 +253,109 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: sinusoidal(2.5, 4), "n must be a whole number, but it is 2.5"),
     (lambda: dates(2.5, seed=0), "n must be a whole number, but it is 2.5"),
     (lambda: number_names(0, seed=0), "n must be from 1 to 1000000, but it is 0"),
+    # a language model that counts: a tensor's elements are no numbers to a dictionary
+    (lambda: counted().probability(6), r"symbols must be in \[0, 6\), but one is 6"),
+    (lambda: counted().distribution([77]), r"symbols must be in \[0, 6\), but one is 77"),
+    (lambda: NGram([1.5, 2, 3], 2, 6), "symbols must be whole numbers"),
+    (lambda: NGram([1, 2, 3], 2, 6.5), "vocab_size must be a whole number, but it is 6.5"),
+    # one cache a layer
+    (lambda: two_layers(caches=[KVCache()]), "caches must be one for each of the 2 layers, .* 1"),
+    (lambda: two_layers(caches=[]), "caches must be one for each of the 2 layers, .* 0"),
+    (lambda: gpt_steps(rows=3), r"cache must be of sequences as many .* \(2, 2\) and not \(3, 2\)"),
+    # training
+    (lambda: trained(max_norm=-1.0), "max_norm must be a positive number, but it is -1.0"),
+    (lambda: trained(lr=math.nan), "lr must be a positive number, but it is nan"),
+    (lambda: trained(warmup=1.5), r"warmup must be in \[0, 1\], but it is 1.5"),
+    (lambda: trained(weight_decay=-0.1), "weight_decay must not be negative, but it is -0.1"),
+    (lambda: trained(batch_size=1.5), "batch_size must be a whole number, but it is 1.5"),
+    # what a model that has diverged says
+    (lambda: greedy(says(math.nan), PROMPT, max_new=3), "step's logits must be numbers"),
+    (lambda: beam_search(says(-math.inf), PROMPT, beam=2, max_new=3), "step's logits must be"),
+    (lambda: sample(says(math.inf), PROMPT, max_new=3), "step's logits must be numbers"),
+    (lambda: distribution(torch.tensor([[1.0, math.nan]])), "logits must be numbers"),
+    # batches that do not belong together, padding that is none
+    (lambda: pair(a_transformer, 1, 4), "source and target must be equally many, .* 1 and 4"),
+    (lambda: pair(a_seq2seq, 4, 2), "source and target must be equally many, .* 4 and 2"),
+    (lambda: pair(a_transformer, 2, 2, pad=99), "pad must be from 0 to 8, but it is 99"),
+    (lambda: pair(a_transformer, 2, 2, pad=1), "target must have more to say than pad = 1"),
+    (lambda: pair(a_seq2seq, 2, 2, pad=1), "target must have more to say than pad = 1"),
+    (
+        lambda: a_transformer().loss(ONES, ONES, label_smoothing=-1.0),
+        r"label_smoothing must be in \[0, 1\], but it is -1.0",
+    ),
+    (
+        lambda: a_seq2seq().loss(torch.tensor([[0, 1, 2]]), torch.tensor([[1, 2]]), pad=0),
+        "source must have its padding, pad = 0, behind its tokens only",
+    ),
+    # masks and prompts of images
+    (lambda: masked_image(255 * torch.ones(2, 8, 8)), "target must be from 0 to 1, .* to 255"),
+    (lambda: masked_image(torch.ones(1, 8, 8)), r"target must have the shape \(2, 8, 8\), .* 8\)"),
+    (lambda: prompted(points=torch.full((1, 2, 2), math.nan)), "points must be finite"),
+    (lambda: prompted(boxes=torch.ones(1, 3)), r"boxes must have the shape \(1, 4\), .* \(1, 3\)"),
+    (lambda: prompted(labels=torch.ones(1, 2)), "labels must be whole numbers, .*float32"),
+    (lambda: prompted(mask=torch.ones(1, 1, 9, 8)), r"mask must .* \(batch, 1, 8, 8\), .* 9, 8\)"),
+    (lambda: patches(torch.ones(3, 8, 8), 4), r"image must .* height, width\), .* \(3, 8, 8\)"),
+    (lambda: patches(torch.ones(1, 3, 8, 8), 0), "patch_size must be at least 1, but it is 0"),
+    (lambda: resized_positions(torch.ones(16, 8), 6), r"positions .* square .* \(16, 8\)"),
+    (
+        lambda: rollout([torch.ones(1, 2, 5, 5), torch.ones(1, 2, 4, 4)]),
+        r"maps must have the shape \(1, 2, 5, 5\), but its shape is \(1, 2, 4, 4\)",
+    ),
+    # blanks and padding
+    (lambda: blanks(50 + ONES), r"tokens must be in \[0, 9\), but one is 51"),
+    (lambda: blanks(ONES.float()), "tokens must be whole numbers"),
+    (lambda: blanks(ONES, never=torch.ones(1, 3).bool()), "never must broadcast to"),
+    (lambda: pad([[1.5]], 0), "sequences must hold whole numbers, but they hold 1.5"),
+    (lambda: pad([[1]], 0.5), "sequences must hold whole numbers, but they hold 0.5"),
+    # sizes of what is smaller than a model
+    (lambda: Bilinear(0, 8), "d_q must be at least 1, but it is 0"),
+    (lambda: Additive(8, 8, 0), "d_hidden must be at least 1, but it is 0"),
+    (lambda: RNNCell(0, 1), "d_input must be at least 1, but it is 0"),
+    (lambda: GRUCell(4, 0), "d_hidden must be at least 1, but it is 0"),
+    (lambda: FeedForward(0, 4), "d_model must be at least 1, but it is 0"),
+    (lambda: FourierPositions(7), "d_model must be even and positive, but it is 7"),
+    (lambda: RelativePositions(0, 1), "d_k must be at least 1, but it is 0"),
+    (lambda: Alignment(8, "foo"), "score must be 'additive', 'general' or 'dot', .* 'foo'"),
+    (lambda: ThoughtVector(0), "d_hidden must be at least 1, but it is 0"),
+    (lambda: TokenClassifier(BERT(BERTConfig(**LM)), 0), "n_outputs must be at least 1, .* 0"),
+    (lambda: ConvolutionAsAttention(nn.Conv2d(1, 1, 3), 0.0), "alpha must be a positive number"),
+    # where words stand
+    (lambda: sinusoidal(3, 4, base=0.0), "base must be a positive number, but it is 0.0"),
+    (lambda: position_kernel(torch.tensor([0, 1]), 4), "distance must hold floats, .*int64"),
+    (lambda: SinusoidalPositions(5, 4)(torch.ones(2, 3, 1)), r"x .* \(…, length, 4\), .* 1\)"),
+    (lambda: SinusoidalPositions(5, 4)(torch.ones(3, 4), -1), "start must be from 0 to 5, .* -1"),
+    # reading from left to right
+    (lambda: reverse(SEQUENCE, torch.tensor([9])), "lengths must be from 1 to 3, .* 9 to 9"),
+    (
+        lambda: reverse(SEQUENCE, torch.tensor([1, 2])),
+        r"lengths must have the shape \(1,\).*\(2,\)",
+    ),
+    (lambda: read(torch.ones(3, 8)), r"x must have the shape \(batch, length, 8\), .* \(3, 8\)"),
+    (lambda: read(SEQUENCE, lengths=torch.tensor([True])), "lengths must be whole .* torch.bool"),
+    (lambda: read(SEQUENCE.long()), "x must hold floats, but its dtype is torch.int64"),
+    # kinds of numbers
+    (lambda: heads(SEQUENCE.long()), "x must hold floats, but its dtype is torch.int64"),
+    (
+        lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE.double()),
+        "value must have the dtype of query, torch.float32, but its dtype is torch.float64",
+    ),
+    (
+        lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, torch.ones(3).bool()),
+        r"mask must broadcast to \(…, queries, keys\) = \(1, 3, 3\), but its shape is \(3,\)",
+    ),
+    (
+        lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, score=lambda q, k: q.mean(-1)),
+        r"score must return \(…, queries, keys\) = \(…, 3, 3\), but its shape is \(1, 3\)",
+    ),
     # trained models
+    (lambda: checkpoint_of(kind="x"), "file must hold one of bahdanau, .* kind is 'x'"),
+    (lambda: checkpoint_of(symbols=None), "file must hold symbols, a list, but .* a NoneType"),
+    (lambda: checkpoint_of(weights={}), "file must hold the weights of this Seq2Seq, but .* lacks"),
+    (
+        lambda: checkpoint_of(weights={"first.bias": "x"}, change=True),
+        "file must hold the weights of this Seq2Seq, but .* first.bias is no tensor of floats",
+    ),
+    (lambda: labelled_dates(0, 0), "number must be from 1 to 1000, but it is 0"),
     (lambda: pretrained_bert().fill("[MASK]", guesses=-1), "guesses must be from 1 to .* is -1"),
     (lambda: pretrained_bert().fill("[MASK]", guesses=900), "guesses must be from 1 to .* is 900"),
     (lambda: trained_translator().translate("Monday"), "texts must be a list .* is 'Monday'"),
@@ -156,6 +367,17 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: BPE.train("a", 256.5), "vocab_size must be a whole number, but it is 256.5"),
     (lambda: Vocabulary(""), "symbols must not be empty"),
     (lambda: Vocabulary("ab", special="[PAD]"), r"special must be a list .* '\[PAD\]'"),
+    (lambda: BPE(BYTES, [((300, 301), 302)]), r"merges must be of the 256 tokens, .* \(300, 301\)"),
+    (lambda: BPE(BYTES, [], {"x": 999}), "ids must be from 0 to 255, but one is 999"),
+    (lambda: BPE.train("a", 300, min_count=0), "min_count must be at least 1, but it is 0"),
+    (
+        lambda: bpe_from(lambda folder: (folder / "vocab.json").write_bytes(b'{"\xc4": 1}')),
+        "vocab.json must be UTF-8, but ",
+    ),
+    (
+        lambda: bpe_from(lambda folder: (folder / "vocab.json").write_text("[]")),
+        "vocab.json must hold a number for each token, but ",
+    ),
     (lambda: BPE.load("/nowhere"), "folder must hold vocab.json, but there is no file /nowhere"),
     (
         lambda: bpe_from(lambda folder: (folder / "merges.txt").unlink()),

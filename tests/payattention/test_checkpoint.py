@@ -25,13 +25,18 @@ def is_whole(state):
 
 
 def test_what_was_written_is_read_and_nothing_else_is_left(file):
-    assert is_whole(load(file, "weights", "symbols"))
+    assert is_whole(load(file, weights=dict, symbols=list))
     assert [each.name for each in file.parent.iterdir()] == ["state.pt"]
 
 
 def test_a_name_that_is_missing_is_said(file):
     with pytest.raises(ValueError, match=rf"file must hold weights, kind, but {file} does not"):
-        load(file, "weights", "kind")
+        load(file, weights=dict, kind=str)
+
+
+def test_what_is_of_another_kind_is_said(file):
+    with pytest.raises(ValueError, match=rf"hold symbols, a dict, but in {file} it is a list"):
+        load(file, weights=dict, symbols=dict)
 
 
 def test_a_changed_byte_is_noticed_wherever_it_matters(file):

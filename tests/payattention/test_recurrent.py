@@ -180,7 +180,10 @@ def test_a_state_knows_one_side_and_an_annotation_both(name):
     [
         ((torch.zeros(2, 0, 3),), r"x must .* but its shape is \(2, 0, 3\)"),
         ((torch.zeros(0, 4, 3),), r"x must .* but its shape is \(0, 4, 3\)"),
-        ((torch.zeros(2, 4, 5),), r"d_input = 3 .* but its shape is \(2, 4, 5\)"),
+        (
+            (torch.zeros(2, 4, 5),),
+            r"x must .*\(batch, length, 3\), .* is \(2, 4, 5\)",
+        ),
         ((torch.zeros(2, 4, 3), torch.zeros(2, 3)), r"h must .*\(2, 4\), .*\(2, 3\)"),
         ((torch.zeros(2, 4, 3), None, torch.tensor([0, 2])), "lengths must be from 1 to 4, .* 0 "),
         ((torch.zeros(2, 4, 3), None, torch.tensor([1, 5])), "lengths must be from 1 to 4, .* 5"),

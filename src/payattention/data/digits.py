@@ -25,7 +25,7 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
     Raises: ValueError where test_share leaves nothing to train on or to test.
     """
     data = load_digits()
-    n_test = round(test_share * len(data.target))
+    n_test = round(test_share * len(data.target)) if 0 < test_share < 1 else 0
     if not 0 < n_test < len(data.target):
         raise ValueError(f"test_share must be between 0 and 1, but it is {test_share}")
     order = torch.randperm(len(data.target), generator=torch.Generator().manual_seed(seed))

@@ -4,6 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from payattention.require import require_positive
+
 Sentence = Any  # whatever can be compared: a text, or a list of tokens
 
 
@@ -25,8 +27,7 @@ def next_sentence_pairs(
     Source: Devlin et al. (2019), section 3.1, task 2.
     Raises: ValueError where n < 1, no document has two sentences, or all sentences are alike.
     """
-    if n < 1:
-        raise ValueError(f"n must be at least 1, but it is {n}")
+    require_positive(n=n)
     firsts = [(d, i) for d, document in enumerate(documents) for i in range(len(document) - 1)]
     if not firsts:
         raise ValueError(

@@ -88,7 +88,7 @@ def load_copiers(file: Path = FILE) -> Copiers:
     Raises: ValueError where the file is damaged or holds other models.
     """
     copiers = _untrained(D_HIDDEN, seed=0)
-    weights = checkpoint.load(file, *copiers._fields)
+    weights = checkpoint.load(file, with_attention=dict, without=dict)
     for name, model in copiers._asdict().items():
         checkpoint.fill(model, weights[name], file)
     return copiers

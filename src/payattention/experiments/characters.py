@@ -67,7 +67,7 @@ class Writer(NamedTuple):
     def write(
         self, prompt: str, *, characters: int = 100, temperature: float = 0.8, seed: int = 0
     ) -> str:
-        """Go on from the prompt; both together fit into one window.
+        """Go on from the prompt; both together, but for the last character, fit into one window.
 
         Raises: ValueError where the prompt is empty or both are too long, and as `decode.sample`.
         """
@@ -159,7 +159,7 @@ def load(file: Path) -> Writer:
 
     Raises: ValueError where it is damaged or no writer's.
     """
-    state = checkpoint.load(file, "symbols", "weights")
+    state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))
     model = GPT(_config(len(vocabulary)))
     checkpoint.fill(model, state["weights"], file)

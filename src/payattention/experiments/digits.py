@@ -114,7 +114,7 @@ def load(file: Path) -> ViT:
     Raises: ValueError where the file is damaged or holds another model.
     """
     model = _untrained()
-    checkpoint.fill(model, checkpoint.load(file, "weights")["weights"], file)
+    checkpoint.fill(model, checkpoint.load(file, weights=dict)["weights"], file)
     return model.eval()
 
 

@@ -166,7 +166,11 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 
 
 def labelled_dates(number: int, seed: int) -> Dated:
-    """Return so many dates of each language, drawn from those that were read without labels."""
+    """Return so many dates of each language, drawn from those that were read without labels.
+
+    Raises: ValueError where there are not so many.
+    """
+    require_between(1, N_UNLABELLED, number=number)
     known = _dates(0, N_UNLABELLED)
     draw = random.Random(seed)
     return [
@@ -212,7 +216,7 @@ def load(file: Path) -> Pretrained:
 
     Raises: ValueError where it is damaged or no BERT's.
     """
-    state = checkpoint.load(file, "symbols", "weights")
+    state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=SPECIAL)
     model = BERTForPretraining(_config(len(vocabulary)))
     checkpoint.fill(model, state["weights"], file)

@@ -96,7 +96,7 @@ def load(file: Path) -> list[Writer]:
 
     Raises: ValueError where the file is damaged or holds other models.
     """
-    state = checkpoint.load(file, "symbols", "weights")
+    state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))
     writers = []
     for width, weights in state["weights"].items():

@@ -98,8 +98,7 @@ def translate_dates(
     ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
     Raises: ValueError for another kind, and as `dates`.
     """
-    if kind not in MODELS:
-        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
+    _require_kind(kind)
     pairs, held_out = known_and_new_dates(source, target, seed=seed)
     symbols = {symbol for pair in pairs + held_out for text in pair for symbol in text}
     longest = max(len(text) for pair in pairs + held_out for text in pair)
@@ -123,13 +122,16 @@ def trained_translator(kind: str = "bahdanau") -> Translator:
 
     Raises: ValueError for another kind, or where the checkpoint is damaged.
     """
-    if kind not in MODELS:
-        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
+    _require_kind(kind)
     return load(_file(kind))
 
 
 def save(translator: Translator, kind: str, file: Path) -> None:
-    """Write a checkpoint: the weights, and what it takes to build the model."""
+    """Write a checkpoint: the weights, and what it takes to build the model.
+
+    Raises: ValueError where ``kind`` is none of `MODELS`.
+    """
+    _require_kind(kind)
     state = {
         "kind": kind,
         "symbols": translator.vocabulary.symbols,
@@ -144,7 +146,11 @@ def load(file: Path) -> Translator:
 
     Raises: ValueError where it is damaged or no translator's.
     """
-    state = checkpoint.load(file, "kind", "symbols", "max_len", "weights")
+    state = checkpoint.load(file, kind=str, symbols=list, max_len=int, weights=dict)
+    if state["kind"] not in MODELS:
+        raise ValueError(
+            f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {state['kind']!r}"
+        )
     translator = _untrained(state["kind"], Vocabulary(state["symbols"]), state["max_len"])
     checkpoint.fill(translator.model, state["weights"], file)
     translator.model.eval()
@@ -163,6 +169,11 @@ def _untrained(kind: str, vocabulary: Vocabulary, max_len: int) -> Translator:
         score = {"bahdanau": "additive", "luong": "general", "thought vector": None}[kind]
         model = Seq2Seq(Seq2SeqConfig(size, size, d_model=32, d_hidden=64, score=score))
     return Translator(model, vocabulary, max_len)
+
+
+def _require_kind(kind: str) -> None:
+    if kind not in MODELS:
+        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
 
 
 def _file(kind: str) -> Path:
