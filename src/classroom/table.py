@@ -1,6 +1,7 @@
 """A class in the terminal: a table of its students, and one of what they misunderstood."""
 
 from collections import Counter
+from itertools import groupby
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -32,12 +33,13 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
 
 def strip(row: Row, tasks: list[Task]) -> Text:
     """One sign a task: full, part or no points, or no score yet."""
-    text = Text()
-    for task in tasks:
+
+    def sign(task: Task) -> tuple[str, str]:
         score = row.scores[task.name]
-        sign = OPEN if score is None else FULL if score >= task.points else PART if score else NONE
-        text.append(*sign)
-    return text
+        return OPEN if score is None else FULL if score >= task.points else PART if score else NONE
+
+    runs = groupby(map(sign, tasks))
+    return Text.assemble(*((one * len(list(run)), style) for (one, style), run in runs))
 
 
 def status(row: Row) -> Text:
