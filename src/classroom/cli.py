@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from classroom.course import Course, CourseError, listed
 from classroom.extra import lacking
@@ -270,7 +278,8 @@ def grade(
                 changed = []
                 for ended in grade(here, book, chosen, how, first):
                     done = "up to date" if ended.up_to_date else "graded"
-                    step(f"{ended.student}: {ended.reason or done}")
+                    took = None if ended.up_to_date else ended.seconds
+                    step(f"{ended.student}: {ended.reason or done}", took)
                     changed += [(ended.student, change) for change in ended.changes]
             book.penalize_all()
             rows = [row for row in book.rows(chosen) if row.student in chosen]
@@ -479,28 +488,50 @@ def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
         sandbox.close()
 
 
+class TimeLeft(TimeRemainingColumn):
+    """The time left, once it can be told."""
+
+    def render(self, task: Task) -> Text:
+        told = task.fields["told"]
+        return super().render(task) if told else Text("-:--:--", style="progress.remaining")
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator:
-    """A bar on a terminal, a line for each step elsewhere. Yields what to call at each step."""
+    """A bar on a terminal, a line for each step elsewhere. Yields what to call at each step.
+
+    It takes the step's text and how many seconds the step took, or None where there was nothing to
+    do: that counts as done, but not as speed.
+    """
     if not out.is_terminal:
         done = 0
 
-        def say(text: str) -> None:
+        def say(text: str, took: float | None = 0) -> None:
             nonlocal done
             done += 1
             out.print(f"[{done}/{total}] {text}", markup=False, soft_wrap=True)
 
         yield say
         return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=out, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda text: bar.advance(task)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
+    whole = float("inf")  # within rich's 30 seconds, too few may end to tell a speed
+    with Progress(*columns, console=out, transient=True, speed_estimate_period=whole) as bar:
+        bar.add_task(what, total=total, told=False)
+        task = bar.tasks[0]
+        first = patience = 0.0
+
+        def advance(text: str, took: float | None = 0) -> None:
+            nonlocal first, patience
+            if took is None:
+                task.completed += 1  # `advance` would take it for speed
+                return
+            now = bar.get_time()
+            if not patience:  # those that began together may end together, which is no speed
+                first, patience = now, max(took, 2)
+            bar.advance(task.id)
+            task.fields["told"] = now - first >= patience
+
+        yield advance
 
 
 if __name__ == "__main__":

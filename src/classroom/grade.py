@@ -51,6 +51,7 @@ class Ended:
     student: str
     reason: str | None = None
     changes: tuple[Change, ...] = ()
+    seconds: float = 0.0  # that it ran
     up_to_date: bool = False
 
 
@@ -120,7 +121,13 @@ def grade(
     room = Room(how.limits, secret, how.no_sandbox)
     here = workers(room, how.at_a_time, first)
     with workers_of(how.scheduler, room) if how.scheduler else here as (submit, at_a_time):
-        for job, examined in examine_all(grader.jobs(names), submit, at_a_time):
+        todo = []
+        for name in names:  # first, that it be known how much work there is
+            if grader.is_up_to_date(name):
+                yield Ended(name, up_to_date=True)
+            else:
+                todo.append(name)
+        for job, examined in examine_all(grader.jobs(todo), submit, at_a_time):
             yield from grader.ended_unrun()
             yield grader.settle(job, examined)
     yield from grader.ended_unrun()
@@ -153,7 +160,7 @@ class Grader:
         for student in names:
             now: dict[str, Basis] = {}
             try:
-                now = self.rules.bases(self.course.submitted / student / self.book.assignment)
+                now = self.bases(student)
                 todo = self.to_do(student, now)
                 if todo:
                     yield self.read(student, {name: now[name] for name in now if name in todo})
@@ -167,6 +174,18 @@ class Grader:
                 raise
             except Exception as error:  # metadata so odd that even looking at it fails
                 self.set_aside(student, f"It could not be read: {type(error).__name__}.", now)
+
+    def bases(self, student: str) -> dict[str, Basis]:
+        """What its scores are to rest on. Raises OSError where it cannot be read."""
+        return self.rules.bases(self.course.submitted / student / self.book.assignment)
+
+    def is_up_to_date(self, student: str) -> bool:
+        """Whether a submission's scores rest on what they rested on."""
+        try:
+            now = self.bases(student)
+        except Exception:  # `jobs` says why
+            return False
+        return not self.to_do(student, now)
 
     def to_do(self, student: str, now: dict[str, Basis]) -> set[str]:
         """Which scores do not rest on what they rested on, of those that were asked for."""
@@ -212,7 +231,7 @@ class Grader:
                 reading.bases,
             )
         )
-        return Ended(student, reason, changes)
+        return Ended(student, reason, changes, examined.seconds)
 
     def set_aside(
         self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()

@@ -1,5 +1,6 @@
 """Grading again, in part, after a kill, beside another grader, on a full disk, elsewhere."""
 
+import io
 import os
 import re
 import shutil
@@ -7,16 +8,19 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import nbformat
 import pytest
+from rich.console import Console
+from rich.progress import Progress
 from tests.classroom.conftest import TOY, make_course
 from typer.testing import CliRunner, Result
 
 from classroom.cli import app
 from classroom.course import Course, CourseError
-from classroom.grade import Grader, alone, limits_of
+from classroom.grade import Ended, Grader, alone, limits_of
 from classroom.gradebook import Book, Row
 from classroom.notebook import read_notebook
 from classroom.release import master, release
@@ -155,6 +159,66 @@ def test_points_that_a_person_gave_survive(course):
     assert rows(course)["ada"].scores == {"double": 60, "last": 0, "why": 7}
     with Book.open(course, TOY, master(course, TOY)) as book:
         assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
+
+
+# ── how long it takes ─────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_up_to_date_is_passed_before_any_other_is_graded(course):
+    assert grade(course).exit_code == 0
+    hand_in(course, "ada", {DOUBLE: "double = 1"})
+    up_to_date = [(student, "up to date") for student in ("ben", "cem", "dee")]
+    assert list(steps(grade(course)).items()) == [*up_to_date, ("ada", "graded")]
+
+
+def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tuple]:
+    """What the bar shows of a run in which each submission ends so many seconds after the last.
+
+    Each time: the seconds to the end, how many are done, and how many seconds are said to be left.
+    """
+    now, end = 0.0, sum(seconds for seconds, _ in run)
+    made, shown = [], []
+
+    def make(*columns, **how) -> Progress:
+        made.append(Progress(*columns, get_time=lambda: now, auto_refresh=False, **how))
+        return made[0]
+
+    def graded(*_):
+        nonlocal now
+        for seconds, ended in run:
+            now += seconds
+            yield ended
+            screen = io.StringIO()
+            Console(file=screen, width=100).print(made[0])
+            done, left = re.findall(r"(\d+)/\d+ ([-:\d]+)", screen.getvalue())[0]
+            clock = None if "-" in left else [int(part) for part in left.split(":")]
+            shown.append(
+                (end - now, int(done), clock and clock[0] * 3600 + clock[1] * 60 + clock[2])
+            )
+
+    students = [ended.student for _, ended in run]
+    terminal = Console(file=io.StringIO(), force_terminal=True, width=100)
+    monkeypatch.setattr("classroom.cli.out", terminal)
+    monkeypatch.setattr("classroom.cli.Progress", make)
+    monkeypatch.setattr("classroom.cli.begun", lambda *_: nullcontext())
+    monkeypatch.setattr("classroom.grade.choose_students", lambda *_: students)
+    monkeypatch.setattr("classroom.grade.grade", graded)
+    assert grade(course).exit_code == 0
+    return shown
+
+
+@pytest.mark.parametrize("each", [0.1, 1, 40], ids=["quick", "one a second", "slow"])
+@pytest.mark.parametrize("before", [0, 900], ids=["fresh", "resumed"])
+def test_the_time_left_is_told_from_those_that_are_graded(course, monkeypatch, before, each):
+    """Two at a time, which end almost together; before them, at once, those that are up to date."""
+    passed = [(0.0005, Ended(f"a{n}", up_to_date=True)) for n in range(before)]
+    pair = [(0.99 * each, Ended("b", seconds=each)), (0.01 * each, Ended("c", seconds=each))]
+    shown = bars(course, monkeypatch, passed + 50 * pair)
+    assert [done for _, done, _ in shown] == [n + 1 for n in range(before + 100)]
+    told = [(rest, left) for rest, _, left in shown if left is not None]
+    assert told[0][0] >= 50 * each - max(2 * each, 2 + each)  # soon
+    wrong = [one for one in told if not one[0] / 2 <= one[1] <= 2 * one[0] + each / 2 + 1]
+    assert not wrong
 
 
 # ── stopped ───────────────────────────────────────────────────────────────────────────────────
