@@ -122,6 +122,19 @@ def test_a_result_is_read_back_as_it_was_written(course):
     assert (row.mistakes, row.seconds) == ({"last": "not-yet"}, 1.5)
 
 
+def test_extra_credit_counts_and_a_submission_without_any_grade_is_listed(course):
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        record(book, "me")
+        book.gradebook.find_grade("test-double", TOY, TOY, "me").extra_credit = 5
+        record(book, "you")
+        for grade in book.gradebook.find_submission_notebook(TOY, TOY, "you").grades:
+            book.gradebook.db.delete(grade)
+        book.gradebook.db.commit()
+        me, you = book.rows([])
+    assert me.scores == {"double": 65, "last": 0, "why": None}
+    assert (you.student, you.total, you.unread) == ("you", None, ())
+
+
 def test_a_regrade_that_fails_keeps_no_stale_score(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
         record(book, "me")
