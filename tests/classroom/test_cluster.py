@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.classroom.conftest import PROJECT, TOY, make_course
-from tests.classroom.test_grade import (
+from tests.classroom.toy_class import (
     CLASS,
     LAST,
     TOTALS,

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from bs4 import BeautifulSoup
 from tests.classroom.conftest import TOY
-from tests.classroom.test_grade import grade, hand_in, rows, steps
+from tests.classroom.toy_class import grade, hand_in, rows, steps
 from typer.testing import CliRunner
 
 from classroom.cli import app

@@ -1,27 +1,35 @@
 """Grading again, in part, after a kill, beside another grader, on a full disk, elsewhere."""
 
 import io
-import os
 import re
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
 from contextlib import nullcontext
 from pathlib import Path
 
-import nbformat
 import pytest
 from rich.console import Console
 from rich.progress import Progress
 from tests.classroom.conftest import TOY, make_course
-from typer.testing import CliRunner, Result
+from tests.classroom.toy_class import (
+    CLASS,
+    DOUBLE,
+    LAST,
+    TEST_DOUBLE,
+    TOTALS,
+    grade,
+    hand_in,
+    kill_again_and_again,
+    rows,
+    steps,
+    totals,
+)
 
-from classroom.cli import app
 from classroom.course import Course, CourseError
 from classroom.grade import Ended, Grader, alone, limits_of
-from classroom.gradebook import Book, Row
+from classroom.gradebook import Book
 from classroom.notebook import read_notebook
 from classroom.release import master, release
 from classroom.sandbox import why_no_sandbox
@@ -30,15 +38,6 @@ pytestmark = [
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
     pytest.mark.xdist_group("a class graded again"),
 ]
-DOUBLE, TEST_DOUBLE, LAST = 3, 4, 5
-RIGHT = {DOUBLE: "def double(x): return 2 * x", LAST: "def last(values): return values[-1]"}
-CLASS = {
-    "ada": {},
-    "ben": {DOUBLE: "def double(x): return x * x"},
-    "cem": {LAST: "def last(values): return values[0]"},
-    "dee": {DOUBLE: "def double(x): return x", LAST: "def last(values): return 1"},
-}
-TOTALS = {"ada": 90, "ben": 60, "cem": 60, "dee": 0}
 
 
 @pytest.fixture(scope="module")
@@ -56,36 +55,6 @@ def class_folder(tmp_path_factory) -> Path:
 @pytest.fixture
 def course(class_folder: Path, tmp_path: Path) -> Course:
     return Course(Path(shutil.copytree(class_folder, tmp_path / "course")))
-
-
-def hand_in(course: Course, student: str, answers: dict[int, str]) -> None:
-    notebook = read_notebook(course.exercise(TOY))
-    for place, source in (RIGHT | answers).items():
-        notebook.cells[place].source = source
-    folder = course.submitted / student / TOY
-    folder.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, folder / f"{TOY}.ipynb")
-
-
-def grade(course: Course, *arguments: str) -> Result:
-    one = ["--at-a-time", "1", "--course", str(course.root)]
-    result = CliRunner().invoke(app, ["grade", TOY, *arguments, *one])
-    assert "Traceback" not in result.output
-    return result
-
-
-def steps(result: Result) -> dict[str, str]:
-    """What was said of each student."""
-    return dict(re.findall(r"^\[\d+/\d+\] (\w+): (.*)$", result.output, re.MULTILINE))
-
-
-def rows(course: Course) -> dict[str, Row]:
-    with Book.open(course, TOY, master(course, TOY)) as book:
-        return {row.student: row for row in book.rows([])}
-
-
-def totals(course: Course) -> dict[str, float | None]:
-    return {student: row.total for student, row in rows(course).items()}
 
 
 def replace(file: Path, old: str, new: str) -> None:
@@ -222,25 +191,6 @@ def test_the_time_left_is_told_from_those_that_are_graded(course, monkeypatch, b
 
 
 # ── stopped ───────────────────────────────────────────────────────────────────────────────────
-
-
-def kill_again_and_again(course: Course) -> int:
-    """Kill a grader as soon as it has graded one, until none is left. Returns how often."""
-    command = [sys.executable, "-m", "classroom.cli", "grade", TOY, "--at-a-time", "1"]
-    for kills in range(len(CLASS) + 1):
-        with subprocess.Popen(
-            [*command, "--course", str(course.root)],
-            stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-            text=True,
-        ) as killed:
-            graded = next((line for line in killed.stdout if line.endswith(": graded\n")), "")
-            killed.send_signal(signal.SIGKILL)
-        now = totals(course)
-        assert {s: total for s, total in now.items() if total is not None}.items() <= TOTALS.items()
-        if not graded:
-            return kills
-    raise AssertionError("a grader graded what had been graded before")
 
 
 def test_a_grader_that_is_killed_goes_on_where_it_was(course):

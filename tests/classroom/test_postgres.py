@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, inspect, text
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 from tests.classroom.conftest import TOY, make_course, write
-from tests.classroom.test_grade import (
+from tests.classroom.toy_class import (
     CLASS,
     LAST,
     TOTALS,
