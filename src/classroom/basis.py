@@ -5,6 +5,7 @@ changed, they tell why.
 """
 
 import hashlib
+import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from classroom.notebook import Role, grade_id, points, role
 from classroom.sandbox import Limits, package_folder
 from classroom.submission import files_of
 
-Basis = dict[str, str]  # of one score; the keys are those of WHY
+Basis = dict[str, str]  # of one score; the keys are those of WHY, and "words" where it is read
 WHY = {
     "submission": "it was handed in anew",
     "test": "its test has changed",
@@ -49,6 +50,11 @@ class Rules:
         return found | {name: {"submission": submission} for name in self.written}
 
 
+def words(cell: NotebookNode) -> str:
+    """A hash of what a person reads where an answer was written."""
+    return hashed([cell.source, json.dumps(cell.get("attachments"), sort_keys=True)])
+
+
 def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
     """A hash of each test with all that it needs of the notebook, by its id."""
     crossing = crossing_names(source)
@@ -64,6 +70,13 @@ def why(before: Basis, now: Basis) -> str:
     """Why a score is not what it was."""
     reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
     return " and ".join(reasons) or NO_REASON
+
+
+def read_before(before: Basis | None, now: Basis | None) -> bool:
+    """Whether the points that a person gave are for what there is to read now."""
+    if before and now and "words" in now:
+        return before.get("words") == now["words"]
+    return before == now
 
 
 def hashed(parts: Iterable[str | bytes]) -> str:

@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
 from sqlalchemy.exc import SQLAlchemyError
 
-from classroom.basis import Basis, Rules
+from classroom.basis import Basis, Rules, words
 from classroom.cluster import workers_of
 from classroom.course import Course, CourseError, listed
 from classroom.examiner import Examined
@@ -190,7 +190,11 @@ class Grader:
     def to_do(self, student: str, now: dict[str, Basis]) -> set[str]:
         """Which scores do not rest on what they rested on, of those that were asked for."""
         before = self.book.bases(student)
-        stale = {name for name in now if self.how.again or before.get(name) != now[name]}
+        stale = {
+            name
+            for name, basis in now.items()
+            if self.how.again or not basis.items() <= before.get(name, {}).items()
+        }
         todo = stale & self.chosen
         kept = bool(before) and self.file(student).is_file()  # what shows the other scores
         return todo if kept or not todo else set(now)
@@ -199,6 +203,9 @@ class Grader:
         """A submission, ready to run."""
         book = self.book
         submission = read_submission(self.course, book.assignment, student, book.master)
+        for cell in submission.notebook.cells:
+            if grade_id(cell) in bases and role(cell) is Role.WRITTEN:
+                bases[grade_id(cell)]["words"] = words(cell)
         suspicious = tuple(suspicions(self.source, submission.notebook))
         self.reading[student] = Reading(submission, bases, suspicious)
         tests = (task.test for task in book.tasks if not task.written)

@@ -41,7 +41,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import contains_eager
 
-from classroom.basis import Basis, why
+from classroom.basis import Basis, read_before, why
 from classroom.course import Course, CourseError
 from classroom.notebook import Role, Task, grade_id, points, role, tasks
 from classroom.release import quiet
@@ -190,6 +190,7 @@ class Book:
                 source=cell.source,
                 checksum=cell.metadata.nbgrader["checksum"],
             )
+        book.db.expire_all()  # or the notebook would still have what is gone
         self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
@@ -241,7 +242,7 @@ class Book:
                 changes.append(Change(task, grade.auto_score, score, reasons))
             grade.auto_score = score
             by_hand = grade.manual_score is not None
-            anew = not by_hand or bases.get(name) != grading.bases.get(name)
+            anew = not by_hand or not read_before(bases.get(name), grading.bases.get(name))
             waits = score is None or by_hand
             grade.needs_manual_grade = waits and (anew or grade.needs_manual_grade)
             mistakes.pop(task, None)

@@ -19,6 +19,7 @@ from tests.classroom.toy_class import (
     LAST,
     TEST_DOUBLE,
     TOTALS,
+    WRITTEN,
     grade,
     hand_in,
     kill_again_and_again,
@@ -126,6 +127,12 @@ def test_points_that_a_person_gave_survive(course):
     hand_in(course, "ada", {LAST: "def last(values): return 1"})
     assert grade(course).exit_code == 0
     assert rows(course)["ada"].scores == {"double": 60, "last": 0, "why": 7}
+    assert rows(course)["ada"].unread == ()  # for the words that were read are what they were
+    hand_in(course, "ada", {WRITTEN: "Other words."})
+    assert steps(grade(course))["ada"] == "graded"
+    assert rows(course)["ada"].scores == {"double": 60, "last": 30, "why": 7}
+    assert rows(course)["ada"].unread == ("why",)
+    assert steps(grade(course))["ada"] == "up to date"
     with Book.open(course, TOY, master(course, TOY)) as book:
         assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
 

@@ -16,7 +16,7 @@ from classroom.gradebook import Book, Row
 from classroom.notebook import read_notebook
 from classroom.release import master
 
-DOUBLE, TEST_DOUBLE, LAST = 3, 4, 5
+DOUBLE, TEST_DOUBLE, LAST, WRITTEN = 3, 4, 5, 7
 RIGHT = {DOUBLE: "def double(x): return 2 * x", LAST: "def last(values): return values[-1]"}
 CLASS = {
     "ada": {},
