@@ -16,7 +16,9 @@ from classroom.notebook import Role, grade_id, points, role
 from classroom.sandbox import Limits, package_folder
 from classroom.submission import files_of
 
-Basis = dict[str, str]  # of one score; the keys are those of WHY, and "words" where it is read
+# Of one score. The keys are those of WHY; where a person reads it also "words", what there is to
+# read, and "read", what the points were given for.
+Basis = dict[str, str]
 WHY = {
     "submission": "it was handed in anew",
     "test": "its test has changed",
@@ -50,8 +52,8 @@ class Rules:
         return found | {name: {"submission": submission} for name in self.written}
 
 
-def words(cell: NotebookNode) -> str:
-    """A hash of what a person reads where an answer was written."""
+def hash_of_words(cell: NotebookNode) -> str:
+    """Of what a person reads where an answer was written."""
     return hashed([cell.source, json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
@@ -72,11 +74,14 @@ def why(before: Basis, now: Basis) -> str:
     return " and ".join(reasons) or NO_REASON
 
 
-def read_before(before: Basis | None, now: Basis | None) -> bool:
-    """Whether the points that a person gave are for what there is to read now."""
-    if before and now and "words" in now:
-        return before.get("words") == now["words"]
-    return before == now
+def words(basis: Basis) -> str:
+    """What a person gives points for: the words of a written answer; for code, all that counts."""
+    return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
+
+
+def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
+    """The basis of points that a person gave, which may be for earlier words than there are now."""
+    return now | {"read": words(before) if is_read else before.get("read", "")}
 
 
 def hashed(parts: Iterable[str | bytes]) -> str:

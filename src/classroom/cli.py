@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -61,7 +61,11 @@ CourseFolder = Annotated[
     typer.Option("--course", help="The course folder, or a folder in it.", show_default="here"),
 ]
 Assignment = Annotated[
-    str, typer.Argument(help="The assignment, as its folder in solutions/ is named.")
+    str,
+    typer.Argument(
+        help="The assignment, as its folder in solutions/ is named.",
+        callback=lambda name: name.rstrip("/"),  # as a shell completes it
+    ),
 ]
 RosterFile = Annotated[
     Path | None,
@@ -90,6 +94,10 @@ def sentences() -> Iterator[None]:
     except Exception as error:
         if os.environ.get(TRACEBACK):
             raise
+        if isinstance(error, OSError) and error.filename and error.strerror:
+            said = f"{error.filename} cannot be used: {error.strerror}."
+            err.print(said, style="red", markup=False, soft_wrap=True)
+            raise typer.Exit(FAILED) from None
         what = f"{type(error).__name__}: {error}"
         err.print(f"This should not have happened: {what}", style="red", markup=False)
         err.print(f"With {TRACEBACK}=1 in the environment it tells where.")
@@ -251,7 +259,15 @@ def grade(
         here = Course.find(course)
         first = None if scheduler else opened.enter_context(begun(here, no_sandbox))
         gc.disable()  # what is imported stays: no collection need look at it
-        from classroom.grade import How, alone, choose_students, choose_tasks, grade, limits_of
+        from classroom.grade import (
+            How,
+            alone,
+            choose_students,
+            choose_tasks,
+            grade,
+            limits_of,
+            settle_penalties,
+        )
         from classroom.gradebook import Book
         from classroom.pool import cores
         from classroom.release import master
@@ -281,7 +297,7 @@ def grade(
                     took = None if ended.up_to_date else ended.seconds
                     step(f"{ended.student}: {ended.reason or done}", took)
                     changed += [(ended.student, change) for change in ended.changes]
-            book.penalize_all()
+            settle_penalties(here, book)
             rows = [row for row in book.rows(chosen) if row.student in chosen]
             show(out, rows, book.tasks, expected_totals(here, assignment))
             show_changes(out, changed)
@@ -318,6 +334,8 @@ def feedback(
         out.print(f"{counted(len(rows) - len(without), 'page')} in {where}/", markup=False)
         for page in without:
             out.print(f"None for {page.student}: {page.reason}", markup=False, soft_wrap=True)
+    if any(page.failed for page in without):
+        raise typer.Exit(FAILED)
 
 
 @app.command()
@@ -350,11 +368,10 @@ def export(
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
     with sentences():
-        from classroom.export import canvas_table, csv_table, handed_in, moodle_table
+        from classroom.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
         rows, tasks = class_rows(here, assignment)
-        rows, said = handed_in(here, assignment, rows)
         if format is Format.csv:
             table = csv_table(rows, tasks)
         elif format is Format.canvas:
@@ -362,7 +379,7 @@ def export(
             table = canvas_table(here, assignment, rows, tasks, people, column)
         else:
             table = moodle_table(here, assignment, rows, tasks, class_roster(here, roster))
-        for sentence in [*said, *table.said]:
+        for sentence in table.said:
             err.print(sentence, markup=False, soft_wrap=True)
         if output == Path("-"):
             sys.stdout.write(table.text())
@@ -418,9 +435,10 @@ def doctor(course: CourseFolder = HERE) -> None:
         from classroom.doctor import State, examine_machine
 
         colours = {State.OK: "green", State.MISSING: "bold red", State.OPTIONAL: "yellow"}
-        works = True
+        works, here = True, False
         for finding in examine_machine(course):
             works = works and finding.state is not State.MISSING
+            here = here or (finding.what == "course" and finding.state is State.OK)
             out.print(f"{finding.state:<9}", style=colours[finding.state], end="")
             out.print(f"{finding.what}: {finding.says}", markup=False, soft_wrap=True)
             if finding.get:
@@ -428,7 +446,7 @@ def doctor(course: CourseFolder = HERE) -> None:
     if not works:
         err.print("Grading does not work here yet.", style="red")
         raise typer.Exit(FAILED)
-    out.print("Grading works here.")
+    out.print("Grading works here." if here else "Grading works on this machine, in a course.")
 
 
 def counted(number: int, what: str) -> str:
@@ -437,9 +455,13 @@ def counted(number: int, what: str) -> str:
 
 
 def write_text(place: Path, text: str) -> None:
+    half = place.with_name(f"{place.name}.half")
     try:
-        place.write_text(text, encoding="utf-8", newline="")
+        half.write_text(text, encoding="utf-8", newline="")
+        os.replace(half, place)
     except OSError as error:
+        with suppress(OSError):
+            half.unlink()
         raise CourseError(f"{place} cannot be written: {error.strerror}.") from None
 
 
@@ -454,16 +476,22 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
 
 
 def class_rows(course: Course, assignment: str) -> tuple[list, list]:
-    """The class's rows and the assignment's tasks, as the gradebook has them."""
-    from classroom.grade import alone
+    """The rows of those whose submission is still there, and the assignment's tasks.
+
+    Says whose is gone.
+    """
+    from classroom.export import handed_in
+    from classroom.grade import alone, settle_penalties
     from classroom.gradebook import Book
     from classroom.release import master
     from classroom.submission import students
 
     course.choose([assignment])
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
-        book.penalize_all()
-        rows = book.rows(students(course, assignment))
+        settle_penalties(course, book)
+        rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
+        for sentence in said:
+            err.print(sentence, markup=False, soft_wrap=True)
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")
         return rows, book.tasks

@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from classroom.course import Course, CourseError, listed
 from classroom.download import Download, Left, open_download
 from classroom.intake import Attempt, File, Intake, cells_of, known_cells
-from classroom.naming import Collector, Origin, is_named, is_notebook
+from classroom.naming import NOTEBOOK, Collector, Origin, is_named, is_notebook
 from classroom.record import Record
 from classroom.roster import Kind, Person, Roster, System, same
 
@@ -54,7 +54,8 @@ def plan(
             left += [*strangers, *download.left]
         if not found:
             reasons = [f"{one.name}: {one.reason}" for one in left]
-            raise CourseError("\n".join([f"{place} holds no submission.", *reasons]))
+            none = "none that can be told whose it is" if reasons else "no submission"
+            raise CourseError("\n".join([f"{place} holds {none}.", *reasons]))
         newest: dict[str, Attempt] = {}
         for attempt in sorted(found, key=lambda attempt: attempt.age):
             if older := newest.get(attempt.student):
@@ -81,7 +82,8 @@ def attempts_in(
             left.append(Left(str(member.path), str(error)))
             continue
         student, handed_in = person.student, person.handed_in or origin.handed_in
-        attempt = attempts.setdefault(same(student), Attempt(student, download.name, handed_in))
+        new = Attempt(student, download.name, handed_in, unread=person.unread)
+        attempt = attempts.setdefault(same(student), new)
         attempt.files.append(File(member, origin))
     return list(attempts.values()), left
 
@@ -170,15 +172,28 @@ def collect_one(
             student, "left", tuple(Left(str(one.member.path), why) for one in attempt.files)
         )
     fresh = staging / "fresh"
+    if known := intake.collected_as(attempt):
+        why = (
+            f"The same student was collected as “{known}” before. Remove that folder of "
+            f"{course.say(course.submitted)}, or collect with the roster that you had then."
+        )
+        return Outcome(
+            student, "left", tuple(Left(str(one.member.path), why) for one in attempt.files)
+        )
     record, left = intake.write(attempt, fresh, staging)
     place = course.submitted / student / intake.assignment
+    there = place.is_dir() and any(place.iterdir())
     said = f"collected{record.summary()}"
-    if place.is_dir() and any(place.iterdir()):
+    if record.name and not (fresh / f"{intake.assignment}{NOTEBOOK}").is_file():
+        if there:
+            return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
+        said = f"collected without its notebook, which is damaged{record.summary()}"
+    if there:
         old = Record.read(place)
         if old and old.digest == record.digest:
             return Outcome(student, "collected before", left)
         if not force and not (old and record.newer_than(old)):
-            what = f"is as new, from {old.source}" if old else "was not collected"
+            what = f"is as new or newer, from {old.source}" if old else "was not collected"
             why = f"not overwritten: what is there {what} (--force replaces it)"
             return Outcome(student, why, left)
         said += f"; the earlier one is in {course.say(put_aside(course, place))}"

@@ -309,7 +309,12 @@ def gradebook(course: Course) -> Finding:
     except SQLAlchemyError as error:
         says = f"db_url in {CONFIG} is no address of a database: {str(error).splitlines()[0]}"
         return Finding("gradebook", State.MISSING, says, "sqlite:///… or postgresql+psycopg://…")
-    if engine.dialect.name == "sqlite" and not Path(engine.url.database or "").is_file():
+    file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else course.gradebook
+    for place in (course.gradebook, file):
+        if place.exists() and not os.access(place, os.W_OK):
+            says = f"{course.say(place)} cannot be written by you."
+            return Finding("gradebook", State.MISSING, says)
+    if not file.exists() and file != course.gradebook:
         return Finding("gradebook", State.OK, "there is none yet; the first grading makes it.")
     try:
         with engine.connect() as connection:

@@ -93,7 +93,7 @@ def unfinished(rows: list[Row]) -> list[str]:
 
 def score(row: Row) -> float | None:
     """What a student gets, a late penalty off; None where a person must look first."""
-    return None if row.reason is not None else row.total
+    return row.total
 
 
 def person_of(
@@ -160,7 +160,7 @@ def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
         ]
         penalty = number(row.penalty or None)
         lines.append([shown(row.student), *scores, penalty, number(row.total), *map(shown, texts)])
-    return Table(lines, len(rows))
+    return Table(lines, len(rows), unfinished(rows))
 
 
 def canvas_table(

@@ -74,9 +74,10 @@ class Scores(GetGrades):
         super()._get_score(cell, resources)
         name = grade_id(cell)
         place = (self.notebook_id, self.assignment_id, self.student_id)
-        cell.metadata.nbgrader["unread"] = self.gradebook.find_grade(
-            name, *place
-        ).needs_manual_grade
+        grade = self.gradebook.find_grade(name, *place)
+        marks = cell.metadata.nbgrader
+        marks["unread"] = grade.needs_manual_grade and grade.manual_score is None
+        marks["read_before"] = grade.needs_manual_grade and not marks["unread"]
         is_test = role(cell) is Role.TEST
         cell.metadata.nbgrader["task_name"] = tested_name(cell.source) if is_test else name
 
@@ -91,6 +92,7 @@ class Page:
     student: str
     file: Path | None
     reason: str = ""
+    failed: bool = False  # though there are scores to tell
 
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
@@ -115,5 +117,6 @@ def write_page(course: Course, assignment: str, row: Row, file: Path) -> Page:
         try:
             course.converter(GenerateFeedback, settings).start()
         except Exception as error:
-            return Page(row.student, None, f"nbgrader could not write it: {said() or error}")
+            why = f"nbgrader could not write it: {said() or error}"
+            return Page(row.student, None, why, failed=True)
     return Page(row.student, file)

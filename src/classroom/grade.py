@@ -9,16 +9,18 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
+from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SQLAlchemyError
 
-from classroom.basis import Basis, Rules, words
+from classroom.basis import Basis, Rules, hash_of_words
 from classroom.cluster import workers_of
 from classroom.course import Course, CourseError, listed
 from classroom.examiner import Examined
@@ -30,6 +32,8 @@ from classroom.sandbox import Limits, Sandbox
 from classroom.submission import Submission, read_submission, students
 from classroom.suspect import suspicions
 from classroom.worth import result_of
+
+TIMESTAMP = "timestamp.txt"  # nbgrader's
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,8 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
         )
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise CourseError(f"{listed(unknown)} handed in nothing for {assignment}.")
+        who = listed([f"“{name}”" for name in unknown])
+        raise CourseError(f"{who} handed in nothing for {assignment}.")
     return names or known
 
 
@@ -95,14 +100,17 @@ def limits_of(course: Course) -> Limits:
 @contextmanager
 def alone(course: Course) -> Iterator[None]:
     """Keep a second grader away. Raises CourseError where one is at work already."""
-    course.gradebook.mkdir(parents=True, exist_ok=True)
     lock = FileLock(course.gradebook / ".grading.lock")
     try:
+        course.gradebook.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except Timeout:
         raise CourseError(
             "Another `classroom grade` is at work in this course: wait until it has ended."
         ) from None
+    except OSError as error:
+        where = course.say(course.gradebook)
+        raise CourseError(f"{where} cannot be written: {error.strerror}.") from None
     try:
         yield
     finally:
@@ -205,7 +213,7 @@ class Grader:
         submission = read_submission(self.course, book.assignment, student, book.master)
         for cell in submission.notebook.cells:
             if grade_id(cell) in bases and role(cell) is Role.WRITTEN:
-                bases[grade_id(cell)]["words"] = words(cell)
+                bases[grade_id(cell)]["words"] = hash_of_words(cell)
         suspicious = tuple(suspicions(self.source, submission.notebook))
         self.reading[student] = Reading(submission, bases, suspicious)
         tests = (task.test for task in book.tasks if not task.written)
@@ -225,16 +233,17 @@ class Grader:
             reason = f"What it gave cannot be read: {type(error).__name__}."
             self.set_aside(student, reason, reading.bases, notes)
             return self.unrun.pop()
+        at, said = handed_in_at(reading.submission.folder)
         self.keep(student, data)
         changes = self.book.record(
             Grading(
                 student,
                 None if reason else result,
                 reason,
-                notes,
+                (*notes, *said),
                 reading.suspicions,
                 examined.seconds,
-                handed_in_at(reading.submission.folder),
+                at,
                 reading.bases,
             )
         )
@@ -244,9 +253,12 @@ class Grader:
         self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()
     ) -> None:
         """Record that a submission cannot be graded, and keep nothing of an earlier grading."""
-        for folder in (self.course.autograded, self.course.feedback):
-            shutil.rmtree(folder / student / self.book.assignment, ignore_errors=True)
-        changes = self.book.record(Grading(student, None, reason, notes, bases=bases))
+        name = self.book.assignment
+        shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
+        withdraw_feedback(self.course, student, name)
+        at, said = handed_in_at(self.course.submitted / student / name)
+        notes = (*notes, *said)
+        changes = self.book.record(Grading(student, None, reason, notes, (), None, at, bases))
         self.unrun.append(Ended(student, reason, changes))
 
     def ended_unrun(self) -> Iterator[Ended]:
@@ -278,8 +290,21 @@ class Grader:
                 f"{self.course.say(place)} cannot be written: {error.strerror}. What was graded "
                 "before is kept: mend this and run it again for the rest."
             ) from None
-        feedback = self.course.feedback / student / self.book.assignment
-        shutil.rmtree(feedback, ignore_errors=True)
+        withdraw_feedback(self.course, student, self.book.assignment)
+
+
+def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
+    """Remove a page that says what was."""
+    folder = course.feedback / student / assignment
+    shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # there is none, or it holds other pages
+        folder.parent.rmdir()
+
+
+def settle_penalties(course: Course, book: Book) -> None:
+    """Let penalties follow points and deadlines; pages that say others go."""
+    for student in book.penalize_all():
+        withdraw_feedback(course, student, book.assignment)
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
@@ -292,10 +317,17 @@ def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
             cell.outputs = before[grade_id(cell)].outputs
 
 
-def handed_in_at(folder: Path) -> str | None:
-    """When it was handed in, as nbgrader's ``timestamp.txt`` says; None where it does not."""
+def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
+    """When it was handed in, as nbgrader's ``timestamp.txt`` says, and what there is to note.
+
+    Without the file it has no time, and so is not late.
+    """
     try:
-        text = (folder / "timestamp.txt").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return None
-    return text or None
+        text = (folder / TIMESTAMP).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return None, ()
+    try:
+        return parse_utc(text), ()
+    except (ValueError, OverflowError):
+        said = text if text.isprintable() else ascii(text)[1:-1]
+        return None, (f"Its {TIMESTAMP} says no time (“{said[:40]}”), so it counts as in time.",)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
@@ -18,6 +19,7 @@ from nbgrader.api import (
     Comment,
     Grade,
     Gradebook,
+    InvalidEntry,
     MissingEntry,
     Student,
     SubmittedAssignment,
@@ -41,8 +43,8 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import contains_eager
 
-from classroom.basis import Basis, read_before, why
-from classroom.course import Course, CourseError
+from classroom.basis import Basis, why, with_what_was_read, words
+from classroom.course import CONFIG, Course, CourseError
 from classroom.notebook import Role, Task, grade_id, points, role, tasks
 from classroom.release import quiet
 from classroom.schema import begin
@@ -96,7 +98,11 @@ class Row:
 
     @property
     def total(self) -> float | None:
-        """The points so far, less a penalty; None where the submission has no score at all."""
+        """The points so far, less a penalty; None where there is no score, or a person must look
+        first.
+        """
+        if self.reason is not None:
+            return None
         known = [score for score in self.scores.values() if score is not None]
         return sum(known) - self.penalty if known else None
 
@@ -121,7 +127,7 @@ class Grading:
     notes: tuple[str, ...] = ()
     suspicions: tuple[str, ...] = ()
     seconds: float | None = None
-    timestamp: str | None = None
+    timestamp: datetime | None = None  # when it was handed in; None where nothing says so
     bases: dict[str, Basis] = field(default_factory=dict)
 
 
@@ -132,9 +138,14 @@ class Book:
         self.assignment, self.master = assignment, master
         self.tasks: list[Task] = tasks(master)
         self.task_of = {task.test: task.name for task in self.tasks}
-        with quiet():
-            penalties = AssignLatePenalties(config=course.config)
-            penalties.init_plugin()
+        try:
+            with quiet():
+                penalties = AssignLatePenalties(config=course.config)
+                penalties.init_plugin()
+        except Exception as error:  # whatever an import or a class of the course's own raises
+            raise CourseError(
+                f"c.AssignLatePenalties.plugin_class of {CONFIG} cannot be used: {error}"
+            ) from None
         self.lateness = penalties.plugin_inst
         begin(course.directory.db_url)
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
@@ -153,8 +164,8 @@ class Book:
                 yield book
             finally:
                 book.gradebook.close()
-        except SQLAlchemyError as error:
-            what = str(error).splitlines()[0]
+        except (SQLAlchemyError, InvalidEntry) as error:
+            what = str(getattr(error, "orig", None) or error).splitlines()[0]
             where = re.sub(r"(://[^/@]*:)[^/@]*@", r"\1***@", course.directory.db_url)
             raise CourseError(f"The gradebook {where} cannot be used: {what}") from None
         except ModuleNotFoundError as error:
@@ -231,20 +242,24 @@ class Book:
         bases = json.loads(before.bases) if before else {}
         mistakes = json.loads(before.mistakes) if before else {}
         changes = []
+        now = dict(grading.bases)
         for grade in notebook.grades:
             name = grade.cell.name
-            if result and name not in grading.bases:
+            if result and name not in now:
                 continue
             score, task = (result.scores[name] if result else None), self.task_of[name]
-            if grade.auto_score != score and name in bases:
+            by_hand = grade.manual_score is not None
+            if grade.auto_score != score and name in bases and not by_hand:
                 failed = grading.reason and f"a person must look: {grading.reason}"
-                reasons = failed or why(bases[name], grading.bases[name])
+                reasons = failed or why(bases[name], now[name])
                 changes.append(Change(task, grade.auto_score, score, reasons))
             grade.auto_score = score
-            by_hand = grade.manual_score is not None
-            anew = not by_hand or not read_before(bases.get(name), grading.bases.get(name))
-            waits = score is None or by_hand
-            grade.needs_manual_grade = waits and (anew or grade.needs_manual_grade)
+            if by_hand and name in now:
+                is_read = not grade.needs_manual_grade
+                now[name] = with_what_was_read(bases.get(name, {}), now[name], is_read=is_read)
+                grade.needs_manual_grade = now[name]["read"] != words(now[name])
+            else:
+                grade.needs_manual_grade = score is None
             mistakes.pop(task, None)
             if result and task in result.mistakes:
                 mistakes[task] = result.mistakes[task]
@@ -261,14 +276,14 @@ class Book:
                 suspicions=json.dumps(grading.suspicions),
                 mistakes=json.dumps(mistakes),
                 seconds=grading.seconds,
-                bases=json.dumps((bases if result else {}) | grading.bases),
+                bases=json.dumps((bases if result else {}) | now),
                 changes=json.dumps(changes),
             )
         )
         db.commit()
         return tuple(changes)
 
-    def submission(self, student: str, timestamp: str | None) -> SubmittedNotebook:
+    def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
         """A student's notebook in the gradebook, with a grade for every graded cell.
 
         As nbgrader's own `update_or_create_submission`, but nothing is committed yet.
@@ -292,8 +307,7 @@ class Book:
             )
             notebook = SubmittedNotebook(notebook_id=self.notebook.id, assignment=handed_in)
             db.add(notebook)
-        if timestamp is not None:
-            notebook.assignment.timestamp = utils.parse_utc(timestamp)
+        notebook.assignment.timestamp = timestamp
         with_grade = {grade.cell_id for grade in notebook.grades}
         with_comment = {comment.cell_id for comment in notebook.comments}
         for cell in self.notebook.grade_cells:
@@ -314,17 +328,30 @@ class Book:
             db.flush()
             db.expire(notebook, ["score"])
             score = notebook.score
-            penalty = self.lateness.late_submission_penalty(
-                notebook.assignment.student_id, score, late
-            )
+            student = notebook.assignment.student_id
+            try:
+                penalty = self.lateness.late_submission_penalty(student, score, late)
+                penalty = None if penalty is None else float(penalty)
+            except Exception as error:
+                what = f"{type(error).__name__}: {error}"
+                raise CourseError(
+                    f"The plugin for late penalties in {CONFIG} failed for {student}: {what}"
+                ) from None
         notebook.late_submission_penalty = None if penalty is None else min(max(penalty, 0), score)
 
-    def penalize_all(self) -> None:
-        """Let penalties follow the points that a person has given since."""
-        name = self.assignment
+    def penalize_all(self) -> list[str]:
+        """Let penalties follow points that a person has given since, and a deadline that was moved.
+
+        Returns whose penalty is another now.
+        """
+        name, others = self.assignment, []
         for notebook in self.gradebook.notebook_submissions(name, name):
+            before = notebook.late_submission_penalty or 0.0
             self.penalize(notebook)
+            if (notebook.late_submission_penalty or 0.0) != before:
+                others.append(notebook.assignment.student_id)
         self.gradebook.db.commit()
+        return others
 
     def of(self, student: str) -> Any:
         return (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)

@@ -47,6 +47,7 @@ class Attempt:
     source: str
     handed_in: datetime | None = None
     files: list[File] = field(default_factory=list)
+    unread: str = ""  # what the roster says of its time, where that is no time we know
 
     @property
     def age(self) -> tuple[datetime, int, datetime]:
@@ -79,6 +80,19 @@ class Intake:
     assignment: str
 
     @cached_property
+    def known(self) -> dict[tuple[str, str], str]:
+        """What the students are called who were collected before, by their numbers."""
+        places = sorted(self.course.submitted.glob(f"*/{self.assignment}/"))
+        records = ((Record.read(place), place.parent.name) for place in places)
+        return {(one.system, one.id): student for one, student in records if one}
+
+    def collected_as(self, attempt: Attempt) -> str:
+        """The other name that the student of an attempt has from before; empty where none."""
+        origin = attempt.files[0].origin
+        student = self.known.get((str(origin.system), origin.id), attempt.student)
+        return "" if student == attempt.student else student
+
+    @cached_property
     def cells(self) -> set[str]:
         return known_cells(self.course, self.assignment)
 
@@ -93,9 +107,21 @@ class Intake:
             files = [file for file in everything if not self.ignores(file.path)]
             notebook, said = self.choose(files)
             digest = self.copy(files, notebook, folder, left)
+            lost = {one.name for one in left}
+            others = [
+                str(file.path)
+                for file in files
+                if is_notebook(file.path)
+                and file is not notebook
+                and str(file.member.path) not in lost
+            ]
         notes += said
+        if notebook and others:
+            notes.append(f"Not graded, but kept beside it: {listed(others)}.")
         if any(file.origin.late for file in attempt.files):
             notes.append(f"{attempt.files[0].origin.system} marks it as late.")
+        if attempt.unread:
+            notes.append(f"When it was handed in cannot be read: “{attempt.unread}”.")
         if attempt.handed_in:
             text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
             (folder / TIMESTAMP).write_text(text, encoding="utf-8")
@@ -130,14 +156,12 @@ class Intake:
         fitting = [max(named, key=lambda file: file.newness)] if named else notebooks
         if len(fitting) > 1:
             fitting = [file for file in notebooks if cells_of(file) & self.cells]
+        if not notebooks:
+            return None, ["It holds no notebook."]
         if len(fitting) != 1:
-            return None, []
+            return None, ["It is not clear which notebook is meant."]
         (chosen,) = fitting
-        notes = [] if chosen in named else [f"It was handed in as {chosen.path}."]
-        others = [str(file.path) for file in notebooks if file is not chosen]
-        if others:
-            notes.append(f"Not graded, but kept beside it: {listed(others)}.")
-        return chosen, notes
+        return chosen, [] if chosen in named else [f"It was handed in as {chosen.path}."]
 
     def copy(self, files: list[File], notebook: File | None, folder: Path, left: list[Left]) -> str:
         """Copy the files, the notebook under the assignment's name; return a digest of them all."""

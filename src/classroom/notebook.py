@@ -61,7 +61,8 @@ def read_notebook(path: Path) -> NotebookNode:
     """The notebook in a file, in the current format. Raises CourseError with the reason."""
     try:
         text = path.read_text(encoding="utf-8")
-        json.loads(text)
+        if not isinstance(json.loads(text), dict):
+            raise CourseError(f"{path.name} is not a notebook: it is JSON of another kind.")
     except OSError as error:
         raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:

@@ -45,6 +45,4 @@ class Record:
 
     def summary(self) -> str:
         """The notes in brackets; empty where there are none."""
-        missing = [] if self.name else ["It is not clear which notebook is meant."]
-        said = [*missing, *self.notes]
-        return f" ({' '.join(said)})" if said else ""
+        return f" ({' '.join(self.notes)})" if self.notes else ""

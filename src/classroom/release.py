@@ -165,5 +165,6 @@ def quiet() -> Iterator:
 
 def last_error(said: list[str]) -> str:
     """What nbgrader's log says went wrong: the end of its traceback, or else its last word."""
-    tracebacks = [text.strip() for text in said if text.startswith("Traceback")]
-    return (tracebacks or said or [""])[-1].splitlines()[-1]
+    tracebacks = [text for text in said if text.startswith("Traceback")]
+    lines = "\n".join(tracebacks or said).strip().splitlines()
+    return lines[-1] if lines else ""

@@ -84,6 +84,7 @@ class Person:
     sis_login_id: str = ""
     section: str = ""
     handed_in: datetime | None = None  # in UTC, for the worksheet's own assignment
+    unread: str = ""  # what the worksheet says instead, where that is no time we know
     line: tuple[str, ...] = ()  # as the file has it
 
     def number(self, system: System) -> str:
@@ -132,7 +133,7 @@ def student_name(text: str) -> str:
     if not name:
         raise CourseError("There is no name.")
     if RESERVED.search(name) or name.startswith(".") or name.endswith(".") or DEVICE.match(name):
-        said = RESERVED.sub("_", name) if name.isprintable() else ascii(name)[1:-1]
+        said = name if name.isprintable() else ascii(name)[1:-1]
         raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:
         raise CourseError(f"“{name[:20]}…” has more than {LONGEST_NAME} characters.")
@@ -231,12 +232,14 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
     moodle_id = number.group() if number else ""
     name = cells.get("name") or ", ".join(filter(None, (cells.get("last"), cells.get("first"))))
     best = next((column for column in STUDENT[kind] if cells.get(column)), "")
+    handed_in = cells.get("handed_in", "")
     student = f"participant-{moodle_id}" if best == "moodle_id" else cells.get(best, "")
     return Person(
         student=student_name(student),
         name=name,
         moodle_id=moodle_id,
-        handed_in=moment(cells.get("handed_in", "")),
+        handed_in=moment(handed_in),
+        unread="" if moment(handed_in) or handed_in in ("", "-") else handed_in,
         line=line,
         **{
             field: cells.get(field, "")
@@ -267,6 +270,8 @@ def check_people(file: Path, people: list[Person]) -> None:
         for one in people:
             key = same(getattr(one, what))
             if key and key in seen:
-                both = listed([f"“{seen[key]}”", f"“{getattr(one, what)}”"])
-                raise CourseError(f"{file.name} has two students with one {what}: {both}.")
-            seen[key] = getattr(one, what)
+                both = listed([f"“{seen[key]}”", f"“{one.name or one.student}”"])
+                raise CourseError(
+                    f"{file.name} has two lines with the {what} “{getattr(one, what)}”: {both}."
+                )
+            seen[key] = one.name or one.student

@@ -120,6 +120,17 @@ def cut_short(sample: Sample) -> str:
     return "the file cut short on its way"
 
 
+def looking_around(sample: Sample) -> str:
+    """All right, and with a cell of its own that may be innocent, or not."""
+    perfect(sample)
+    task = sample.chance.choice(sample.tasks)
+    place = sample.notebook.cells.index(sample.solution(task))
+    own = new_code_cell("import gc\n\nlen(gc.get_objects())")
+    own.id = "looking-around"
+    sample.notebook.cells.insert(place, own)
+    return "all right, and a look at what Python holds in memory"
+
+
 KINDS: list[Callable[[Sample], str]] = [
     perfect,
     partly_wrong,
@@ -132,7 +143,7 @@ KINDS: list[Callable[[Sample], str]] = [
     deleted_test,
     cut_short,
     partly_wrong,
-    perfect,
+    looking_around,
 ]
 
 

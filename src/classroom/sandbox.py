@@ -335,7 +335,8 @@ class Sandbox:
 def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
     """The bwrap command that a warm process of this role is started with."""
     package = package_folder()
-    arguments = ["bwrap", "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
+    bwrap = shutil.which("bwrap") or "bwrap"  # on this path: it gets another
+    arguments = [bwrap, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
     if os.getuid() == 0:
         arguments.remove("--unshare-all")
         arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]

@@ -59,6 +59,8 @@ def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
     if expected in found:
         return expected, []
     if not found:
+        if os.path.lexists(expected):
+            raise CourseError(f"{expected.name} is no file, but a link or a folder.")
         raise CourseError("No notebook was handed in.")
     if len(found) > 1:
         names = listed([path.name for path in found])

@@ -152,7 +152,9 @@ def test_who_reaches_for_the_tests_is_named_to_the_instructor(graded):
     assert class_["quitter"].suspicions == (
         "The cell “last” reaches for all that the interpreter holds (_exit).",
     )
-    assert [s for s, row in class_.items() if row.suspicions] == ["patcher", "quitter"]
+    assert [s for s, row in class_.items() if row.suspicions] == [
+        "patcher", "quitter", "sample-12",  # which looks around
+    ]  # fmt: skip
 
 
 def test_the_mistakes_of_the_class_are_counted(graded):
@@ -270,7 +272,7 @@ def test_a_page_that_nbgrader_cannot_write_is_a_sentence_and_no_other_is_touched
     notebook.write_text("{")
     result = classroom(course, "feedback", TOY)
     notebook.write_text(whole, encoding="utf-8")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "None for sample-02: nbgrader could not write it: " in result.output
     assert "Traceback" not in result.output
     found = {file.parent.parent.name for file in course.feedback.glob(f"*/{TOY}/{TOY}.html")}

@@ -1,10 +1,15 @@
 """What the commands say when something is wrong: a sentence and an exit code, never a traceback."""
 
+import tempfile
+from pathlib import Path
+
 import pytest
+from filelock import FileLock
 from typer.testing import CliRunner
 
+from classroom import cli
 from classroom.cli import app
-from classroom.course import CONFIG, Course
+from classroom.course import CONFIG, Course, CourseError
 
 TOY = "01-toy"
 COMMANDS = ["release", "sample", "collect", "grade", "feedback", "export", "report", "doctor"]
@@ -31,6 +36,7 @@ def test_every_command_explains_itself(command):
             "There is no assignment “02-none” in solutions/; there is 01-toy.",
         ),
         (["grade", "02-none"], "There is no assignment “02-none”"),
+        (["grade", "01-toy/"], "Nobody has handed in 01-toy:"),
         (["grade", TOY], "Nobody has handed in 01-toy"),
         (["feedback", "02-none"], "There is no assignment “02-none”"),
         (["report", "02-none"], "There is no assignment “02-none”"),
@@ -64,3 +70,39 @@ def test_a_configuration_that_is_no_python_is_named(course: Course):
     result = run("release", "--course", str(course.root))
     assert result.exit_code == 1
     assert "nbgrader_config.py cannot be read: SyntaxError" in " ".join(result.output.split())
+
+
+def test_a_table_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    place = tmp_path / "table.csv"
+    cli.write_text(place, "old")
+
+    def full(self: Path, text: str, **_: object) -> int:
+        with self.open("w") as half:
+            half.write(text[:1])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(CourseError, match=r"table\.csv cannot be written: No space left on device"):
+        cli.write_text(place, "new")
+    assert place.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [place]
+
+
+@pytest.mark.parametrize("command", ["grade", "feedback", "report", "export"])
+def test_a_gradebook_that_cannot_be_written_is_a_sentence(course, monkeypatch, command):
+    (course.submitted / "ada" / TOY).mkdir(parents=True)
+    monkeypatch.setattr(FileLock, "acquire", forbidden)
+    result = run(command, TOY, "--course", str(course.root))
+    assert result.exit_code == 1
+    assert result.stderr.strip() == "gradebook/ cannot be written: Permission denied."
+
+
+def test_any_file_that_cannot_be_used_is_a_sentence(course, monkeypatch):
+    monkeypatch.setattr(tempfile, "mkdtemp", forbidden)
+    result = run("release", "--course", str(course.root))
+    assert result.exit_code == 1
+    assert result.stderr.strip() == "/some/file cannot be used: Permission denied."
+
+
+def forbidden(*_: object, **__: object) -> None:
+    raise PermissionError(13, "Permission denied", "/some/file")

@@ -1,10 +1,12 @@
 """A download of Canvas or Moodle becomes a class in gradebook/submitted/."""
 
+import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import nbformat
 import pytest
@@ -195,6 +197,10 @@ def test_nbgraders_own_expression_serves_for_any_other_system(course, tmp_path):
     assert list(left(result)) == [ADA]
     roster = tmp_path / "class.csv"
     roster.write_text("student,email\nben,bitdiddle\n")
+    result = collect(Course(course.root), tmp_path / "a.zip", TOY, "--roster", roster)
+    assert "The same student was collected as “bitdiddle” before." in left(result)[name]
+    assert not (course.submitted / "ben").exists()
+    shutil.rmtree(course.submitted / "bitdiddle")
     collect(Course(course.root), tmp_path / "a.zip", TOY, "--roster", roster)
     assert handed_in(course)["ben/01-toy/01-toy.ipynb"] == "1"
     roster.write_text("student,email\nben,b@example.org\n")
@@ -256,8 +262,8 @@ def notebook(toy: NotebookNode, *cells: int) -> str:
         (["scratch.ipynb", "the cells of it.ipynb"], "the cells of it.ipynb",
          ["It was handed in as the cells of it.ipynb.",
           "Not graded, but kept beside it: scratch.ipynb."]),
-        (["one.ipynb", "two.ipynb"], "", []),
-        (["essay.pdf"], "", []),
+        (["one.ipynb", "two.ipynb"], "", ["It is not clear which notebook is meant."]),
+        (["essay.pdf"], "", ["It holds no notebook."]),
     ],
 )  # fmt: skip
 def test_the_notebook_is_found_under_any_name_and_nothing_beside_it_is_lost(
@@ -278,7 +284,7 @@ def test_the_notebook_is_found_under_any_name_and_nothing_beside_it_is_lost(
         assert found["a-1/01-toy/01-toy.ipynb"] == expected
     else:
         assert set(found) == {f"a-1/01-toy/{name}" for name in names}
-        assert "It is not clear which notebook is meant." in result.stdout
+        assert notes[0] in result.stdout
 
 
 def test_a_students_own_zip_is_opened_and_a_zip_in_it_is_a_file(course, tmp_path):
@@ -349,7 +355,10 @@ def test_a_newer_attempt_takes_the_place_of_an_older_one_which_is_kept(course, t
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "second"}
     assert (course.root / aside / "01-toy.ipynb").read_text() == "first"
     result = collect(course, first, TOY)
-    assert "not overwritten: what is there is as new, from second.zip (--force" in result.stdout
+    assert (
+        "not overwritten: what is there is as new or newer, from second.zip (--force"
+        in result.stdout
+    )
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "second"}
     result = collect(course, first, TOY, "--force")
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "first"}
@@ -512,3 +521,59 @@ def test_two_at_once_say_so(course, tmp_path):
     assert result.exit_code == 1
     assert "Another `classroom collect` is at work" in result.stderr
     assert collect(course, zipped, TOY).exit_code == 0
+
+
+# ── what would be lost ────────────────────────────────────────────────────────────────────────
+
+
+def damaged(place: Path) -> Path:
+    """A zip whose notebook has another checksum than its bytes."""
+    files = {ADA: "a notebook that is damaged", "lovelaceada_1234_9002_notes.txt": "notes"}
+    data = pack(place, files, when=(2026, 1, 1, 9, 0, 0)).read_bytes()
+    with zipfile.ZipFile(place) as archive:
+        start = archive.getinfo(ADA).header_offset + 30 + len(ADA)
+    place.write_bytes(data[: start + 3] + b"\0\0" + data[start + 5 :])
+    return place
+
+
+def test_a_damaged_notebook_takes_no_whole_ones_place(course, tmp_path, canvas):
+    good = pack(tmp_path / "good.zip", {ADA: "good"})
+    collect(course, good, TOY, "--roster", canvas)
+    result = collect(course, damaged(tmp_path / "bad.zip"), TOY, "--roster", canvas)
+    assert "ada: left, for its notebook is damaged; the earlier stays" in result.stdout
+    assert "0 submissions" in result.stdout
+    assert ADA in left(result)
+    assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}
+
+
+def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
+    result = collect(course, damaged(tmp_path / "bad.zip"), TOY, "--roster", canvas)
+    assert "ada: collected without its notebook, which is damaged" in result.stdout
+    assert handed_in(course) == {"ada/01-toy/notes.txt": "notes"}
+
+
+def test_only_what_was_kept_is_noted_as_kept(course, tmp_path, canvas):
+    """Two attempts in one download: the older has no place beside the newer."""
+    files = {ADA: "old", "lovelaceada_1234_9051_01-toy-1.ipynb": "new"}
+    result = collect(course, pack(tmp_path / "two.zip", files), TOY, "--roster", canvas)
+    assert handed_in(course)["ada/01-toy/01-toy.ipynb"] == "new"
+    assert record(course, "ada").notes == ()
+    assert ADA in left(result)
+
+
+@pytest.mark.parametrize("said", ["Samstag, 18. Januar 2025, 09:00", "-"])
+def test_a_time_of_the_worksheet_that_cannot_be_read_is_noted(course, tmp_path, moodle, said):
+    moodle.write_text(MOODLE.replace("Tuesday, 14 January 2025, 3:04 PM", said))
+    files = {"Ada Lovelace_4242_assignsubmission_file/01-toy.ipynb": "1"}
+    collect(course, pack(tmp_path / "toy.zip", files), TOY, "--roster", moodle)
+    notes = () if said == "-" else (f"When it was handed in cannot be read: “{said}”.",)
+    assert record(course, "ada@example.org").notes == notes
+    assert not (course.submitted / "ada@example.org" / TOY / "timestamp.txt").exists()
+
+
+def test_a_student_who_was_collected_by_another_name_is_not_doubled(course, tmp_path, canvas):
+    zipped = pack(tmp_path / "a.zip", {ADA: "1"})
+    collect(course, zipped, TOY)
+    result = collect(course, zipped, TOY, "--roster", canvas)
+    assert "collected as “lovelaceada-1234” before" in left(result)[ADA]
+    assert list(handed_in(course)) == ["lovelaceada-1234/01-toy/01-toy.ipynb"]

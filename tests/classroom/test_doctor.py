@@ -1,5 +1,6 @@
 """`classroom doctor` says what is there, what is not and how to get it; and it changes nothing."""
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -47,6 +48,8 @@ def test_outside_of_a_course_it_speaks_of_the_machine(tmp_path: Path, monkeypatc
     assert findings["course"].state is State.OPTIONAL
     assert "No course here" in findings["course"].says
     assert {"Python", "packages", "machine", "Chromium"} <= set(findings)
+    said = CliRunner().invoke(app, ["doctor", "--course", str(tmp_path)]).output
+    assert said.endswith("Grading works on this machine, in a course.\n")
 
 
 # ── packages ──────────────────────────────────────────────────────────────────────────────────
@@ -239,6 +242,16 @@ def test_the_gradebook_is_looked_at(course: Course):
     broken = doctor.gradebook(course)
     assert broken.state is State.MISSING
     assert "not a database" in broken.says
+
+
+@pytest.mark.parametrize("name", ["gradebook.db", ""])
+def test_a_gradebook_that_cannot_be_written_is_said(course: Course, monkeypatch, name):
+    (course.gradebook / "gradebook.db").touch()
+    locked = course.gradebook / name
+    monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != locked)
+    finding = doctor.gradebook(course)
+    assert finding.state is State.MISSING
+    assert finding.says == f"{course.say(locked)} cannot be written by you."
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,11 @@ def test_the_table_says_all_that_the_gradebook_says(course):
         ["kurt", "", "", "", "", "", "needs a person", "",
          "'=1+1.ipynb is not a notebook: it is empty.", "A note.", ""],
     ]  # fmt: skip
-    assert result.stderr.splitlines() == [GONE]
+    assert result.stderr.splitlines() == [
+        GONE,
+        "No score yet, so the cell is empty: kurt.",
+        "Their written answers are not read yet, so points are still missing in the score: ada.",
+    ]
 
 
 def test_a_late_penalty_is_off_the_total():

@@ -189,7 +189,7 @@ def test_only_the_named_student_gets_a_page(course):
     assert (first.exists(), second.exists()) == (False, True)
     nobody = run(course, "--student", "nobody")
     assert nobody.exit_code == 1
-    assert "nobody handed in nothing for 01-toy." in nobody.output
+    assert "“nobody” handed in nothing for 01-toy." in nobody.output
 
 
 def test_a_reader_s_points_and_comment_are_on_the_page(course):
@@ -291,3 +291,31 @@ def test_axe_finds_nothing_and_nothing_overflows(page, visit, violations, scheme
     tab = visit(page.as_uri(), bypass_csp=True, **options)  # axe is a script
     assert violations(tab, "html") == []
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_points_for_earlier_words_are_shown_as_what_they_are(course):
+    file = hand_back(course, "mona")
+    with Gradebook(course.directory.db_url) as book:
+        grade = book.find_grade("why", TOY, TOY, "mona")
+        grade.manual_score, grade.needs_manual_grade = 7, True
+        book.db.commit()
+    assert run(course).exit_code == 0
+    page = " ".join(file.read_text(encoding="utf-8").split())
+    assert "<strong>37</strong> of 100 points" in page
+    assert "still to be given" not in page
+    assert "not read yet" not in page
+    assert "7 of 10, to be read again" in page
+
+
+def test_a_page_that_cannot_be_written_ends_with_the_exit_code_1(course, monkeypatch):
+    from nbgrader.converters import GenerateFeedback
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    hand_back(course, "mona")
+    monkeypatch.setattr(GenerateFeedback, "start", full)
+    result = run(course)
+    assert result.exit_code == 1
+    assert "None for mona: nbgrader could not write it: " in result.output
+    assert "No space left on device" in result.output

@@ -137,6 +137,105 @@ def test_points_that_a_person_gave_survive(course):
         assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
 
 
+def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_words(course):
+    hand_in(course, "ada", {WRITTEN: "First words."})
+    assert grade(course).exit_code == 0
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        for cell, points in (("why", 7), ("test-double", 50)):
+            given = book.gradebook.find_grade(cell, TOY, TOY, "ada")
+            given.manual_score, given.needs_manual_grade = points, False
+        book.gradebook.db.commit()
+    changed = []
+    for words, waits in (("Second words.", True), ("First words.", False)):
+        hand_in(course, "ada", {WRITTEN: words, DOUBLE: "double = 1"})
+        changed.append("Other scores" in grade(course).output)
+        row = rows(course)["ada"]
+        assert (row.total, row.scores["double"], row.changes) == (87, 50, ())
+        assert ("why" in row.unread) is waits
+    assert changed == [False, False]
+
+
+def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
+    assert grade(course).exit_code == 0
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        given = book.gradebook.find_grade("why", TOY, TOY, "ada")
+        given.manual_score, given.needs_manual_grade = 7, False
+        book.gradebook.db.commit()
+    (course.submitted / "ada" / TOY / f"{TOY}.ipynb").write_text("[]")
+    result = grade(course)
+    says = "01-toy.ipynb is not a notebook: it is JSON of another kind."
+    assert steps(result)["ada"] == says
+    row = rows(course)["ada"]
+    assert (row.total, row.status, row.scores["why"]) == (None, "needs a person", 7)
+
+
+# ── when it was handed in ─────────────────────────────────────────────────────────────────────
+
+
+def test_a_time_that_is_none_is_noted_and_stops_nobody(course):
+    for student, text in (
+        ("ada", b"yesterday-ish"),
+        ("ben", b"2026-11-21 25:00"),
+        ("cem", b"\xff"),
+    ):
+        (course.submitted / student / TOY / "timestamp.txt").write_bytes(text)
+    result = grade(course)
+    assert steps(result) == dict.fromkeys(CLASS, "graded")
+    found = rows(course)
+    assert found["ada"].notes == (
+        "Its timestamp.txt says no time (“yesterday-ish”), so it counts as in time.",
+    )
+    assert all("timestamp.txt says no time" in str(found[s].notes) for s in ("ben", "cem"))
+    assert found["dee"].notes == ()
+
+
+def test_a_time_that_was_taken_back_makes_nobody_late_and_no_page_says_so(course):
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
+    course = Course(course.root)
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
+    time = course.submitted / "ada" / TOY / "timestamp.txt"
+    page = course.feedback / "ada" / TOY / f"{TOY}.html"
+    for text, total in (("2030-01-03 12:00 UTC", 0), (None, 90), ("2030-01-03 12:00 UTC", 0)):
+        time.unlink(missing_ok=True)
+        if text:
+            time.write_text(text)
+        assert grade(course).exit_code == 0
+        assert rows(course)["ada"].total == total
+    page.parent.mkdir(parents=True)
+    page.write_text("Handed in late")
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        book.gradebook.update_or_create_assignment(TOY, duedate="2031-01-02 12:00:00 UTC")
+    assert steps(grade(course))["ada"] == "up to date"
+    assert rows(course)["ada"].total == 90
+    assert not page.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('"nope.Nope"', "plugin_class of nbgrader_config.py cannot be used"),
+        ("Broken", "for late penalties in nbgrader_config.py failed for ada: ZeroDivisionError"),
+    ],
+)
+def test_a_plugin_that_does_not_work_is_said_with_its_place(course, line, says):
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(
+            "\nfrom nbgrader.plugins import LateSubmissionPlugin\n"
+            "class Broken(LateSubmissionPlugin):\n"
+            "    def late_submission_penalty(self, *_):\n"
+            "        return 1 / 0\n"
+            f"c.AssignLatePenalties.plugin_class = {line}\n"
+        )
+    with sqlite3.connect(course.gradebook / "gradebook.db") as database:
+        database.execute("update assignment set duedate = '2020-01-01 00:00:00.000000'")
+    (course.submitted / "ada" / TOY / "timestamp.txt").write_text("2026-01-01 12:00 UTC")
+    result = grade(course)
+    assert result.exit_code == 1
+    assert says in " ".join(result.output.split())
+
+
 # ── how long it takes ─────────────────────────────────────────────────────────────────────────
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
-from nbgrader.utils import determine_grade
+from nbgrader.utils import determine_grade, parse_utc
 
 from classroom.course import Course, CourseError
 from classroom.gradebook import Book, Change, Grading, Row
@@ -283,7 +283,7 @@ def test_a_late_submission_pays_the_penalty_of_the_courses_own_plugin(due, hande
         return book.rows([])[0]
 
     with Book.open(due, TOY, master(due, TOY)) as book:
-        record(book, "me", timestamp=handed_in)
+        record(book, "me", timestamp=parse_utc(handed_in))
         assert (row(book).total, row(book).penalty) == (total, 60 - total)
         assert row(book).scores["double"] == 60
         give_by_hand(book, "me", "why", 7)
@@ -294,5 +294,5 @@ def test_a_late_submission_pays_the_penalty_of_the_courses_own_plugin(due, hande
 def test_without_a_plugin_nobody_pays(course):
     with Book.open(course, TOY, master(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
-        record(book, "me", timestamp="2031-01-02 12:00:00 UTC")
+        record(book, "me", timestamp=parse_utc("2031-01-02 12:00:00 UTC"))
         assert book.rows([])[0].total == 60

@@ -3,6 +3,7 @@
 import random
 import re
 import unicodedata
+from datetime import datetime
 from pathlib import Path
 
 import numpy as np
@@ -327,14 +328,20 @@ def test_the_command_writes_the_page_and_says_where(course):
     from classroom.gradebook import Grading
     from classroom.worth import Result
 
+    (course.submitted / "mona" / TOY).mkdir(parents=True)
     with Book.open(course, TOY, master(course, TOY)) as book:
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {"last": "first"})  # fmt: skip
         book.record(Grading("mona", result, bases={name: {} for name in result.scores}))
+        book.record(Grading("gone", result, bases={name: {} for name in result.scores}))
         book.gradebook.update_or_create_student("mona", first_name="Ramona", last_name="Quimby")
     done = run(course)
-    assert (done.exit_code, done.output) == (0, "1 submission in gradebook/01-toy.html\n")
-    assert "mona" in (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
+    assert (done.exit_code, done.stdout) == (0, "1 submission in gradebook/01-toy.html\n")
+    gone = "Left out, because their submission is no longer in gradebook/submitted/: gone."
+    assert done.stderr.strip() == gone
+    page = (course.gradebook / "01-toy.html").read_text(encoding="utf-8")
+    assert "mona" in page
+    assert "gone" not in page
     other = course.root / "for-everyone.html"
     assert run(course, "--without-names", "--output", str(other)).exit_code == 0
     page = other.read_text(encoding="utf-8").lower()
@@ -355,11 +362,12 @@ def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     course = Course(course.root)
+    (course.submitted / "mona" / TOY).mkdir(parents=True)
     with Book.open(course, TOY, master(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {})  # fmt: skip
-        book.record(Grading("mona", result, timestamp="2030-01-03 12:00:00 UTC",
+        book.record(Grading("mona", result, timestamp=datetime(2030, 1, 3, 12),
                             bases={name: {} for name in result.scores}))  # fmt: skip
         grade = book.gradebook.find_grade("why", TOY, TOY, "mona")
         grade.manual_score, grade.needs_manual_grade = 7, False

@@ -1,6 +1,7 @@
 """The sandbox holds: limits, walls, and an end that leaves nothing behind."""
 
 import os
+import shutil
 import sys
 import threading
 from dataclasses import replace
@@ -391,3 +392,10 @@ def test_without_a_sandbox_the_tests_still_run_elsewhere():
         assert scores(examined.notebook) == {"first": 10, "second": 0, "third": 10}
         forge = notebook_with(RIGHT | {"first": "checks.first = lambda *_, **__: 10"})
         assert scores(examine(SOURCE, forge, box).notebook)["first"] == 0
+
+
+def test_bubblewrap_is_started_from_where_it_was_found(monkeypatch, tmp_path):
+    elsewhere = tmp_path / "bwrap"
+    elsewhere.symlink_to(shutil.which("bwrap"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert module.bubblewrap("student", [])[0] == str(elsewhere)
