@@ -96,22 +96,28 @@ class Crew:
         self.opened.append(sandbox)
         sandbox.limits = FIRST
         sandbox.start()
-        examined = examine(source, source, sandbox, ours=True)
-        if examined.reason:
-            raise CourseError(f"The instructor's notebook cannot be graded: {examined.reason}")
-        for cell in examined.notebook.cells:
-            if role(cell) is Role.TEST and earned(cell) != points(cell):
-                raise CourseError(
-                    f"The reference solution itself does not earn all points at “{grade_id(cell)}”"
-                    f": {reason_said(cell) or 'no reason given'} Nothing was graded."
-                )
+        require_all_points(examine(source, source, sandbox, ours=True))
         sandbox.limits = room.limits
+        if room.limits != Limits():  # the course's own limits must do for its own answers
+            require_all_points(examine(source, source, sandbox), " within c.Limits")
         return sandbox
 
     def close(self) -> None:
         """End all sandboxes, and so whatever runs in them."""
         for sandbox in self.opened:
             sandbox.close()
+
+
+def require_all_points(examined: Examined, how: str = "") -> None:
+    """Raise a CourseError unless the instructor's own answers earn all that there is."""
+    if examined.reason:
+        raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
+    for cell in examined.notebook.cells:
+        if role(cell) is Role.TEST and earned(cell) != points(cell):
+            raise CourseError(
+                f"The reference solution itself does not earn all points{how} at "
+                f"“{grade_id(cell)}”: {reason_said(cell) or 'no reason given'} Nothing was graded."
+            )
 
 
 def cores() -> list[int]:

@@ -403,6 +403,14 @@ def test_a_limit_that_is_none_is_refused(course, line, says):
         limits_of(configured(course, line))
 
 
+def test_nobody_is_graded_within_limits_that_the_reference_solution_exceeds(course):
+    configured(course, "c.Limits.cell = 1e-6")
+    result = grade(course)
+    assert result.exit_code == 1
+    assert " within c.Limits" in " ".join(result.output.split())
+    assert totals(course) == {}
+
+
 def test_nobody_is_graded_by_a_test_that_the_reference_solution_fails(course):
     replace(course.solution(TOY), "lambda values: values[-1], mistakes", "lambda values: 0, {}")
     result = grade(course)
