@@ -375,6 +375,11 @@ class MultiHeadAttention(nn.Module):
         self, x: Tensor, context: Tensor | None, value: Tensor | None, cache: KVCache | None
     ) -> tuple[Tensor, Tensor]:
         if cache is not None and context is not None and len(cache) > 0:
+            if cache.keys.shape[:-3] != x.shape[:-2]:
+                raise ValueError(
+                    f"cache must be of sequences as many as x, {tuple(x.shape[:-2])}, "
+                    f"but it is of {tuple(cache.keys.shape[:-3])}"
+                )
             return cache.keys, cache.values  # the context is still the one of the first call
         context = x if context is None else context
         value = context if value is None else value

@@ -17,8 +17,13 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import Maps, Mask, padding_mask, require_mask
-from payattention.require import require_between, require_positive, require_tokens
+from payattention.attention import Maps, Mask, padding_mask
+from payattention.require import (
+    require_any_tokens,
+    require_between,
+    require_positive,
+    require_tokens,
+)
 from payattention.tokenize import pad as fill_up
 from payattention.transformer import Encoder, StackConfig
 
@@ -183,12 +188,16 @@ def mask_tokens(
         raise ValueError(f"rate must be in [0, 1], but it is {rate}")
     require_positive(vocab_size=vocab_size)
     require_between(0, vocab_size - 1, mask_token=mask_token)
-    require_tokens(tokens, vocab_size)
+    require_any_tokens(tokens, vocab_size)
     draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
     anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
     chosen = draw[0] < rate
     if never is not None:
-        require_mask("never", never, tuple(tokens.shape))
+        if never.dtype != torch.bool or never.shape != tokens.shape[tokens.ndim - never.ndim :]:
+            raise ValueError(
+                f"never must be boolean and have the shape of tokens, {tuple(tokens.shape)}, "
+                f"but its dtype is {never.dtype} and its shape {tuple(never.shape)}"
+            )
         chosen &= ~never
     hidden = chosen & (draw[1] < 0.8)
     changed = chosen & (draw[1] >= 0.9)

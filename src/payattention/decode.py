@@ -104,6 +104,7 @@ def distribution(
         require_positive(top_k=top_k)
     if top_p is not None and not 0 < top_p <= 1:
         raise ValueError(f"top_p must be above 0 and at most 1, but it is {top_p}")
+    temperature = max(temperature, torch.finfo(logits.dtype).tiny)  # or 0 / 0 where it rounds to 0
     ranked, token = logits.sort(dim=-1, descending=True, stable=True)
     p = ((ranked - ranked[..., :1]) / temperature).softmax(dim=-1)
     if top_k is not None:
@@ -167,7 +168,7 @@ def beam_search(
             torch.full_like(alive.score, -math.inf),
         )
         for length in range(1, max_new + 1):
-            log_p = alive.score[..., None] + logits.log_softmax(-1).view(batch, beam, vocab)
+            log_p = alive.score[..., None] + _log_softmax(logits).view(batch, beam, vocab)
             score, index = log_p.flatten(1).topk(min(2 * beam, beam * vocab))
             parent, token = index // vocab, index % vocab
             tokens = torch.cat([_take(alive.tokens, parent), token[..., None]], dim=-1)
@@ -189,7 +190,7 @@ def beam_search(
                 break
             rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
             logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select(cache, rows))
-            _require_likeliest("step's logits", logits)
+            _require_likeliest("step's logits", logits, dead_ends=True)
     return Hypotheses(ended.tokens[..., :length], ended.score)
 
 
@@ -236,12 +237,21 @@ def _generate(
         if len(tokens) == max_new or has_ended.all():
             return torch.stack(tokens, dim=1)
         logits, cache = step(token[:, None], cache)
+        logits = logits.masked_fill(has_ended[:, None], 0.0)  # which nobody asks for any more
         _require_likeliest("step's logits", logits)
 
 
-def _require_likeliest(name: str, logits: Tensor) -> None:
+def _log_softmax(logits: Tensor) -> Tensor:
+    """Where nothing is possible, −∞ for all and not NaN: a hypothesis that leads nowhere."""
+    is_dead_end = logits.amax(dim=-1, keepdim=True) == -math.inf
+    return logits.log_softmax(-1).masked_fill(is_dead_end, -math.inf)
+
+
+def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
     """A model that has diverged would write its first token for ever."""
-    if not logits.is_floating_point() or not logits.amax(dim=-1).isfinite().all():
+    most = logits.amax(dim=-1)
+    fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
+    if not logits.is_floating_point() or not fine.all():
         raise ValueError(
             f"{name} must be numbers, some of each row above −∞ and none NaN or +∞, "
             f"but not all rows of them are"

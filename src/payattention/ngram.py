@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.require import require_positive
+from payattention.require import require_positive, whole_numbers
 
 Context = tuple[int, ...]
 
@@ -34,7 +34,7 @@ class NGram:
 
     def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):
         require_positive(order=order, vocab_size=vocab_size)
-        symbols = _numbers(symbols)
+        symbols = whole_numbers("symbols", symbols)
         if len(symbols) < order:
             raise ValueError(
                 f"symbols must be at least order = {order}, but they are {len(symbols)}"
@@ -58,9 +58,9 @@ class NGram:
 
         Raises: ValueError where the symbol or one of the context is out of range.
         """
-        context = _numbers(context)
-        self._require_symbols([symbol, *context])
-        return self._probability(symbol, context)
+        symbols = whole_numbers("symbols", [*context, symbol])
+        self._require_symbols(symbols)
+        return self._probability(symbols[-1], symbols[:-1])
 
     def _probability(self, symbol: int, context: Sequence[int]) -> float:
         p = 1 / self.vocab_size
@@ -77,7 +77,7 @@ class NGram:
 
     def distribution(self, context: Sequence[int] | Tensor = ()) -> Float[Tensor, " vocab"]:
         """P(· | context), every symbol's."""
-        context = _numbers(context)
+        context = whole_numbers("symbols", context)
         self._require_symbols([0, *context])
         every_symbol = range(self.vocab_size)
         return torch.tensor([self._probability(symbol, context) for symbol in every_symbol])
@@ -88,7 +88,7 @@ class NGram:
         The same number as `GPT.loss`, of a model that sees ``order`` − 1 symbols back.
         Raises: ValueError where there are fewer than two symbols, or they are out of range.
         """
-        symbols = _numbers(symbols)
+        symbols = whole_numbers("symbols", symbols)
         if len(symbols) < 2:
             raise ValueError(f"symbols must be at least 2, but they are {len(symbols)}")
         self._require_symbols(symbols)
@@ -100,18 +100,11 @@ class NGram:
         return math.fsum(surprise) / (len(symbols) - 1)
 
     def _require_symbols(self, symbols: Sequence[int]) -> None:
-        if not all(isinstance(symbol, int) for symbol in symbols):
-            raise ValueError("symbols must be whole numbers, but not all of them are")
         low, high = min(symbols), max(symbols)
         if low < 0 or high >= self.vocab_size:
             raise ValueError(
                 f"symbols must be in [0, {self.vocab_size}), but one is {low if low < 0 else high}"
             )
-
-
-def _numbers(symbols: Sequence[int] | Tensor) -> Sequence[int]:
-    """A tensor's elements would each be another key than the same number is."""
-    return symbols.tolist() if hasattr(symbols, "tolist") else symbols
 
 
 def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:

@@ -13,7 +13,7 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import padding_mask
-from payattention.require import WHOLE, require_floats, require_positive, require_shape
+from payattention.require import WHOLE, has_values, require_floats, require_positive, require_shape
 
 Lengths = Int[Tensor, " batch"]
 
@@ -184,6 +184,8 @@ def require_lengths(name: str, lengths: Tensor, batch: int, length: int) -> None
             f"{name} must have the shape ({batch},), one length a sequence, "
             f"but its shape is {tuple(lengths.shape)}"
         )
+    if batch == 0 or not has_values(lengths):
+        return
     shortest, longest = int(lengths.min()), int(lengths.max())
     if shortest < 1 or longest > length:
         raise ValueError(

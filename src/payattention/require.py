@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import fields
-from numbers import Integral
+from operator import index
 from typing import Any
 
 import torch
@@ -28,8 +28,24 @@ def require_between(lowest: int, highest: int, **numbers: int) -> None:
 
 
 def _require_whole(name: str, number: int) -> None:
-    if not isinstance(number, Integral):
-        raise ValueError(f"{name} must be a whole number, but it is {number!r}")
+    try:
+        index(number)
+    except TypeError:
+        raise ValueError(f"{name} must be a whole number, but it is {number!r}") from None
+
+
+def whole_numbers(name: str, numbers: Any) -> list[int]:
+    """The numbers of a list, an array or a tensor as Python's own: as keys they are others."""
+    numbers = numbers.tolist() if hasattr(numbers, "tolist") else numbers
+    try:
+        return [index(number) for number in numbers]
+    except TypeError:
+        raise ValueError(f"{name} must be whole numbers, but they are {numbers!r:.80}") from None
+
+
+def has_values(x: Tensor) -> bool:
+    """Whether there are values to look at: not on the meta device, nor while compiling."""
+    return not (x.is_meta or torch.compiler.is_compiling())
 
 
 def require_sizes(config: Any) -> None:
@@ -58,13 +74,14 @@ def require_sequence(name: str, x: Tensor, width: int) -> None:
     require_floats(**{name: x})
 
 
-def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
-    """These axes, none of them empty; one that has a name may have any length."""
+def require_shape(name: str, x: Tensor, *axes: int | str, empty: bool = False) -> None:
+    """These axes, none of them empty unless ``empty``; one that has a name may have any length."""
     lengths = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
-    if x.ndim != len(axes) or 0 in x.shape or not all(lengths):
+    is_empty = 0 in x.shape and not empty
+    if x.ndim != len(axes) or is_empty or not all(lengths):
         raise ValueError(
             f"{name} must have the shape ({', '.join(map(str, axes))}), "
-            f"{'no axis empty, ' if 0 in x.shape else ''}but its shape is {tuple(x.shape)}"
+            f"{'no axis empty, ' if is_empty else ''}but its shape is {tuple(x.shape)}"
         )
 
 
@@ -74,7 +91,7 @@ def require_floats(**tensors: Tensor) -> None:
     for name, x in tensors.items():
         if not x.is_floating_point():
             raise ValueError(f"{name} must hold floats, but its dtype is {x.dtype}")
-        if x.dtype != one.dtype:
+        if x.dtype != one.dtype and not torch.is_autocast_enabled(x.device.type):
             raise ValueError(
                 f"{name} must have the dtype of {first}, {one.dtype}, but its dtype is {x.dtype}"
             )
@@ -128,8 +145,19 @@ def require_pad(pad: int | None, vocab_size: int, target: Tensor) -> None:
     if pad is None:
         return
     require_between(0, vocab_size - 1, pad=pad)
-    if (target[:, 1:] == pad).all():
+    if has_values(target) and (target[:, 1:] == pad).all():
         raise ValueError(f"target must have more to say than pad = {pad}, but has nothing else")
+
+
+def require_any_tokens(tokens: Tensor, vocab_size: int) -> None:
+    """Token ids in any shape."""
+    _require_whole_dtype("tokens", tokens)
+    _require_in_vocabulary("tokens", tokens, vocab_size)
+
+
+def _require_whole_dtype(name: str, tokens: Tensor) -> None:
+    if tokens.is_floating_point() or tokens.is_complex() or tokens.dtype == torch.bool:
+        raise ValueError(f"{name} must be whole numbers, but their dtype is {tokens.dtype}")
 
 
 def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
@@ -145,8 +173,8 @@ def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
 
 
 def _require_in_vocabulary(name: str, tokens: Tensor, vocab_size: int) -> None:
-    if tokens.is_meta or torch.compiler.is_compiling():
-        return  # no values to look at
+    if not has_values(tokens) or tokens.numel() == 0:
+        return
     low, high = (int(extreme) for extreme in tokens.aminmax())
     if low < 0 or high >= vocab_size:
         raise ValueError(

@@ -22,7 +22,7 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import Maps, MultiHeadAttention
-from payattention.require import WHOLE, require_floats, require_shape
+from payattention.require import WHOLE, has_values, require_floats, require_positive, require_shape
 from payattention.transformer import FeedForward, StackConfig
 from payattention.vit import ViT, require_that_patches_tile
 
@@ -86,7 +86,8 @@ class FourierPositions(nn.Module):
 
     def __init__(self, d_model: int):
         super().__init__()
-        if d_model < 2 or d_model % 2:
+        require_positive(d_model=d_model)
+        if d_model % 2:
             raise ValueError(f"d_model must be even and positive, but it is {d_model}")
         self.register_buffer("directions", torch.randn(2, d_model // 2))
 
@@ -96,7 +97,7 @@ class FourierPositions(nn.Module):
 
     def grid(self, n: int) -> Float[Tensor, "d_model n n"]:
         """The vectors of the centres of n × n cells."""
-        centres = (torch.arange(n, device=self.directions.device) + 0.5) / n
+        centres = (torch.arange(n).to(self.directions) + 0.5) / n
         x_and_y = torch.stack(torch.meshgrid(centres, centres, indexing="xy"), dim=-1)
         return self(x_and_y).permute(2, 0, 1)
 
@@ -148,11 +149,15 @@ class PromptEncoder(nn.Module):
         """
         _require_labels(points, labels)
         batch = _batch_of(points, boxes, mask)
-        for name, prompt, axes in (("points", points, ("points", 2)), ("boxes", boxes, (4,))):
+        for name, prompt, axes in (
+            ("points", points, ("points", 2)),
+            ("boxes", boxes, (4,)),
+            ("mask", mask, (1, 4 * self.config.grid, 4 * self.config.grid)),
+        ):
             if prompt is not None:
-                require_shape(name, prompt, batch, *axes)
-                if not prompt.isfinite().all():
-                    raise ValueError(f"{name} must be finite coordinates, but not all of them are")
+                require_shape(name, prompt, batch, *axes, empty=boxes is not None)
+                if has_values(prompt) and not prompt.isfinite().all():
+                    raise ValueError(f"{name} must be finite, but not all numbers of it are")
         tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
         if points is not None:
             tokens.append(self._at(points) + self.kinds(labels))
@@ -164,13 +169,13 @@ class PromptEncoder(nn.Module):
         return torch.cat(tokens, dim=1), self._of_mask(mask, batch)
 
     def _at(self, points: Tensor) -> Tensor:
+        points = points.to(self.positions.directions)
         return self.positions((points + 0.5) / self.config.image_size)  # centres of pixels
 
     def _of_mask(self, mask: Tensor | None, batch: int) -> Tensor:
         grid = self.config.grid
         if mask is None:
             return self.no_mask[:, None, None].expand(batch, -1, grid, grid)
-        require_shape("mask", mask, "batch", 1, 4 * grid, 4 * grid)
         require_floats(mask=mask)
         return self.of_mask(mask)
 
@@ -198,7 +203,7 @@ def _require_labels(points: Tensor | None, labels: Tensor | None) -> None:
         )
     if labels.dtype not in WHOLE:
         raise ValueError(f"labels must be whole numbers, but their dtype is {labels.dtype}")
-    if not ((labels == BACKGROUND) | (labels == FOREGROUND)).all():
+    if has_values(labels) and not ((labels == BACKGROUND) | (labels == FOREGROUND)).all():
         raise ValueError(
             f"labels must be 0 (background) or 1 (foreground), but they are "
             f"{labels.unique().tolist()}"
@@ -425,7 +430,7 @@ def mask_loss(
     masks, scores = prediction
     require_shape("target", target, len(masks), *masks.shape[-2:])
     target = target.to(masks)
-    if not ((target >= 0) & (target <= 1)).all():
+    if has_values(target) and not ((target >= 0) & (target <= 1)).all():
         raise ValueError(
             f"target must be from 0 to 1, but it is from {target.min():g} to {target.max():g}"
         )

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
 from payattention.recurrent import Bidirectional, GRUCell, Lengths, require_lengths
 from payattention.require import (
+    has_values,
     require_one_batch,
     require_pad,
     require_positive,
@@ -240,6 +241,7 @@ class Seq2Seq(nn.Module):
         """
         require_text(target, self.config.target_vocab_size, name="target")
         require_pad(pad, min(self.config.source_vocab_size, self.config.target_vocab_size), target)
+        require_tokens(source, self.config.source_vocab_size, name="source")
         lengths = None if pad is None else _lengths(source, pad)
         logits = self(source, target[:, :-1], lengths)
         ignored = -100 if pad is None else pad
@@ -286,7 +288,7 @@ class Seq2Seq(nn.Module):
 def _lengths(source: Tensor, pad: int) -> Tensor:
     lengths = (source != pad).sum(dim=1)
     real = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
-    if ((source == pad) & real).any():
+    if has_values(source) and ((source == pad) & real).any():
         raise ValueError(f"source must have its padding, pad = {pad}, behind its tokens only")
     return lengths
 

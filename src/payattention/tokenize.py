@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import chain, pairwise
+from itertools import pairwise
 from pathlib import Path
 
 import regex
@@ -19,7 +19,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
-from payattention.require import require_positive
+from payattention.require import require_positive, whole_numbers
 
 PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 
@@ -34,6 +34,8 @@ class Vocabulary:
         different = set(symbols)
         if not different:
             raise ValueError("symbols must not be empty, but there is none")
+        if not all(isinstance(symbol, str) for symbol in different):
+            raise ValueError(f"symbols must be texts, but they are {different!r:.80}")
         _require_special(special)
         self.symbols = [*special, *sorted(different - set(special))]
         self.ids = {symbol: number for number, symbol in enumerate(self.symbols)}
@@ -302,11 +304,10 @@ def pad(
 
     Raises: ValueError where there is no sequence, or one holds what is no whole number.
     """
-    if not sequences:
+    if len(sequences) == 0:
         raise ValueError("sequences must not be empty, but there is none")
-    for number in (value, *chain.from_iterable(sequences)):
-        if not isinstance(number, int):
-            raise ValueError(f"sequences must hold whole numbers, but they hold {number!r}")
+    [value] = whole_numbers("value", [value])
+    sequences = [whole_numbers("sequences", sequence) for sequence in sequences]
     lengths = [len(sequence) for sequence in sequences]
     rows = [[*sequence, *[value] * (max(lengths) - len(sequence))] for sequence in sequences]
     return torch.tensor(rows, dtype=torch.long), torch.tensor(lengths)

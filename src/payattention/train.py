@@ -56,13 +56,17 @@ def train(
     if len(set(lengths)) != 1:
         raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
     require_between(1, lengths[0], batch_size=batch_size)
-    for name, positive in {"lr": lr, "max_norm": max_norm}.items():
-        if not positive > 0:
-            raise ValueError(f"{name} must be a positive number, but it is {positive}")
+    if not 0 < lr < math.inf:
+        raise ValueError(f"lr must be a positive number, but it is {lr}")
+    if not max_norm > 0:
+        raise ValueError(f"max_norm must be a positive number, but it is {max_norm}")
     if not 0 <= warmup <= 1:
         raise ValueError(f"warmup must be in [0, 1], but it is {warmup}")
-    if not weight_decay >= 0:
+    if not 0 <= weight_decay < math.inf:
         raise ValueError(f"weight_decay must not be negative, but it is {weight_decay}")
+    # NumPy's numbers will do, too, but no checkpoint may hold them
+    steps, batch_size, accumulate, seed = map(int, (steps, batch_size, accumulate, seed))
+    lr, warmup, weight_decay, max_norm = map(float, (lr, warmup, weight_decay, max_norm))
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=weight_decay)
     history = History(*torch.zeros(3, steps))

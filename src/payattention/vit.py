@@ -189,8 +189,13 @@ def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
     """
     if not maps:
         raise ValueError("maps must hold at least one layer's attention, but it is empty")
+    n = maps[0].shape[-1]
     for weights in maps:
-        require_shape("maps", weights, *maps[0].shape[:2], *maps[0].shape[-1:] * 2)
+        if weights.ndim < 3 or weights.shape[-2:] != (n, n):
+            raise ValueError(
+                f"maps must have the shape (…, heads, {n}, {n}), but that of one is "
+                f"{tuple(weights.shape)}"
+            )
     layers = [weights.mean(dim=-3) for weights in maps]
     identity = torch.eye(layers[0].shape[-1], dtype=layers[0].dtype, device=layers[0].device)
     through = identity.expand_as(layers[0])

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -127,6 +128,13 @@ def gpt_steps(rows: int) -> Any:
     model = GPT(GPTConfig(**LM))
     _, cache = model.step(torch.ones(2, 1).long())
     return model.step(torch.ones(rows, 1).long(), cache)
+
+
+def crossed(rows: int) -> Any:
+    """Attend to one context, then from other rows with the same cache."""
+    attend, cache = MultiHeadAttention(8, 2), KVCache()
+    attend(SEQUENCE, SEQUENCE, cache=cache)
+    return attend(SEQUENCE.expand(rows, -1, -1), SEQUENCE, cache=cache)
 
 
 def trained(**how: Any) -> Any:
@@ -256,15 +264,17 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     # a language model that counts: a tensor's elements are no numbers to a dictionary
     (lambda: counted().probability(6), r"symbols must be in \[0, 6\), but one is 6"),
     (lambda: counted().distribution([77]), r"symbols must be in \[0, 6\), but one is 77"),
-    (lambda: NGram([1.5, 2, 3], 2, 6), "symbols must be whole numbers"),
+    (lambda: NGram([1.5, 2, 3], 2, 6), "symbols must be whole numbers, but they are .1.5"),
     (lambda: NGram([1, 2, 3], 2, 6.5), "vocab_size must be a whole number, but it is 6.5"),
     # one cache a layer
     (lambda: two_layers(caches=[KVCache()]), "caches must be one for each of the 2 layers, .* 1"),
     (lambda: two_layers(caches=[]), "caches must be one for each of the 2 layers, .* 0"),
     (lambda: gpt_steps(rows=3), r"cache must be of sequences as many .* \(2, 2\) and not \(3, 2\)"),
+    (lambda: crossed(rows=2), r"cache must be of sequences as many as x, \(2,\), .* \(1,\)"),
     # training
     (lambda: trained(max_norm=-1.0), "max_norm must be a positive number, but it is -1.0"),
     (lambda: trained(lr=math.nan), "lr must be a positive number, but it is nan"),
+    (lambda: trained(lr=math.inf), "lr must be a positive number, but it is inf"),
     (lambda: trained(warmup=1.5), r"warmup must be in \[0, 1\], but it is 1.5"),
     (lambda: trained(weight_decay=-0.1), "weight_decay must not be negative, but it is -0.1"),
     (lambda: trained(batch_size=1.5), "batch_size must be a whole number, but it is 1.5"),
@@ -291,22 +301,26 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: masked_image(255 * torch.ones(2, 8, 8)), "target must be from 0 to 1, .* to 255"),
     (lambda: masked_image(torch.ones(1, 8, 8)), r"target must have the shape \(2, 8, 8\), .* 8\)"),
     (lambda: prompted(points=torch.full((1, 2, 2), math.nan)), "points must be finite"),
+    (lambda: prompted(mask=torch.full((1, 1, 8, 8), math.inf)), "mask must be finite"),
     (lambda: prompted(boxes=torch.ones(1, 3)), r"boxes must have the shape \(1, 4\), .* \(1, 3\)"),
     (lambda: prompted(labels=torch.ones(1, 2)), "labels must be whole numbers, .*float32"),
-    (lambda: prompted(mask=torch.ones(1, 1, 9, 8)), r"mask must .* \(batch, 1, 8, 8\), .* 9, 8\)"),
+    (lambda: prompted(mask=torch.ones(1, 1, 9, 8)), r"mask must .* \(1, 1, 8, 8\), .* 9, 8\)"),
     (lambda: patches(torch.ones(3, 8, 8), 4), r"image must .* height, width\), .* \(3, 8, 8\)"),
     (lambda: patches(torch.ones(1, 3, 8, 8), 0), "patch_size must be at least 1, but it is 0"),
     (lambda: resized_positions(torch.ones(16, 8), 6), r"positions .* square .* \(16, 8\)"),
     (
         lambda: rollout([torch.ones(1, 2, 5, 5), torch.ones(1, 2, 4, 4)]),
-        r"maps must have the shape \(1, 2, 5, 5\), but its shape is \(1, 2, 4, 4\)",
+        r"maps must have the shape \(…, heads, 5, 5\), but that of one is \(1, 2, 4, 4\)",
     ),
     # blanks and padding
     (lambda: blanks(50 + ONES), r"tokens must be in \[0, 9\), but one is 51"),
     (lambda: blanks(ONES.float()), "tokens must be whole numbers"),
-    (lambda: blanks(ONES, never=torch.ones(1, 3).bool()), "never must broadcast to"),
-    (lambda: pad([[1.5]], 0), "sequences must hold whole numbers, but they hold 1.5"),
-    (lambda: pad([[1]], 0.5), "sequences must hold whole numbers, but they hold 0.5"),
+    (
+        lambda: blanks(ONES, never=torch.ones(1, 3).bool()),
+        r"never must be boolean and have the shape of tokens, \(1, 2\), .* \(1, 3\)",
+    ),
+    (lambda: pad([[1.5]], 0), r"sequences must be whole numbers, but they are \[1.5\]"),
+    (lambda: pad([[1]], 0.5), r"value must be whole numbers, but they are \[0.5\]"),
     # sizes of what is smaller than a model
     (lambda: Bilinear(0, 8), "d_q must be at least 1, but it is 0"),
     (lambda: Additive(8, 8, 0), "d_hidden must be at least 1, but it is 0"),
@@ -366,6 +380,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: BPE.train("a", 300, special="[CLS]"), r"special must be a list .* '\[CLS\]'"),
     (lambda: BPE.train("a", 256.5), "vocab_size must be a whole number, but it is 256.5"),
     (lambda: Vocabulary(""), "symbols must not be empty"),
+    (lambda: Vocabulary([1, "a"]), "symbols must be texts, but they are "),
     (lambda: Vocabulary("ab", special="[PAD]"), r"special must be a list .* '\[PAD\]'"),
     (lambda: BPE(BYTES, [((300, 301), 302)]), r"merges must be of the 256 tokens, .* \(300, 301\)"),
     (lambda: BPE(BYTES, [], {"x": 999}), "ids must be from 0 to 255, but one is 999"),
@@ -413,6 +428,56 @@ CASES: list[tuple[Callable[[], Any], str]] = [
 ]
 
 
+def only(after: dict[int, list[int]]) -> Callable:
+    """A step after which only these tokens are possible."""
+
+    def step(tokens: torch.Tensor, cache: Any) -> tuple[torch.Tensor, Any]:
+        logits = torch.full((len(tokens), 5), -math.inf)
+        for row, last in enumerate(tokens[:, -1].tolist()):
+            logits[row, after.get(last, [])] = 0.0
+        return logits, cache
+
+    return step
+
+
+def must_be(found: Any, expected: Any) -> None:
+    if found != expected:
+        raise AssertionError(f"{found} is not {expected}")
+
+
+MAP = torch.full((2, 5, 5), 0.2)
+
+# Input that is unusual and right.
+FINE: list[Callable[[], Any]] = [
+    lambda: must_be(pad([np.array([1, 2]), torch.tensor([3])], np.int64(0))[1].tolist(), [2, 1]),
+    lambda: must_be(
+        counted().probability(np.int64(2), [np.int64(1)]), counted().probability(2, [1])
+    ),
+    lambda: must_be(counted().loss(torch.tensor([1, 2, 3])), counted().loss([1, 2, 3])),
+    lambda: must_be(
+        greedy(only({0: [1], 1: [2], 2: [3]}), torch.tensor([[0], [1]]), max_new=4, eos=3).tolist(),
+        [[1, 2, 3], [2, 3, 3]],
+    ),
+    lambda: must_be(
+        beam_search(
+            only({0: [1, 4], 1: [2], 2: [3]}), torch.tensor([[0]]), beam=2, max_new=4, eos=3
+        )
+        .tokens[0, 0]
+        .tolist(),
+        [1, 2, 3],
+    ),
+    lambda: must_be(distribution(torch.tensor([1.0, 2.0]), temperature=1e-46).tolist(), [0, 1]),
+    lambda: must_be(rollout([MAP, MAP]).shape, (5, 5)),
+    lambda: must_be(rollout([MAP[None], MAP[None, :1]]).shape, (1, 5, 5)),
+    lambda: blanks(ONES[0]),
+    lambda: blanks(ONES, never=torch.ones(2).bool()),
+    lambda: prompted(points=torch.ones(1, 0, 2), labels=ONES[:, :0], boxes=torch.ones(1, 4)),
+    lambda: trained(batch_size=np.int64(2), lr=np.float64(0.1), max_norm=math.inf),
+    lambda: a_transformer().to("meta").loss(ONES.to("meta"), ONES.to("meta"), pad=0),
+    lambda: reverse(SEQUENCE[:0], torch.ones(0).long()),
+]
+
+
 def raised(call: Callable[[], Any]) -> list[str] | None:
     """The kind of what the call raises, and what it says."""
     try:
@@ -423,4 +488,4 @@ def raised(call: Callable[[], Any]) -> list[str] | None:
 
 
 if __name__ == "__main__":
-    print(json.dumps([raised(call) for call, _ in CASES]))
+    print(json.dumps([raised(call) for call in (*(call for call, _ in CASES), *FINE)]))

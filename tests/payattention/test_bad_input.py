@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from tests.payattention.bad_input import CASES
+from tests.payattention.bad_input import CASES, FINE
 
 
 @pytest.fixture(scope="module")
@@ -22,3 +22,7 @@ def test_it_is_a_value_error_that_says_what_is_wrong(raised, number):
     kind, said = raised[number]
     assert kind == "ValueError", said
     assert re.search(CASES[number][1], said), said
+
+
+def test_what_is_unusual_and_right_works(raised):
+    assert raised[len(CASES) :] == [None] * len(FINE)

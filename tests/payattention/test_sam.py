@@ -319,7 +319,7 @@ def test_it_learns_to_segment_what_a_point_is_in():
         ),
         (
             {"mask": torch.ones(1, 1, 8, 8)},
-            r"\(batch, 1, 16, 16\), but its shape is \(1, 1, 8, 8\)",
+            r"\(1, 1, 16, 16\), but its shape is \(1, 1, 8, 8\)",
         ),
     ],
 )

@@ -15,6 +15,7 @@ from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
+from payattention.require import require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
 from payattention.train import History, train
@@ -151,6 +152,7 @@ def load(file: Path) -> Translator:
         raise ValueError(
             f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {state['kind']!r}"
         )
+    require_positive(max_len=state["max_len"])
     translator = _untrained(state["kind"], Vocabulary(state["symbols"]), state["max_len"])
     checkpoint.fill(translator.model, state["weights"], file)
     translator.model.eval()
