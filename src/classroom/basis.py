@@ -53,8 +53,8 @@ class Rules:
 
 
 def hash_of_words(cell: NotebookNode) -> str:
-    """Of what a person reads where an answer was written."""
-    return hashed([cell.source, json.dumps(cell.get("attachments"), sort_keys=True)])
+    """Of what a person reads in an answer."""
+    return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
 def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
@@ -75,7 +75,7 @@ def why(before: Basis, now: Basis) -> str:
 
 
 def words(basis: Basis) -> str:
-    """What a person gives points for: the words of a written answer; for code, all that counts."""
+    """What a person gives points for: the answer's words; all that counts, where none are known."""
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 

@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 from classroom.course import Course, CourseError, listed
 from classroom.download import Download, Left, open_download
 from classroom.intake import Attempt, File, Intake, cells_of, known_cells
-from classroom.naming import NOTEBOOK, Collector, Origin, is_named, is_notebook
+from classroom.naming import Collector, Origin, is_named, is_notebook
 from classroom.record import Record
 from classroom.roster import Kind, Person, Roster, System, same
 
@@ -184,15 +184,15 @@ def collect_one(
     place = course.submitted / student / intake.assignment
     there = place.is_dir() and any(place.iterdir())
     said = f"collected{record.summary()}"
-    if record.name and not (fresh / f"{intake.assignment}{NOTEBOOK}").is_file():
-        if there:
-            return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
-        said = f"collected without its notebook, which is damaged{record.summary()}"
+    whole = intake.has_notebook(fresh)
+    if record.name and not whole and there:
+        return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
     if there:
         old = Record.read(place)
         if old and old.digest == record.digest:
             return Outcome(student, "collected before", left)
-        if not force and not (old and record.newer_than(old)):
+        better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
+        if not force and not better:
             what = f"is as new or newer, from {old.source}" if old else "was not collected"
             why = f"not overwritten: what is there {what} (--force replaces it)"
             return Outcome(student, why, left)

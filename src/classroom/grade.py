@@ -211,9 +211,10 @@ class Grader:
         """A submission, ready to run."""
         book = self.book
         submission = read_submission(self.course, book.assignment, student, book.master)
-        for cell in submission.notebook.cells:
-            if grade_id(cell) in bases and role(cell) is Role.WRITTEN:
-                bases[grade_id(cell)]["words"] = hash_of_words(cell)
+        answers = {grade_id(cell): cell for cell in submission.notebook.cells}
+        for task in book.tasks:
+            if task.test in bases:
+                bases[task.test]["words"] = hash_of_words(answers[task.solution])
         suspicious = tuple(suspicions(self.source, submission.notebook))
         self.reading[student] = Reading(submission, bases, suspicious)
         tests = (task.test for task in book.tasks if not task.written)

@@ -143,8 +143,9 @@ class Book:
                 penalties = AssignLatePenalties(config=course.config)
                 penalties.init_plugin()
         except Exception as error:  # whatever an import or a class of the course's own raises
+            what = re.sub(r" of <.*?>", "", str(error))  # where an object is in memory
             raise CourseError(
-                f"c.AssignLatePenalties.plugin_class of {CONFIG} cannot be used: {error}"
+                f"c.AssignLatePenalties.plugin_class of {CONFIG} cannot be used: {what}"
             ) from None
         self.lateness = penalties.plugin_inst
         begin(course.directory.db_url)

@@ -92,6 +92,10 @@ class Intake:
         student = self.known.get((str(origin.system), origin.id), attempt.student)
         return "" if student == attempt.student else student
 
+    def has_notebook(self, folder: Path) -> bool:
+        """Whether a submission's folder holds the notebook to grade."""
+        return (folder / f"{self.assignment}{NOTEBOOK}").is_file()
+
     @cached_property
     def cells(self) -> set[str]:
         return known_cells(self.course, self.assignment)
@@ -116,6 +120,8 @@ class Intake:
                 and str(file.member.path) not in lost
             ]
         notes += said
+        if notebook and not self.has_notebook(folder):
+            notes.append("Its notebook is damaged in the download.")
         if notebook and others:
             notes.append(f"Not graded, but kept beside it: {listed(others)}.")
         if any(file.origin.late for file in attempt.files):

@@ -45,10 +45,13 @@ def read_submission(
 ) -> Submission:
     """Read what a student handed in. Raises CourseError where it cannot be graded."""
     folder = course.submitted / student / assignment
-    file, notes = find_notebook(folder, assignment)
+    collected = record.notes if (record := Record.read(folder)) else ()
+    try:
+        file, notes = find_notebook(folder, assignment)
+    except CourseError as error:
+        raise CourseError(" ".join([str(error), *collected])) from None
     notebook, repairs = assemble(master, read_notebook(file))
     files, left_out = read_files(folder)
-    collected = record.notes if (record := Record.read(folder)) else ()
     return Submission(student, folder, notebook, files, (*collected, *notes, *repairs, *left_out))
 
 

@@ -28,8 +28,10 @@ from tests.classroom.downloads import (
 )
 
 from classroom import intake
-from classroom.course import CONFIG, Course
+from classroom.course import CONFIG, Course, CourseError
 from classroom.naming import Collector, is_named
+from classroom.release import master
+from classroom.submission import read_submission
 
 # ── what Canvas and Moodle give ───────────────────────────────────────────────────────────────
 
@@ -548,8 +550,13 @@ def test_a_damaged_notebook_takes_no_whole_ones_place(course, tmp_path, canvas):
 
 def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
     result = collect(course, damaged(tmp_path / "bad.zip"), TOY, "--roster", canvas)
-    assert "ada: collected without its notebook, which is damaged" in result.stdout
+    assert "ada: collected (Its notebook is damaged in the download.)" in result.stdout
     assert handed_in(course) == {"ada/01-toy/notes.txt": "notes"}
+    with pytest.raises(CourseError, match=r"^No notebook .* Its notebook is damaged in the down"):
+        read_submission(course, TOY, "ada", master(course, TOY))
+    good = pack(tmp_path / "older.zip", {ADA: "good"})
+    assert "ada: collected; the earlier" in collect(course, good, TOY, "--roster", canvas).stdout
+    assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}
 
 
 def test_only_what_was_kept_is_noted_as_kept(course, tmp_path, canvas):

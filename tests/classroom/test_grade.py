@@ -17,6 +17,7 @@ from tests.classroom.toy_class import (
     CLASS,
     DOUBLE,
     LAST,
+    RIGHT,
     TEST_DOUBLE,
     TOTALS,
     WRITTEN,
@@ -146,13 +147,21 @@ def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_wo
             given.manual_score, given.needs_manual_grade = points, False
         book.gradebook.db.commit()
     changed = []
-    for words, waits in (("Second words.", True), ("First words.", False)):
-        hand_in(course, "ada", {WRITTEN: words, DOUBLE: "double = 1"})
+    for words, code, waiting in [
+        ("Second words.", RIGHT[DOUBLE], {"why"}),
+        ("First words.\n", RIGHT[DOUBLE], set()),
+        ("First words.", "double = 1", {"test-double"}),
+    ]:
+        hand_in(course, "ada", {WRITTEN: words, DOUBLE: code})
         changed.append("Other scores" in grade(course).output)
         row = rows(course)["ada"]
         assert (row.total, row.scores["double"], row.changes) == (87, 50, ())
-        assert ("why" in row.unread) is waits
-    assert changed == [False, False]
+        assert row.unread == tuple(waiting - {"test-double"})
+        with Book.open(course, TOY, master(course, TOY)) as book:
+            notebook = book.gradebook.find_submission_notebook(TOY, TOY, "ada")
+            flagged = {grade.name for grade in notebook.grades if grade.needs_manual_grade}
+        assert flagged == waiting
+    assert changed == [False] * 3
 
 
 def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
