@@ -63,10 +63,11 @@ lint: $(venv)  ## format, lint, types, spelling
 bench: $(venv)  ## speed and memory beside a peer, as ratios from one run
 	python -m tests.benchmarks
 
+# A later soupsieve wants Python 3.11.5; the first 3.11 must do.
 lock: $(venv)  ## rewrite requirements.txt from pyproject.toml
 	rm -f requirements.txt
 	CUSTOM_COMPILE_COMMAND='make lock' pip-compile --quiet --strip-extras --all-extras \
-	  --upgrade-package torch==$(TORCH) --no-emit-index-url --no-emit-find-links \
+	  --upgrade-package torch==$(TORCH) --upgrade-package 'soupsieve<3' --no-emit-index-url --no-emit-find-links \
 	  --no-emit-trusted-host --output-file requirements.txt pyproject.toml
 	sed -i.old 's/^\(torch==[0-9.]*\)+cpu/\1/' requirements.txt && rm requirements.txt.old
 

@@ -5,11 +5,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import packages_distributions
+from importlib.metadata import metadata, packages_distributions
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
@@ -52,6 +53,17 @@ def test_book_pages_carry_alt_text():
     pages = [path for path in tracked() if path.match("book/*.md")]
     assert pages
     assert [path for path in pages if nameless.search(path.read_text("utf-8"))] == []
+
+
+def test_every_locked_package_runs_on_the_first_python_that_is_promised():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    first = project["requires-python"].removeprefix(">=") + ".0"
+    lock = (ROOT / "requirements.txt").read_text("utf-8")
+    locked = [Requirement(line) for line in lock.splitlines() if line and line[0] not in " #"]
+    here = [one.name for one in locked if one.marker is None or one.marker.evaluate()]
+    assert len(here) > 100
+    needs = {name: metadata(name).get("Requires-Python") or "" for name in here}
+    assert [name for name in here if not SpecifierSet(needs[name]).contains(first)] == []
 
 
 def imported_by(path: Path) -> set[str]:
