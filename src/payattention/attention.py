@@ -381,10 +381,12 @@ class MultiHeadAttention(nn.Module):
                     f"but it is of {tuple(cache.keys.shape[:-3])}"
                 )
             return cache.keys, cache.values  # the context is still the one of the first call
+        if context is not None or x.shape[-1] != self.W_K.in_features:
+            require_sequence("context", x if context is None else context, self.W_K.in_features)
+        if value is not None:
+            require_sequence("value", value, self.W_V.in_features)
         context = x if context is None else context
         value = context if value is None else value
-        require_sequence("context", context, self.W_K.in_features)
-        require_sequence("value", value, self.W_V.in_features)
         keys, values = self._heads(self.W_K(context)), self._heads(self.W_V(value))
         if cache is None:
             return keys, values
@@ -448,7 +450,8 @@ def require_that_they_fit(
                 f"{name} must have the shape (…, length, width), neither of them 0, "
                 f"but its shape is {tuple(sequence.shape)}"
             )
-    require_floats(query=query, key=key, value=value)
+    if not query.is_floating_point() or not query.dtype == key.dtype == value.dtype:
+        require_floats(query=query, key=key, value=value)
     if score in (dot, scaled_dot) and query.shape[-1] != key.shape[-1]:
         raise ValueError(
             f"query and key must have the same width for a dot product, "

@@ -53,7 +53,7 @@ def greedy(
     Raises: ValueError where the prompt is empty, max_new no whole number of at least 1, or eos no
     token.
     """
-    return _generate(step, prompt, lambda logits: logits.argmax(dim=-1), max_new, eos, cache)
+    return _generate(step, prompt, _likeliest, max_new, eos, cache)
 
 
 def sample(
@@ -229,6 +229,8 @@ def _generate(
     has_ended = torch.zeros(len(prompt), dtype=torch.bool, device=prompt.device)
     tokens: list[Tensor] = []
     while True:
+        if has_ended.any():
+            logits = logits.masked_fill(has_ended[:, None], 0.0)  # which nobody asks for any more
         token = choose(logits)
         if eos is not None:
             token = token.masked_fill(has_ended, eos)
@@ -237,8 +239,12 @@ def _generate(
         if len(tokens) == max_new or has_ended.all():
             return torch.stack(tokens, dim=1)
         logits, cache = step(token[:, None], cache)
-        logits = logits.masked_fill(has_ended[:, None], 0.0)  # which nobody asks for any more
-        _require_likeliest("step's logits", logits)
+
+
+def _likeliest(logits: Tensor) -> Tensor:
+    token = logits.argmax(dim=-1)  # the first NaN, if there is one
+    _require_likeliest("step's logits", logits.gather(-1, token[:, None]))
+    return token
 
 
 def _log_softmax(logits: Tensor) -> Tensor:

@@ -66,12 +66,13 @@ def require_sizes(config: Any) -> None:
 
 def require_sequence(name: str, x: Tensor, width: int) -> None:
     """A sequence of vectors is (…, length, width), of floats, and not empty."""
-    if x.ndim < 2 or x.shape[-1] != width or 0 in x.shape:
+    if x.ndim < 2 or x.shape[-1] != width or x.numel() == 0:
         raise ValueError(
             f"{name} must have the shape (…, length, {width}), none of them 0, "
             f"but its shape is {tuple(x.shape)}"
         )
-    require_floats(**{name: x})
+    if not x.is_floating_point():
+        require_floats(**{name: x})
 
 
 def require_shape(name: str, x: Tensor, *axes: int | str, empty: bool = False) -> None:
