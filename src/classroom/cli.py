@@ -274,12 +274,12 @@ def grade(
         from classroom.sample import expected_totals
         from classroom.table import show, show_changes
 
+        gc.freeze()
+        gc.enable()
         here.choose([assignment])
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
-        gc.freeze()
-        gc.enable()
         with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
             how = How(
                 limits=limits_of(here),

@@ -167,19 +167,14 @@ def collect_one(
     """Collect an attempt, unless what is there already is as new."""
     student = attempt.student
     if twin := folder_alike(course, student):
-        why = f"There is a student “{twin}” already: are they the same?"
-        return Outcome(
-            student, "left", tuple(Left(str(one.member.path), why) for one in attempt.files)
-        )
+        return left_alone(attempt, f"There is a student “{twin}” already: are they the same?")
     fresh = staging / "fresh"
     if known := intake.collected_as(attempt):
         why = (
             f"The same student was collected as “{known}” before. Remove that folder of "
             f"{course.say(course.submitted)}, or collect with the roster that you had then."
         )
-        return Outcome(
-            student, "left", tuple(Left(str(one.member.path), why) for one in attempt.files)
-        )
+        return left_alone(attempt, why)
     record, left = intake.write(attempt, fresh, staging)
     place = course.submitted / student / intake.assignment
     there = place.is_dir() and any(place.iterdir())
@@ -202,6 +197,12 @@ def collect_one(
         place.rmdir()
     os.rename(fresh, place)
     return Outcome(student, said, left, stored=True)
+
+
+def left_alone(attempt: Attempt, why: str) -> Outcome:
+    """All files of an attempt stay where they are, for one reason."""
+    left = tuple(Left(str(file.member.path), why) for file in attempt.files)
+    return Outcome(attempt.student, "left", left)
 
 
 def folder_alike(course: Course, student: str) -> str | None:

@@ -29,11 +29,9 @@ from classroom.notebook import Role, grade_id, read_notebook, role
 from classroom.pool import Job, Room, examine_all, workers
 from classroom.release import quiet, read_solution
 from classroom.sandbox import Limits, Sandbox
-from classroom.submission import Submission, read_submission, students
+from classroom.submission import TIMESTAMP, Submission, read_submission, students
 from classroom.suspect import suspicions
 from classroom.worth import result_of
-
-TIMESTAMP = "timestamp.txt"  # nbgrader's
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from classroom.naming import NOTEBOOK, Origin, is_named, is_notebook
 from classroom.notebook import grade_id, read_notebook
 from classroom.record import RECORD, Record
 from classroom.roster import same
-from classroom.submission import LARGEST_FILE
+from classroom.submission import LARGEST_FILE, TIMESTAMP
 
-TIMESTAMP = "timestamp.txt"
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
 MOST_BESIDE = 500  # files beside the notebook
 

@@ -21,6 +21,7 @@ from classroom.record import RECORD, Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
 OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
+TIMESTAMP = "timestamp.txt"  # in which nbgrader looks for when it was handed in
 LARGEST_FILE = 100_000_000  # bytes; and of all files beside a notebook together
 
 

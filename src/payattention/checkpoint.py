@@ -3,7 +3,7 @@
 save, load   tensors and plain values, by name
 fill         a model's weights, which must be the file's one for one
 FOLDER       the trained models that the package holds, small files; each module of
-`payattention.experiments` reads its own and says the command that makes it
+             `payattention.experiments` reads its own and says the command that makes it
 """
 
 import os

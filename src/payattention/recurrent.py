@@ -13,7 +13,13 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import padding_mask
-from payattention.require import WHOLE, has_values, require_floats, require_positive, require_shape
+from payattention.require import (
+    has_values,
+    require_floats,
+    require_indices,
+    require_positive,
+    require_shape,
+)
 
 Lengths = Int[Tensor, " batch"]
 
@@ -177,8 +183,7 @@ def _require_that_they_fit(
 
 def require_lengths(name: str, lengths: Tensor, batch: int, length: int) -> None:
     """Raise a ValueError unless ``lengths`` gives each of ``batch`` sequences 1 to ``length``."""
-    if lengths.dtype not in WHOLE:
-        raise ValueError(f"{name} must be whole numbers, but their dtype is {lengths.dtype}")
+    require_indices(name, lengths)
     if lengths.shape != (batch,):
         raise ValueError(
             f"{name} must have the shape ({batch},), one length a sequence, "

@@ -43,6 +43,14 @@ def whole_numbers(name: str, numbers: Any) -> list[int]:
         raise ValueError(f"{name} must be whole numbers, but they are {numbers!r:.80}") from None
 
 
+def require_indices(name: str, x: Tensor) -> None:
+    """Whole numbers of a kind that indexes a tensor."""
+    if x.dtype not in WHOLE:
+        raise ValueError(
+            f"{name} must be whole numbers, int64 or int32, but their dtype is {x.dtype}"
+        )
+
+
 def has_values(x: Tensor) -> bool:
     """Whether there are values to look at: not on the meta device, nor while compiling."""
     return not (x.is_meta or torch.compiler.is_compiling())
@@ -71,7 +79,7 @@ def require_sequence(name: str, x: Tensor, width: int) -> None:
             f"{name} must have the shape (…, length, {width}), none of them 0, "
             f"but its shape is {tuple(x.shape)}"
         )
-    if not x.is_floating_point():
+    if not x.is_floating_point():  # asked here, for in generation the call itself can be felt
         require_floats(**{name: x})
 
 
@@ -152,20 +160,12 @@ def require_pad(pad: int | None, vocab_size: int, target: Tensor) -> None:
 
 def require_any_tokens(tokens: Tensor, vocab_size: int) -> None:
     """Token ids in any shape."""
-    _require_whole_dtype("tokens", tokens)
+    require_indices("tokens", tokens)
     _require_in_vocabulary("tokens", tokens, vocab_size)
 
 
-def _require_whole_dtype(name: str, tokens: Tensor) -> None:
-    if tokens.is_floating_point() or tokens.is_complex() or tokens.dtype == torch.bool:
-        raise ValueError(f"{name} must be whole numbers, but their dtype is {tokens.dtype}")
-
-
 def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
-    if tokens.dtype not in WHOLE:
-        raise ValueError(
-            f"{name} must be whole numbers, int64 or int32, but their dtype is {tokens.dtype}"
-        )
+    require_indices(name, tokens)
     if tokens.ndim != 2 or tokens.shape[0] == 0 or tokens.shape[1] < at_least:
         raise ValueError(
             f"{name} must have the shape (batch, length), at least (1, {at_least}), "

@@ -22,7 +22,13 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import Maps, MultiHeadAttention
-from payattention.require import WHOLE, has_values, require_floats, require_positive, require_shape
+from payattention.require import (
+    has_values,
+    require_floats,
+    require_indices,
+    require_positive,
+    require_shape,
+)
 from payattention.transformer import FeedForward, StackConfig
 from payattention.vit import ViT, require_that_patches_tile
 
@@ -201,8 +207,7 @@ def _require_labels(points: Tensor | None, labels: Tensor | None) -> None:
             f"labels must have the shape {tuple(points.shape[:-1])}, one for each of points, "
             f"but their shape is {tuple(labels.shape)}"
         )
-    if labels.dtype not in WHOLE:
-        raise ValueError(f"labels must be whole numbers, but their dtype is {labels.dtype}")
+    require_indices("labels", labels)
     if has_values(labels) and not ((labels == BACKGROUND) | (labels == FOREGROUND)).all():
         raise ValueError(
             f"labels must be 0 (background) or 1 (foreground), but they are "
