@@ -64,7 +64,7 @@ class Task:
 
     @property
     def module(self) -> ModuleType:
-        return sys.modules[f"{self.assignment.checks.__name__}.{self.name}"]
+        return sys.modules[f"{self.assignment.checks.__name__}._{self.name}"]
 
     def function(self, answer: Answer) -> Callable:
         return run_cell(self.assignment.notebook, answer.code)[self.name]
@@ -80,7 +80,7 @@ class Task:
         return [node.value.value for node in calls if node.arg == "seed"]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.assignment.name}:{self.name}"
 
 
 def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
@@ -157,7 +157,7 @@ def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:
-        if name.startswith(f"{package}.") and name.rpartition(".")[2] not in other_tasks:
+        if name.startswith(f"{package}.") and name.rpartition(".")[2].removeprefix("_") not in other_tasks:
             names |= mistakes_named_in(sys.modules[name], other_tasks)
     return names
 
@@ -234,7 +234,7 @@ def ready_mades() -> dict[str, Callable]:
 def test_the_ready_mades_are_there():
     names = ready_mades()
     assert len(names) > 1000
-    for name in ("payattention.checks.dot_product.oracle.attend", "payattention.checks.check.judge",
+    for name in ("payattention.checks.dot_product._oracle.attend", "payattention.checks.check.judge",
                  "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
                  "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
         assert name in names

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, edge, judge_parts
-from payattention.checks.dot_product.oracle import attend
+from payattention.checks.dot_product._oracle import attend
 from payattention.checks.remember import remembered
 
 

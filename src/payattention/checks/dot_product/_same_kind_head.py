@@ -3,7 +3,7 @@
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check
-from payattention.checks.dot_product.heads import gives, judge_head, scene
+from payattention.checks.dot_product._heads import gives, judge_head, scene
 
 
 @check(reread="Chapter 3, Three views of one input")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, edge, judge
-from payattention.checks.dot_product.oracle import attend
+from payattention.checks.dot_product._oracle import attend
 
 
 class Bag(NamedTuple):

@@ -3,8 +3,8 @@
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close
-from payattention.checks.dot_product.heads import gives, judge_head, scene
-from payattention.checks.dot_product.oracle import run_head
+from payattention.checks.dot_product._heads import gives, judge_head, scene
+from payattention.checks.dot_product._oracle import run_head
 
 
 @check(reread="Chapter 3, When order matters")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
-from payattention.checks.dot_product.oracle import run_head
+from payattention.checks.dot_product._oracle import run_head
 
 
 class Shuffled(NamedTuple):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, close, judge, show
-from payattention.checks.dot_product.oracle import Weights, run_head
+from payattention.checks.dot_product._oracle import Weights, run_head
 
 
 class Scene(NamedTuple):
