@@ -157,7 +157,10 @@ def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:
-        if name.startswith(f"{package}.") and name.rpartition(".")[2].removeprefix("_") not in other_tasks:
+        if (
+            name.startswith(f"{package}.")
+            and name.rpartition(".")[2].removeprefix("_") not in other_tasks
+        ):
             names |= mistakes_named_in(sys.modules[name], other_tasks)
     return names
 
