@@ -65,7 +65,7 @@ class Results:
         ]
         if not found:
             raise ValueError(f"no run of {variant!r} with {steps} steps has measured {quantity!r}")
-        return torch.tensor(found)
+        return torch.tensor(found, dtype=torch.float32)
 
     def spread(self, quantity: str, variant: str, steps: int) -> Spread:
         """Return mean, smallest and largest of a quantity that is one number.

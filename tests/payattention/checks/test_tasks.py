@@ -237,8 +237,8 @@ def ready_mades() -> dict[str, Callable]:
 def test_the_ready_mades_are_there():
     names = ready_mades()
     assert len(names) > 1000
-    for name in ("payattention.checks.dot_product._oracle.attend", "payattention.checks.check.judge",
-                 "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
+    for name in ("payattention.checks.dot_product._oracle.attend",
+                 "payattention.checks.check.judge", "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
                  "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
         assert name in names
 
