@@ -133,11 +133,18 @@ def release(
                     f"{here.say(here.exercises)} is out of date for {listed(old)}: "
                     "run `classroom release`."
                 )
-            changed = []
+            changed = {}
         else:
             changed = release(here, names)
         for name in names:
             out.print(f"{name}: {'released' if name in changed else 'up to date'}")
+            if moved := changed.get(name):
+                out.print(
+                    f"{here.say(here.exercise(name))} was not as it had been released. Nothing of "
+                    f"it is lost: it is now {here.say(moved)}",
+                    markup=False,
+                    soft_wrap=True,
+                )
 
 
 @app.command()
