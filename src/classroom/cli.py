@@ -145,6 +145,9 @@ def sample(
     assignment: Annotated[str | None, typer.Argument(help="All with a bank by default.")] = None,
     students: Annotated[int, typer.Option(min=1, max=9999, help="How many to make.")] = 12,
     seed: Annotated[int, typer.Option(help="Another number makes another class.")] = 0,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove the sample class, and make none.")
+    ] = False,
     bank: Annotated[
         Path | None, typer.Option(help="The answers to make them of.", show_default=str(ANSWERS))
     ] = None,
@@ -153,12 +156,23 @@ def sample(
     """Make a sample class out of the bank of answers, to see grading at work.
 
     Perfect, partly wrong, untouched and broken submissions, by students named sample-01, sample-02
-    and so on. They take the place of an earlier sample class; no other submission is touched.
+    and so on. They replace an earlier sample class; no other submission is touched. They count in
+    no average, no report and no export of a real class. Remove them before the term begins:
+
+    `classroom sample --remove`
     """
     with sentences():
-        from classroom.sample import sample
+        from classroom.sample import remove_samples, sample
 
         here = Course.find(course)
+        if remove:
+            for name in here.choose([assignment] if assignment else []):
+                removed = remove_samples(here, name)
+                what = (
+                    f"{counted(removed, 'sample submission')} removed" if removed else "no sample"
+                )
+                out.print(f"{name}: {what}", markup=False)
+            return
         answers = bank or here.root / ANSWERS
         names = here.choose([assignment] if assignment else [])
         if not assignment:
@@ -371,7 +385,7 @@ def export(
         from classroom.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
-        rows, tasks = class_rows(here, assignment)
+        rows, tasks = class_rows(here, assignment, samples=False)
         if format is Format.csv:
             table = csv_table(rows, tasks)
         elif format is Format.canvas:
@@ -413,7 +427,7 @@ def report(
         from classroom.report import report
 
         here = Course.find(course)
-        rows, tasks = class_rows(here, assignment)
+        rows, tasks = class_rows(here, assignment, samples=False)
         students = [row.student for row in rows]
         called: ByName | Unnamed = ByName(students)
         if without_names:
@@ -475,12 +489,12 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
     return read_roster(file or usual)
 
 
-def class_rows(course: Course, assignment: str) -> tuple[list, list]:
+def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tuple[list, list]:
     """The rows of those whose submission is still there, and the assignment's tasks.
 
-    Says whose is gone.
+    Without ``samples``, only real students count, where there are any. Says who is left out.
     """
-    from classroom.export import handed_in
+    from classroom.export import handed_in, without_samples
     from classroom.grade import alone, settle_penalties
     from classroom.gradebook import Book
     from classroom.release import master
@@ -490,6 +504,9 @@ def class_rows(course: Course, assignment: str) -> tuple[list, list]:
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
         settle_penalties(course, book)
         rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
+        if not samples:
+            rows, more = without_samples(rows)
+            said += more
         for sentence in said:
             err.print(sentence, markup=False, soft_wrap=True)
         if not rows:

@@ -29,7 +29,7 @@ from classroom.course import Course, CourseError, listed
 from classroom.gradebook import Row
 from classroom.notebook import Task
 from classroom.record import Record
-from classroom.roster import Kind, Person, Roster, System
+from classroom.roster import Kind, Person, Roster, System, is_sample
 from classroom.submission import students
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -74,6 +74,18 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
         return kept, []
     where = course.say(course.submitted)
     return kept, [f"Left out, because their submission is no longer in {where}: {listed(gone)}."]
+
+
+def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The class without sample students, unless it has no others; and what to say of them."""
+    real = [row for row in rows if not is_sample(row.student)]
+    samples = len(rows) - len(real)
+    if not samples:
+        return rows, []
+    if not real:
+        return rows, ["This is a sample class: no real student has handed in anything."]
+    who = "The sample student is" if samples == 1 else f"The {samples} sample students are"
+    return real, [f"{who} left out (`classroom sample --remove` removes them)."]
 
 
 def unfinished(rows: list[Row]) -> list[str]:
