@@ -286,6 +286,7 @@ def grade(
         from classroom.pool import cores
         from classroom.release import master
         from classroom.sample import expected_totals
+        from classroom.submission import misplaced
         from classroom.table import show, show_changes
 
         gc.freeze()
@@ -315,6 +316,8 @@ def grade(
             rows = [row for row in book.rows(chosen) if row.student in chosen]
             show(out, rows, book.tasks, expected_totals(here, assignment))
             show_changes(out, changed)
+            for sentence in misplaced(here):
+                err.print(sentence, style="yellow", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -362,8 +365,9 @@ def export(
     column: Annotated[
         str | None,
         typer.Option(
-            help="The assignment's name in Canvas, as its gradebook export heads the column.",
-            show_default="the assignment's own",
+            help="The assignment's column in Canvas's gradebook export, with its number or "
+            "without: “Homework 3 (88123)”. Canvas puts the scores back there.",
+            show_default="the assignment's own name",
         ),
     ] = None,
     output: Annotated[
@@ -385,6 +389,11 @@ def export(
         from classroom.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
+        if column and format is not Format.canvas:
+            raise CourseError(
+                "--column is for --format canvas: Moodle's worksheet is of one assignment, and a "
+                "plain CSV has a column for each task."
+            )
         rows, tasks = class_rows(here, assignment, samples=False)
         if format is Format.csv:
             table = csv_table(rows, tasks)
@@ -498,7 +507,7 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
     from classroom.grade import alone, settle_penalties
     from classroom.gradebook import Book
     from classroom.release import master
-    from classroom.submission import students
+    from classroom.submission import misplaced, students
 
     course.choose([assignment])
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
@@ -507,7 +516,7 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
         if not samples:
             rows, more = without_samples(rows)
             said += more
-        for sentence in said:
+        for sentence in [*said, *misplaced(course)]:
             err.print(sentence, markup=False, soft_wrap=True)
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")

@@ -190,10 +190,15 @@ def canvas_table(
     title, most = column or assignment, None
     if theirs:
         place = assignment_column(theirs, column or assignment)
+        if place is None and column:
+            raise CourseError(
+                f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
+                f"assignment of it. {columns_said(theirs)}"
+            )
         if place is None:
             said.append(
                 f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
-                "assignment. If there is one, name it with --column, as the file heads it."
+                f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
             )
         else:
             title, most = theirs.header[place], points_possible(theirs, place)
@@ -221,6 +226,12 @@ def assignment_column(roster: Roster, name: str) -> int | None:
         if name.casefold() in (heading.casefold(), bare.casefold()):
             return place
     return None
+
+
+def columns_said(roster: Roster) -> str:
+    """Which columns of assignments Canvas's export has: those with a number in brackets."""
+    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
+    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
 
 
 def points_possible(roster: Roster, place: int) -> float | None:

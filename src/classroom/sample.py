@@ -1,8 +1,8 @@
 """A sample class, made out of the bank of answers, to see what grading does.
 
-Its students are named sample-01, sample-02, …, names that `roster.py` reserves: `collect` gives them
-to no real student, and tables, averages, reports and exports of a real class leave them out. No
-other submission is ever written. What the bank expects each of them to score is kept in
+Its students are named sample-01, sample-02, and so on. `roster.py` reserves these names: `collect`
+gives them to no real student, and tables, averages, reports and exports of a real class leave them
+out. No other submission is ever written. What the bank expects each of them to score is kept in
 ``gradebook/sample/<assignment>.json``.
 """
 

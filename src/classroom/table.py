@@ -16,7 +16,7 @@ FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("
 
 
 def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
-    """A row a student; ``expected`` are the totals of the sample students among them by the bank."""
+    """A row a student; ``expected`` are the totals that the bank says for sample students."""
     table = plain_table()
     table.add_column("student", no_wrap=True)
     table.add_column(f"of {sum(task.points for task in tasks):g}", justify="right", no_wrap=True)
@@ -28,8 +28,8 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
     for row in rows:
         by_bank = [compared(row, tasks, expected)] if expected else []
         time = "" if row.seconds is None else f"{row.seconds:.1f} s"
-        cells = (points(row.total), *by_bank, strip(row, tasks), time, status(row))
-        table.add_row(row.student, *cells)
+        signs = strip(row, tasks)
+        table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row))
     return table
 
 
