@@ -48,7 +48,7 @@ class Sample:
         """Answer a task out of the bank, and expect what the bank says; return the code."""
         answer = self.chance.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
-        self.expected[task.name] = task.points if answer.earns is None else answer.earns
+        self.expected[task.name] = answer.earns(task.points)
         self.mistakes[task.name] = "" if answer.right else answer.name
         return answer.code
 
@@ -203,12 +203,6 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
         for kind in ("right", "wrong"):
             if not any(answer.kind == kind for answer in answers):
                 raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
-        for answer in answers:
-            if answer.earns is not None and answer.earns >= task.points:
-                raise CourseError(
-                    f"The bank's wrong answer “{answer.name}” to “{task.name}” earns "
-                    f"{answer.earns:g}, but the task has only {task.points:g} points."
-                )
 
 
 def remove_samples(course: Course, assignment: str) -> int:

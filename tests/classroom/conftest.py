@@ -91,7 +91,7 @@ def double(x):
     return 2 * x
 
 
-# %% wrong: square, earns 30
+# %% wrong: square, earns 0.5
 def double(x):
     return x * x
 

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from payattention.checks.verdict import RULE, Verdict
+from payattention.checks.verdict import RULE, Verdict, points_for
 
 Shape = tuple[int | None, ...]  # None where any size will do
 JOINT = " + "  # between the names of two mistakes made at once
@@ -132,7 +132,7 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
             if text := printed.getvalue().strip():
                 details = details | {"Your code printed": shorten(text, 1000)}
             return Verdict(
-                round(points * wrong.credit, 1) if wrong else points,
+                points_for(wrong.credit, points) if wrong else points,
                 task=ask.task,
                 points=points,
                 mistake=wrong.name if wrong else None,
