@@ -1,12 +1,13 @@
 """A sample class, made out of the bank of answers, to see what grading does.
 
-Its students are named sample-01, sample-02, …; no other submission is ever written. What the bank
-expects each of them to score is remembered in ``gradebook/sample/<assignment>.json``.
+Its students are named sample-01, sample-02, and so on. `roster.py` reserves these names: `collect`
+gives them to no real student, and tables, averages, reports and exports of a real class leave them
+out. No other submission is ever written. What the bank expects each of them to score is kept in
+``gradebook/sample/<assignment>.json``.
 """
 
 import json
 import random
-import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,8 +24,8 @@ from classroom.course import Course, CourseError, listed
 from classroom.gradebook import Book
 from classroom.notebook import Task, grade_id, read_notebook, tasks
 from classroom.release import master
+from classroom.roster import is_sample
 
-SAMPLE = re.compile(r"sample-\d{2,}")
 WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 
@@ -51,11 +52,11 @@ class Sample:
         self.mistakes[task.name] = "" if answer.right else answer.name
         return answer.code
 
-    def spoil(self, task: Task, source: str) -> None:
-        """Give a task's cell code that cannot earn anything."""
+    def spoil(self, task: Task, source: str, mistake: str) -> None:
+        """Give a task's cell code that cannot earn anything, for this reason."""
         self.solution(task).source = source
         self.expected[task.name] = 0.0
-        self.mistakes[task.name] = "NameError"
+        self.mistakes[task.name] = mistake
 
 
 # ── the kinds of submissions ──────────────────────────────────────────────────────────────────
@@ -83,14 +84,15 @@ def untouched(sample: Sample) -> str:
 def syntax_error(sample: Sample) -> str:
     perfect(sample)
     task = sample.chance.choice(sample.tasks)
-    sample.spoil(task, sample.solution(task).source.replace(":", "", 1))
+    sample.spoil(task, sample.solution(task).source.replace(":", "", 1), "syntax-error")
     return f"a syntax error in {task.name}"
 
 
 def raising_cell(sample: Sample) -> str:
     perfect(sample)
     task = sample.chance.choice(sample.tasks)
-    sample.spoil(task, "from my_helpers import *\n\n" + sample.solution(task).source)
+    source = "from my_helpers import *\n\n" + sample.solution(task).source
+    sample.spoil(task, source, "cell-failed")
     return f"the cell of {task.name} raises an error before it defines anything"
 
 
@@ -160,8 +162,7 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
     if not course.exercise(assignment).is_file():
         raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
     released = read_notebook(course.exercise(assignment))
-    with Book.open(course, assignment, notebook) as book:
-        remove_samples(course, book)
+    remove_samples(course, assignment)
 
     told: dict[str, str] = {}
     expected: dict[str, dict[str, float]] = {}
@@ -204,23 +205,32 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
                 raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
 
 
-def remove_samples(course: Course, book: Book) -> None:
-    """Remove an earlier sample class, and nothing else."""
-    assignment = book.assignment
+def remove_samples(course: Course, assignment: str) -> int:
+    """Remove an assignment's sample class, and nothing else; return how many students it had.
+
+    Raises CourseError for a submission that bears a sample's name and was not made here.
+    """
     ours = set(samples_made(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):
         student = folder.parent.name
-        if SAMPLE.fullmatch(student) and student not in ours:
+        if is_sample(student) and student not in ours:
             raise CourseError(
                 f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
                 "move it away first."
             )
-    for student in sorted(ours):
-        for place in (course.submitted, course.autograded, course.feedback):
-            shutil.rmtree(place / student / assignment, ignore_errors=True)
-            with suppress(OSError):  # it is not there, or holds other assignments
-                (place / student).rmdir()
-        book.forget(student)
+    if not ours:
+        return 0
+    with Book.open(course, assignment, master(course, assignment)) as book:
+        for student in sorted(ours):
+            for place in (course.submitted, course.autograded, course.feedback):
+                shutil.rmtree(place / student / assignment, ignore_errors=True)
+                with suppress(OSError):  # it is not there, or holds other assignments
+                    (place / student).rmdir()
+            book.forget(student)
+    samples_file(course, assignment).unlink()
+    with suppress(OSError):  # it holds the samples of other assignments
+        samples_file(course, assignment).parent.rmdir()
+    return len(ours)
 
 
 def samples_file(course: Course, assignment: str) -> Path:
