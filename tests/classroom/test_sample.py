@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,7 @@ import pytest
 from classroom.course import Course, CourseError
 from classroom.notebook import grade_id, read_notebook
 from classroom.release import release
-from classroom.sample import KINDS, expected_totals, sample
+from classroom.sample import KINDS, expected_totals, only_samples, sample
 
 TOY = "01-toy"
 
@@ -120,3 +121,25 @@ def test_the_record_says_who_was_made(released):
     record = json.loads((released.gradebook / "sample" / f"{TOY}.json").read_text())
     assert record["seed"] == 5
     assert record["students"] == ["sample-01", "sample-02"]
+
+
+def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
+    made = list(make(released, 3))
+    assert only_samples(released, TOY, made)
+    assert not only_samples(released, TOY, [])
+    assert not only_samples(released, TOY, [*made, "sample-04"])
+    file = place(released, "sample-02")
+    original = file.read_bytes()
+    file.write_bytes(original + b" ")
+    assert only_samples(released, TOY, ["sample-01", "sample-03"])
+    assert not only_samples(released, TOY, made)
+    file.write_bytes(original)
+    beside = file.with_name("helpers.py")
+    beside.write_text("print('run me')")
+    assert not only_samples(released, TOY, made)
+    beside.unlink()
+    other = place(released, "sample-04")
+    other.parent.mkdir(parents=True)
+    other.write_bytes(original)  # a copy of another's is no sample
+    assert not only_samples(released, TOY, ["sample-04"])
+    shutil.rmtree(other.parent.parent)
