@@ -3,10 +3,15 @@
     use_style        once, at the top of a page or notebook
     figure           an empty figure and its axes; the last line of a cell shows it
     lines            measurements against one variable
+    bands            the same for several seeds: each seed a thin line, their mean a thick one
     bars             one number for each of several things, beside reference lines
+    spread           a dot for each seed of several things, at several budgets
     sequence         a one-dimensional signal as an area
-    arcs             where one place of a signal looks
+    arcs             where one position of a signal looks
+    lookup           one query among named keys with their values
     attention_map    which query looks at which key
+    path             one key for each query, drawn over a map
+    live             the numbers of a figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
 areas keep a contrast of 3.8 : 1 on either. Letters need 4.5 : 1, which no grey has on both. INK has
@@ -14,13 +19,15 @@ it on light pages; by night the book brightens its figures by a quarter.
 """
 
 import io
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import matplotlib
 import matplotlib.figure
 import numpy as np
-from jaxtyping import Float
+import torch
+from jaxtyping import Float, Int
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import PathPatch, Rectangle
@@ -122,6 +129,64 @@ def lines(
     return axes
 
 
+def bands(
+    axes: Axes,
+    x: ArrayLike,
+    series: Mapping[str, ArrayLike],
+    *,
+    xlabel: str,
+    ylabel: str,
+    xlog: bool = False,
+    ylog: bool = False,
+) -> Axes:
+    """Draw `lines` through the means of several seeds, and each seed as a thin line behind it.
+
+    Every series has the shape (x, seeds).
+    """
+    for number, y in enumerate(series.values()):
+        axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
+    means = {name: np.asarray(y).mean(axis=1) for name, y in series.items()}
+    return lines(axes, x, means, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
+
+
+def spread(
+    axes: Axes,
+    values: Mapping[str, Mapping[str, ArrayLike]],
+    *,
+    xlabel: str,
+    references: Mapping[str, float] | None = None,
+) -> Axes:
+    """Draw a dot for each seed and a bar at their mean: a row for each thing, split by budget.
+
+    ``values[thing][budget]`` are the numbers of all seeds.
+    """
+    budgets = list(next(iter(values.values())))
+    for row, by_budget in enumerate(values.values()):
+        for number, budget in enumerate(budgets):
+            y = row + 0.34 * (number - (len(budgets) - 1) / 2)
+            x = np.asarray(by_budget[budget])
+            axes.plot(
+                x,
+                np.full(len(x), y),
+                color=COLOURS[number],
+                marker=MARKERS[number],
+                linestyle="",
+                alpha=0.7,
+                label=budget if row == 0 else None,
+            )
+            axes.vlines(x.mean(), y - 0.14, y + 0.14, color=COLOURS[number], linewidth=2)
+    for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
+        axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
+    axes.set_yticks(range(len(values)), list(values))
+    axes.set_ylim(len(values) - 0.5, -0.5)
+    axes.set_xlim(left=0)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(True, axis="x")
+    axes.set_xlabel(xlabel)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=3)
+    return axes
+
+
 def bars(
     axes: Axes,
     heights: Mapping[str, float],
@@ -167,7 +232,7 @@ def sequence(
 def arcs(
     axes: Axes, signal: Float[Tensor, " length"], start: int, weights: Float[Tensor, " length"]
 ) -> Axes:
-    """Draw an arc from place ``start`` of a signal to every other, as wide as that place's weight.
+    """Draw an arc from position ``start`` of a signal to every other, as wide as its weight.
 
     Arcs stand on the signal. Weights are compared with the largest; those below a hundredth of it
     are not drawn. What ``start`` gives to itself is a dot.
@@ -188,6 +253,33 @@ def arcs(
         axes.add_patch(PathPatch(curve, fill=False, edgecolor=BLUE, linewidth=max(0.3, 5 * share)))
         highest = max(highest, 0.75 * rise + 0.125 * (feet[start] + feet[end]))  # half-way
     axes.set_ylim(top=1.05 * highest)
+    return axes
+
+
+def lookup(
+    axes: Axes,
+    names: Sequence[str],
+    values: Float[np.ndarray, " n"],
+    weights: Float[np.ndarray, " n"],
+) -> Axes:
+    """Draw shapes as high as their values, and how much the query of the first looks at each.
+
+    A name is "triangle" or anything else, which is drawn as a rectangle.
+    """
+    positions = [80 + 160 * i for i in range(len(names))]
+    length = positions[-1] + 80
+    signal, weight_at = torch.zeros(length), torch.zeros(length)
+    for position, name, value, weight in zip(positions, names, values, weights, strict=True):
+        offset = (torch.arange(length) - position).abs()
+        profile = 1 - offset / 50 if name == "triangle" else 1.0
+        signal += value * (offset < 50) * profile
+        weight_at[position] = weight
+        label = f"value {value:.0f}\nweight {weight:.2f}"
+        axes.text(position, -0.6, label, ha="center", va="top", fontsize=10)
+    sequence(axes, signal, filled=True)
+    arcs(axes, signal, positions[0], weight_at)
+    axes.set(xlabel="", xticks=[], yticks=[0, 5, 10])
+    axes.spines["bottom"].set_visible(False)
     return axes
 
 
@@ -239,3 +331,39 @@ def attention_map(
     axes.spines[["top", "right"]].set_visible(True)
     axes.set(xlabel="key: looked at", ylabel="query: looks")
     return axes
+
+
+def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
+    """Draw over a map with queries as columns which key (row) belongs to each query."""
+    ends = np.append(key.numpy(), key[-1])
+    axes.step(np.arange(len(ends)) - 0.5, ends, where="post", color=VERMILION, linewidth=1.2)
+    return axes
+
+
+class Live:
+    """The numbers of a figure, which a script of the book brings to life."""
+
+    def __init__(self, demo: str, figure: str, data: Mapping[str, Any]):
+        self.demo, self.figure, self.data = demo, figure, data
+
+    def _repr_html_(self) -> str:
+        data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
+        return (
+            f'<div class="demo" data-demo="{self.demo}" data-figure="{self.figure}">'
+            f'<script type="application/json">{data}</script></div>'
+        )
+
+
+def live(demo: str, figure: str, **data: Any) -> Live:
+    """Return what the script ``web/demos/<demo>.js`` needs to take the place of a figure's picture.
+
+    ``figure`` is the name of the figure, ``data`` are texts, numbers and two-dimensional tensors.
+    Where no script runs, the picture stays.
+    """
+    plain = {
+        name: [[round(x, 4) for x in row] for row in value.tolist()]
+        if isinstance(value, Tensor)
+        else value
+        for name, value in data.items()
+    }
+    return Live(demo, figure, plain)

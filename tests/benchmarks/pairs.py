@@ -1,22 +1,19 @@
 """Two ways to do the same work, timed in turn, so that a machine's moods hit both alike."""
 
-import json
 import statistics
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
-from pathlib import Path
 
 import torch
-from torch.profiler import ProfilerActivity, profile
 from torch.utils.flop_counter import (
     FlopCounterMode,
     sdpa_backward_flop_count,
     sdpa_flop_count,
 )
+
+from payattention.measure import peak_memory
 
 Work = Callable[[], object]
 ON_GPU = torch.cuda.is_available()
@@ -82,8 +79,8 @@ def compare(
         ratios=[theirs / mine for mine, theirs in timed],
         rate=f"{amount / median:,.0f} {unit}",
         share_of_peak=flops_of(ours) / median / peak_flops_a_second(),
-        memory=peak_bytes_of(ours),
-        peers_memory=peak_bytes_of(peer),
+        memory=peak_memory(ours),
+        peers_memory=peak_memory(peer),
     )
 
 
@@ -109,23 +106,3 @@ def peak_flops_a_second() -> float:
     n = 16384 if ON_GPU else 2048
     a, b = torch.randn(n, n), torch.randn(n, n)
     return 2 * n**3 / min(seconds_of(lambda: a @ b, 1) for _ in range(10))
-
-
-def peak_bytes_of(work: Work) -> int:
-    """The most memory that torch's allocator had given out at any time of one call, above what
-    was in use before it.
-    """
-    if ON_GPU:
-        torch.cuda.reset_peak_memory_stats()
-        before = torch.cuda.memory_allocated()
-        work()
-        return torch.cuda.max_memory_allocated() - before
-    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
-        work()
-    with tempfile.TemporaryDirectory() as folder:
-        trace = Path(folder) / "trace.json"
-        profiled.export_chrome_trace(str(trace))
-        events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
-    given = [event for event in events if event.get("name") == "[memory]"]
-    given.sort(key=lambda event: event["ts"])
-    return max(accumulate(event["args"]["Bytes"] for event in given))

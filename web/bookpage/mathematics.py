@@ -32,6 +32,11 @@ MACROS = {
     r"\E": r"\mathbb{E}",
     r"\Var": r"\operatorname{Var}",
     r"\R": r"\mathbb{R}",
+    # the four roles, each in its colour (web/styles/10-colours.css)
+    r"\qry": r"\htmlClass{query}{#1}",
+    r"\key": r"\htmlClass{key}{#1}",
+    r"\val": r"\htmlClass{value}{#1}",
+    r"\out": r"\htmlClass{output}{#1}",
 }
 
 
@@ -99,7 +104,9 @@ def setup(app: Sphinx) -> None:
     katex.NODEJS_BINARY = str(NODE)
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = PATIENCE
     katex.KaTeXServer.start_server_process = start_renderer
-    katex.KATEX_DEFAULT_OPTIONS.update(throwOnError=True, macros=MACROS)
+    katex.KATEX_DEFAULT_OPTIONS.update(
+        throwOnError=True, macros=MACROS, trust=True, strict=False  # for \\htmlClass
+    )
     app.add_html_math_renderer(
         "bookpage",
         inline_renderers=(with_location(katex.html_visit_math), None),

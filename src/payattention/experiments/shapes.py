@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import AttentionHead
-from payattention.data.shapes import HEIGHTS, Shapes, shapes
+from payattention.data.shapes import HEIGHTS, TRIANGLE, Shapes, shapes
 from payattention.experiments.study import Study, Value
 from payattention.position import sinusoidal
 from payattention.train import train
@@ -193,6 +193,19 @@ def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 
     return look(model, data.x).gather(1, rows) @ on.float().mT
 
 
+def two_examples(data: Shapes) -> Int[Tensor, "2"]:
+    """Return the first two sequences in which the heights of both pairs differ by more than 3."""
+    apart = 2 * (data.height - data.mean_height).abs()
+    return (apart > 3).all(dim=1).nonzero()[:2, 0]
+
+
+def first_triangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
+    """Return the weights of the query at the middle of the first triangle of the first example."""
+    row = two_examples(data)[0]
+    middle = data.centre[row][data.kind[row] == TRIANGLE][0]
+    return look(model, data.x[row : row + 1])[0, middle].tolist()
+
+
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     pairs, _, mix = variant.partition(": ")
     known, new = known_and_new_shapes("kind" if pairs == "kind" else "side")
@@ -206,6 +219,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
             "triangles on triangles": on_own_kind[new.kind == 0].mean().item(),
             "rectangles on rectangles": on_own_kind[new.kind == 1].mean().item(),
             "on the partner": weight.gather(2, new.partner[..., None]).mean().item(),
+            "weights of the first triangle": first_triangle_looks(model, new),
             "on itself": weight.diagonal(dim1=1, dim2=2).mean().item(),
         }
     return values

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
+from jaxtyping import Float
 from torch import Tensor
 
 from payattention import checkpoint
@@ -201,6 +202,21 @@ def exact_by_length(
     return [translator.exact_match(group) for group in groups]
 
 
+def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:
+    """Return where the translator looks: a row for each letter of the target while it is written.
+
+    Raises: ValueError where a text has a character that is not in the vocabulary.
+    """
+    model, encode = translator.model, translator.vocabulary.encode
+    with torch.no_grad():
+        _, weights = model(
+            torch.tensor([encode(source)]),
+            torch.tensor([encode([BOS, *target])]),
+            need_weights=True,
+        )
+    return weights[0, :-1]  # the last row writes EOS
+
+
 class AlignmentErrors(NamedTuple):
     """How well the attention of a translator from English to French finds the right word."""
 
@@ -216,15 +232,12 @@ def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> Al
     """
     wrong, right_weight = [], []
     for english, french in pairs:
-        source = torch.tensor([translator.vocabulary.encode(english)])
-        target = torch.tensor([translator.vocabulary.encode([BOS, *french])])
-        with torch.no_grad():
-            _, weights = translator.model(source, target, need_weights=True)
+        weights = alignment(translator, english, french)
         english_words, french_words = (
             [m.span() for m in WORD.finditer(t)] for t in (english, french)
         )
         for truth, (start, end) in zip(FRENCH_TO_ENGLISH, french_words, strict=True):
-            letters = weights[0, start:end].mean(dim=0)  # (source,)
+            letters = weights[start:end].mean(dim=0)  # (source,)
             of_words = torch.stack([letters[a:b].sum() for a, b in english_words])
             wrong.append(float(of_words.argmax() != truth))
             right_weight.append(of_words[truth].item())

@@ -1,0 +1,62 @@
+"""Spoken texts in miniature: frames of sound, and the letters that are being said in them."""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+from payattention.attention import padding_mask
+from payattention.require import require_positive
+
+N_LETTERS, D_LETTER, D_SOUND = 20, 16, 24
+SHORTEST, LONGEST, FRAMES = 5, 9, 40
+NOISE = 0.5  # standard deviation, beside 1 for the sounds themselves
+
+
+class Recordings(NamedTuple):
+    """Texts, the recordings of them, and what is said when."""
+
+    audio: Float[Tensor, "n frames d_sound"]
+    text: Float[Tensor, "n tokens d_letter+1"]  # a letter's vector, then the token's stress
+    mask: Bool[Tensor, "n 1 tokens"]  # True where there is a token, False on the padding
+    stress: Float[Tensor, "n frames"]  # of the token that is said in each frame
+    said: Int[Tensor, "n frames"]  # the index of that token
+    letter: Int[Tensor, "n tokens"]
+
+    @property
+    def repeated(self) -> Bool[Tensor, "n frames"]:
+        """Whether the letter that is said occurs more than once in its text."""
+        alike = self.letter[:, :, None] == self.letter[:, None, :]  # (n, tokens, tokens)
+        occurrences = (alike & self.mask).sum(dim=-1)  # (n, tokens)
+        return occurrences.gather(1, self.said) > 1
+
+
+def recordings(n: int, *, seed: int) -> Recordings:
+    """Make ``n`` texts of 5 to 9 tokens and their recordings of 40 frames.
+
+    A token is one of 20 letters and a *stress*, a random number. Every letter has a vector by which
+    it is written and another by which it is spoken, the same for every ``seed``. A token lasts for
+    a random share of the recording; its frames are the letter's sound with noise. The stress is in
+    the text only.
+    Raises: ValueError where n is not positive.
+    """
+    require_positive(n=n)
+    alphabet = torch.Generator().manual_seed(0)
+    written = torch.randn(N_LETTERS, D_LETTER, generator=alphabet)
+    spoken = torch.randn(N_LETTERS, D_SOUND, generator=alphabet)
+
+    random = torch.Generator().manual_seed(seed)
+    lengths = torch.randint(SHORTEST, LONGEST + 1, (n,), generator=random)
+    mask = padding_mask(lengths, LONGEST)  # (n, 1, tokens)
+    letter = torch.randint(N_LETTERS, (n, LONGEST), generator=random)
+    stress = torch.randn(n, LONGEST, generator=random)
+    text = torch.cat([written[letter], stress[..., None]], dim=-1)  # (n, tokens, 17)
+
+    duration = (0.3 + torch.rand(n, LONGEST, generator=random)) * mask.squeeze(1)
+    end = FRAMES * duration.cumsum(dim=1) / duration.sum(dim=1, keepdim=True)  # (n, tokens)
+    middle = torch.arange(FRAMES) + 0.5
+    said = (middle[:, None] > end[:, None]).sum(dim=-1)  # (n, frames)
+    noise = NOISE * torch.randn(n, FRAMES, D_SOUND, generator=random)
+    audio = spoken[letter.gather(1, said)] + noise  # (n, frames, 24)
+    return Recordings(audio, text, mask, stress.gather(1, said), said, letter)

@@ -1,0 +1,64 @@
+"""Cross-attention: a head finds, for every frame of a recording, the letter that is being said.
+
+    python -m payattention.experiments.recordings
+
+trains it with every seed at every budget and writes the result file, in two minutes. A letter that
+occurs twice in a text is found twice, and the head cannot know which of the two is being said: it
+sees no order.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from payattention.attention import AttentionHead
+from payattention.data.recordings import D_LETTER, D_SOUND, Recordings, recordings
+from payattention.experiments.study import Study, Value
+from payattention.train import train
+
+N_TRAIN, N_TEST = 2048, 500
+
+
+def known_and_new_recordings() -> tuple[Recordings, Recordings]:
+    """Return the 2,048 recordings to train on and the 500 others to test with."""
+    return recordings(N_TRAIN, seed=1), recordings(N_TEST, seed=2)
+
+
+def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
+    """Train a head to give the stress of what is said in every frame."""
+    torch.manual_seed(seed)
+    head = AttentionHead(d_model=D_SOUND, d_context=D_LETTER + 1, d_k=16, d_v=1)
+
+    def loss(head: AttentionHead, audio: Tensor, text: Tensor, mask: Tensor, y: Tensor) -> Tensor:
+        return F.mse_loss(head(audio, text, mask).squeeze(-1), y)
+
+    train(head, loss, *known[:4], steps=steps, batch_size=32, lr=2e-2, seed=seed)
+    return head.eval()
+
+
+def listened(head: AttentionHead, new: Recordings) -> dict[str, Value]:
+    """Measure a head on frames whose letter occurs once in its text, and on the others.
+
+    "explained" is the share of the stress's variance that the output explains, "found" the share of
+    the frames whose largest weight lies on the token that is said.
+    """
+    with torch.no_grad():
+        heard, weights = head(new.audio, new.text, new.mask, need_weights=True)
+    error = (heard.squeeze(-1) - new.stress).square()
+    found = (weights.argmax(dim=-1) == new.said).float()
+    measured: dict[str, Value] = {}
+    for name, frames in (("once", ~new.repeated), ("repeated", new.repeated)):
+        measured[f"explained, {name}"] = 1 - (error[frames].mean() / new.stress.var()).item()
+        measured[f"found, {name}"] = found[frames].mean().item()
+    return measured
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    known, new = known_and_new_recordings()
+    return listened(train_listener(known, steps=steps, seed=seed), new)
+
+
+STUDY = Study("recordings", _measure, ("head",), budgets=(500, 1000))
+
+if __name__ == "__main__":
+    STUDY.main()
