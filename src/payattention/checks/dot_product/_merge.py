@@ -131,7 +131,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         judge_parts(
             ask,
             cases,
-            [ask.arrays(*c[:4], output=c.output.shape, lse=c.lse.shape) for c in cases],
+            [ask.parts(*c[:4], output=c.output.shape, lse=c.lse.shape) for c in cases],
             [
                 Part("output", right_output, about_output, share=2 / 3),
                 Part("lse", right_lse, about_lse, share=1 / 3),
