@@ -56,10 +56,18 @@ class Verdict(float):
         verdict.reason, verdict.details, verdict.reread = reason.strip(), details, reread
         return verdict
 
+    def __str__(self) -> str:
+        """The explanation, for ``print(score)``. ``repr`` is the number, which nbgrader reads."""
+        return self.explanation
+
+    @property
+    def mark(self) -> str:
+        """A sign for right, partly right and wrong."""
+        return "✓" if self.mistake is None else "◐" if self > 0 else "✗"
+
     @property
     def title(self) -> str:
-        mark = "✓" if self.mistake is None else "◐" if self > 0 else "✗"
-        return f"{mark} {self.task}: {self:g} of {self.points:g} points"
+        return f"{self.mark} {self.task}: {self:g} of {self.points:g} points"
 
     @property
     def explanation(self) -> str:

@@ -1,7 +1,9 @@
 """A verdict is a number to nbgrader and a text to a student."""
 
+import json
 import re
 
+import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
@@ -25,6 +27,14 @@ def test_nbgrader_reads_a_number_and_jupyter_shows_the_reason():
     assert float(shown["text/plain"]) == 8.4
     assert "8.4 of 10 points" in shown["text/html"]
     assert "Because." in shown["text/html"]
+
+
+def test_printed_it_is_the_reason_and_everywhere_else_the_number():
+    score = verdict(8.5)
+    assert str(score) == score.explanation
+    assert f"{score:.1f}" == "8.5"
+    assert json.dumps(score) == "8.5"
+    assert np.array([score, 1.0]).sum() == 9.5
 
 
 def test_of_two_equal_verdicts_min_keeps_the_first():
