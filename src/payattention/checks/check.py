@@ -114,12 +114,27 @@ class Wrong(Exception):
         self.name, self.says, self.credit, self.details = name, says, credit, details or {}
 
 
-def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
+@dataclass(frozen=True)
+class Facts:
+    """What holds of a task: the attribute ``facts`` of its check.
+
+    ``sizes_only`` says that answers are given sizes and no numbers, so that the hidden run calls
+    them as the visible one does. ``odd_form`` says that nothing ready-made returns what they must.
+    """
+
+    reread: str
+    sizes_only: bool = False
+    odd_form: bool = False
+
+
+def check(
+    *, reread: str, sizes_only: bool = False, odd_form: bool = False
+) -> Callable[[Callable], Callable[..., Verdict]]:
     """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others.
+    helps the others; the rest are `Facts` about the task.
     """
 
     def decorate(
@@ -166,6 +181,7 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
                 _session.remember(ask.task, verdict)
             return verdict
 
+        vars(checked)["facts"] = Facts(reread, sizes_only, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked
