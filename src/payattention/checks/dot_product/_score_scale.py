@@ -59,7 +59,9 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
 
     def one_of(*wrong):
         """Whether it is the right number, times one of these functions of d_k, σ_q and σ_k."""
-        return lambda divisor, case: any(close(divisor, case.measured * f(*case[:3])) for f in wrong)
+        return lambda divisor, case: any(
+            close(divisor, case.measured * f(*case[:3])) for f in wrong
+        )
 
     mistakes: Mistakes = [
         Mistake(
