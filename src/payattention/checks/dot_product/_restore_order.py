@@ -24,9 +24,9 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     """From self-attention over x[order], the output of self-attention over x.
 
     Promised domain: 1 to 100 tokens, each in the order once.
-    Extremes and special cases, alone and together: one token; more than ten; the order that changes
-        nothing, that reverses, that moves all by one place, and one that undoes itself; one column;
-        as many columns as tokens; tokens whose outputs are alike, among them rows of 0.
+    Extremes and special cases, alone and together: one token; more than ten; one column; as many
+        columns as tokens; tokens whose outputs are alike, among them rows of 0, in the order that
+        changes nothing, that reverses, that moves all by one place, that undoes itself.
     Usual mistakes: the order applied again, or twice; nothing done; rows reversed, sorted, mirrored,
         overwritten, one place off; the first or last row forgotten; decimals cut.
     Certain: each is one arrangement of the rows, found in every case.
