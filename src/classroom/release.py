@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -228,23 +229,28 @@ def differs(made: Path, place: Path) -> bool:
 
 
 @contextmanager
-def generated(course: Course, assignments: list[str]) -> Iterator[dict[str, Path]]:
-    """The student's notebooks of these assignments, in a folder that goes away again."""
+def generated(
+    course: Course, assignments: list[str], settings: Config | None = None
+) -> Iterator[dict[str, Path]]:
+    """The student's notebooks of these assignments, in a folder that goes away again.
+
+    ``settings`` go beyond the course's own, such as ``Help.worked_solutions``.
+    """
     for name in assignments:
         read_solution(course, name)
     course.gradebook.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
     try:
-        yield {name: generate(course, name, folder) for name in assignments}
+        yield {name: generate(course, name, folder, settings) for name in assignments}
     finally:
         shutil.rmtree(folder)
 
 
-def generate(course: Course, assignment: str, folder: Path) -> Path:
+def generate(course: Course, assignment: str, folder: Path, more: Config | None = None) -> Path:
     """Run nbgrader's generate_assignment on one assignment, into a folder of its own."""
     from nbgrader.converters import GenerateAssignment
 
-    settings = Config()
+    settings = deepcopy(more) if more else Config()
     settings.CourseDirectory.release_directory = str(folder.relative_to(course.root))
     settings.CourseDirectory.assignment_id = assignment
     settings.GenerateAssignment.no_database = True  # to release is not to grade
