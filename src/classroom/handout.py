@@ -1,4 +1,4 @@
-"""What students get: a start page, the exercises, the book without the instructor's guide, the wheel.
+"""What students get: a start page, exercises, the book without the instructor's guide, the package.
 
 It is a folder, and the same as a zip. The zip's folder is named by the version, so that unpacking
 a newer one overwrites nobody's work.
