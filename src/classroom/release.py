@@ -126,15 +126,13 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
     """The locked last cell: a table of the points so far. It is not graded."""
     checked = {task.name: task.points for task in tasks(notebook) if not task.written}
     written = {task.name: task.points for task in tasks(notebook) if task.written}
-    lines = [f'    "{name}": {points:g},' for name, points in checked.items()]
+    lines = ",\n          ".join(f'"{name}": {points:g}' for name, points in checked.items())
     ending = ", ".join(f'"{name}": {points:g}' for name, points in written.items())
     source = [
         "# Your points so far, as the checks above said them last. This cell is not graded.",
         "from payattention.checks.total import total",
         "",
-        "points = {",
-        *lines,
-        "}",
+        f"points = {{{lines}}}",
         f"total(points, written={{{ending}}})" if written else "total(points)",
     ]
     marks = {"tags": [TOTAL_TAG], "deletable": False, "editable": False}
