@@ -41,6 +41,23 @@ def students(course: Course, assignment: str) -> list[str]:
     return sorted(folder.parent.name for folder in course.submitted.glob(f"*/{assignment}/"))
 
 
+def misplaced(course: Course) -> list[str]:
+    """A sentence for each notebook in submitted/ that lies where no grader looks for it."""
+    said, known = [], course.assignments()
+    for file in sorted([*course.submitted.glob("*.ipynb"), *course.submitted.glob("*/*.ipynb")]):
+        above = file.parent.name if file.parent != course.submitted else ""
+        student = above if above and above not in known else "STUDENT"
+        assignment = next((name for name in (above, file.stem) if name in known), "ASSIGNMENT")
+        place = f"{course.say(course.submitted)}{student}/{assignment}/"
+        said.append(f"Not graded: {course.say(file)} is in the wrong folder: move it to {place}.")
+    for folder in sorted(course.submitted.glob("*/*/")):
+        if folder.name not in known and any(folder.glob("*.ipynb")):
+            where = course.say(folder)
+            why = f"holds a notebook, but there is no assignment “{folder.name}”."
+            said.append(f"Not graded: {where} {why}")
+    return said
+
+
 def read_submission(
     course: Course, assignment: str, student: str, master: NotebookNode
 ) -> Submission:

@@ -25,6 +25,7 @@ from classroom.bank import Answer, read_bank
 from classroom.notebook import Role, grade_id, read_notebook, role, tasks
 from payattention.checks import check
 from payattention.checks.check import JOINT, as_array, silence
+from payattention.checks.verdict import LINES
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -130,7 +131,9 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
     for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
-        assert_expected(task, answer, task.judged(answered, seed))
+        verdict = task.judged(answered, seed)
+        assert_expected(task, answer, verdict)
+        assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
 
 
 @any_task

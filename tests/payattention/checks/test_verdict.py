@@ -90,8 +90,21 @@ def test_the_explanation_says_everything_in_plain_text():
     assert text.splitlines() == [
         "◐ some_task: 4 of 10 points",
         "Because.",
-        "Returned:",
-        "    [1",
-        "     2]",
-        "Reread: Masks",
+        "Returned:         [1",
+        "                   2]",
+        "Reread:           Masks",
     ]
+
+
+def test_the_explanation_is_no_wider_than_a_terminal():
+    text = verdict(
+        4,
+        mistake="m",
+        reason="word " * 30,
+        details=(("Called", "f(" + "1, " * 60 + ")"), ("A name of many letters", "x" * 150)),
+    ).explanation
+    assert max(map(len, text.splitlines())) <= 100
+    assert text.count("word") == 30
+    assert text.count("1,") == 60
+    assert text.count("x") == 150
+    assert "\nA name of many letters:\n" + " " * 18 + "x" in text
