@@ -119,7 +119,7 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others.
+    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``.
     """
 
     def decorate(

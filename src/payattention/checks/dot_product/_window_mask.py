@@ -17,7 +17,7 @@ class Window(NamedTuple):
     back: int
 
 
-@check(reread="Chapter 3, Masks")
+@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     """The last n_q of n_k positions look at themselves and the window - 1 positions before."""
     asked = [(3, 5, 2), (4, 4, 2), (3, 7, 3), (1, 6, 2), (5, 5, 9), (6, 9, 1)]
