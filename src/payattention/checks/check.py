@@ -134,7 +134,8 @@ def check(
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others; the rest are `Facts` about the task.
+    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``. The
+    rest are `Facts` about the task.
     """
 
     def decorate(
