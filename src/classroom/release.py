@@ -24,6 +24,7 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
+from classroom.companions import require_companions
 from classroom.course import Course, CourseError
 from classroom.form import faults
 from classroom.notebook import read_notebook
@@ -122,6 +123,7 @@ def generated(course: Course, assignments: list[str]) -> Iterator[dict[str, Path
     """The student's notebooks of these assignments, in a folder that goes away again."""
     for name in assignments:
         read_solution(course, name)
+    require_companions(course, assignments)
     course.gradebook.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
     try:
