@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from classroom.bank import read_bank
 from classroom.cli import app
 from classroom.course import CONFIG, Course
-from classroom.form import faults
+from classroom.form import counts_said, faults
 from classroom.gradebook import Book
 from classroom.notebook import HINTS_TAG, Role, grade_id, read_notebook, role, tagged, tasks
 from classroom.release import master, stale
@@ -35,6 +35,12 @@ def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
     assert faults(notebook) == []
     autograded = [task for task in tasks(notebook) if not task.written]
     check_bank(assignment, autograded, read_bank(ANSWERS / assignment))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_introduction_says_how_many_tasks_there_are(assignment):
+    notebook = read_notebook(PROJECT.solution(assignment))
+    assert counts_said(tasks(notebook)) in " ".join(notebook.cells[0].source.split())
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -74,7 +80,7 @@ def test_no_solution_and_no_hidden_test_is_in_the_exercises(assignment):
             else:
                 (secrets if inside else shown).add(line)
     secrets -= shown
-    assert len(secrets) > 10
+    assert len(secrets) >= 2 * len(tasks(read_notebook(PROJECT.solution(assignment))))
     for cell in read_notebook(PROJECT.exercise(assignment)).cells:
         assert not secrets & set(map(str.strip, cell.source.splitlines()))
 
