@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 from classroom.course import CourseError
 
-SETUP_TAG = "setup"
+SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
 
 
 class Role(StrEnum):
@@ -46,6 +46,10 @@ def role(cell: NotebookNode) -> Role:
     if solution:
         return Role.SOLUTION
     return Role.SETUP if marks.get("locked", False) and cell.cell_type == "code" else Role.FREE
+
+
+def tagged(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
 
 
 def grade_id(cell: NotebookNode) -> str:

@@ -34,7 +34,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: operations, earns 5
+# %% wrong: operations, earns 0.625
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -44,7 +44,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: n_k-forgotten, earns 3.5
+# %% wrong: n_k-forgotten, earns 0.4375
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -54,7 +54,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: sides-swapped, earns 7
+# %% wrong: sides-swapped, earns 0.875
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -64,7 +64,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: d_model-everywhere, earns 2
+# %% wrong: d_model-everywhere, earns 0.25
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 3 * d_model**2,
@@ -74,7 +74,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: widths-mixed-up, earns 3.5
+# %% wrong: widths-mixed-up, earns 0.4375
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 3 * d_model * d_k,
@@ -84,7 +84,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: biases, earns 7
+# %% wrong: biases, earns 0.875
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": (d_model + 1) * (2 * d_k + d_v),
@@ -94,7 +94,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: output-projection, earns 6
+# %% wrong: output-projection, earns 0.75
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v) + d_v * d_model,
@@ -104,7 +104,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: values-forgotten, earns 5
+# %% wrong: values-forgotten, earns 0.625
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 2 * d_model * d_k,
@@ -114,7 +114,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: size-forgotten, earns 6.5 — the width d_model, in the projections
+# %% wrong: size-forgotten, earns 0.8125 — the width d_model, in the projections
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -124,7 +124,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: integer-overflow, earns 6.2
+# %% wrong: integer-overflow, earns 0.775
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": np.prod([d_model, 2 * d_k + d_v]),
@@ -159,7 +159,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: size-forgotten, earns 5 — the widths d_k and d_v, after the projections
+# %% wrong: size-forgotten, earns 0.625 — the widths d_k and d_v, after the projections
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -169,7 +169,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: widths-mixed-up, earns 5 — scores and weighted sum have changed places
+# %% wrong: widths-mixed-up, earns 0.625 — scores and weighted sum have changed places
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -179,7 +179,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: values-forgotten + operations, earns 5.5 — each in an entry of its own
+# %% wrong: values-forgotten + operations, earns 0.6875 — each in an entry of its own
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 2 * d_model * d_k,
@@ -189,7 +189,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: operations + n_k-forgotten, earns 2.8 — two mistakes in each product
+# %% wrong: operations + n_k-forgotten, earns 11/32 — two mistakes in each product
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": d_model * (2 * d_k + d_v),
@@ -199,7 +199,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     }
 
 
-# %% wrong: unrecognised, earns 4 — the two easy ones
+# %% wrong: unrecognised, earns 0.5 — the two easy ones
 def cost(n_q, n_k, d_model, d_k, d_v):
     return {
         "parameters": 0,

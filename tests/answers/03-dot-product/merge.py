@@ -36,58 +36,58 @@ def merge(output_a, lse_a, output_b, lse_b):
     return np.array(outputs), lses
 
 
-# %% wrong: plain-average, earns 4
+# %% wrong: plain-average, earns 1/3
 def merge(output_a, lse_a, output_b, lse_b):
     return (output_a + output_b) / 2, np.logaddexp(lse_a, lse_b)
 
 
-# %% wrong: swapped, earns 7.2
+# %% wrong: swapped, earns 0.6
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     weight_a = np.exp(lse_a - lse)[:, None]
     return (1 - weight_a) * output_a + weight_a * output_b, lse
 
 
-# %% wrong: lse-as-weight + lse-added, earns 2.6
+# %% wrong: lse-as-weight + lse-added, earns 13/60
 def merge(output_a, lse_a, output_b, lse_b):
     total = lse_a + lse_b
     output = (output_a * lse_a[:, None] + output_b * lse_b[:, None]) / total[:, None]
     return output, total
 
 
-# %% wrong: not-normalised, earns 6.4
+# %% wrong: not-normalised, earns 8/15
 def merge(output_a, lse_a, output_b, lse_b):
     output = output_a * np.exp(lse_a)[:, None] + output_b * np.exp(lse_b)[:, None]
     return output, np.log(np.exp(lse_a) + np.exp(lse_b))
 
 
-# %% wrong: winner-takes-all + lse-max, earns 1.8
+# %% wrong: winner-takes-all + lse-max, earns 0.15
 def merge(output_a, lse_a, output_b, lse_b):
     return np.where((lse_a > lse_b)[:, None], output_a, output_b), np.maximum(lse_a, lse_b)
 
 
-# %% wrong: lse-max, earns 9
+# %% wrong: lse-max, earns 0.75
 def merge(output_a, lse_a, output_b, lse_b):
     top = np.maximum(lse_a, lse_b)
     weight_a, weight_b = np.exp(lse_a - top)[:, None], np.exp(lse_b - top)[:, None]
     return (output_a * weight_a + output_b * weight_b) / (weight_a + weight_b), top
 
 
-# %% wrong: lse-added, earns 9
+# %% wrong: lse-added, earns 0.75
 def merge(output_a, lse_a, output_b, lse_b):
     weight_a, weight_b = np.exp(lse_a)[:, None], np.exp(lse_b)[:, None]
     output = (output_a * weight_a + output_b * weight_b) / (weight_a + weight_b)
     return output, lse_a + lse_b
 
 
-# %% wrong: lse-without-log, earns 10
+# %% wrong: lse-without-log, earns 5/6
 def merge(output_a, lse_a, output_b, lse_b):
     weight_a, weight_b = np.exp(lse_a), np.exp(lse_b)
     total = weight_a + weight_b
     return (output_a * weight_a[:, None] + output_b * weight_b[:, None]) / total[:, None], total
 
 
-# %% wrong: lse-shifted, earns 10
+# %% wrong: lse-shifted, earns 5/6
 def merge(output_a, lse_a, output_b, lse_b):
     top = np.maximum(lse_a, lse_b)
     weight_a, weight_b = np.exp(lse_a - top), np.exp(lse_b - top)
@@ -96,7 +96,7 @@ def merge(output_a, lse_a, output_b, lse_b):
     return output, np.log(total)
 
 
-# %% wrong: overflow, earns 7.2
+# %% wrong: overflow, earns 0.6
 def merge(output_a, lse_a, output_b, lse_b):
     weight_a, weight_b = np.exp(lse_a), np.exp(lse_b)
     total = weight_a + weight_b
@@ -125,27 +125,27 @@ def merge(output_a, lse_a, output_b, lse_b):
     return torch.exp(lse_a - lse) * output_a + torch.exp(lse_b - lse) * output_b, lse
 
 
-# %% wrong: overflow, earns 8.8 — of the weights only
+# %% wrong: overflow, earns 11/15 — of the weights only
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     parts = np.exp(lse_a)[:, None] * output_a + np.exp(lse_b)[:, None] * output_b
     return parts / np.exp(lse)[:, None], lse
 
 
-# %% wrong: unrecognised, earns 8 — the output alone is right
+# %% wrong: unrecognised, earns 2/3 — the output alone is right
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
     return parts, lse_a
 
 
-# %% wrong: lse-added, earns 9 — averaged
+# %% wrong: lse-added, earns 0.75 — averaged
 def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
     return parts, (lse_a + lse_b) / 2
 
 
-# %% wrong: not-normalised, earns 6.4 — the outputs added
+# %% wrong: not-normalised, earns 8/15 — the outputs added
 def merge(output_a, lse_a, output_b, lse_b):
     return output_a + output_b, np.logaddexp(lse_a, lse_b)

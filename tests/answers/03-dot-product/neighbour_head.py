@@ -30,7 +30,7 @@ def neighbour_head(length):
     return 1e4 * W_Q, W_K, torch.eye(length + 1, dtype=torch.float64)[:, -1:]
 
 
-# %% wrong: next, earns 3
+# %% wrong: next, earns 0.3
 def neighbour_head(length):
     I = np.eye(length + 1)[:, :-1]
     W_K = I.copy()
@@ -40,7 +40,7 @@ def neighbour_head(length):
     return W_K, W_Q, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: wraps-around, earns 7
+# %% wrong: wraps-around, earns 0.7
 def neighbour_head(length):
     I = np.eye(length)
     nothing = np.zeros(length)
@@ -49,7 +49,7 @@ def neighbour_head(length):
     return W_Q, W_K, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: first-token, earns 6
+# %% wrong: first-token, earns 0.6
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[length] = 0
@@ -63,7 +63,7 @@ def neighbour_head(length):
     return 100 * W, W, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: too-soft, earns 6
+# %% wrong: too-soft, earns 0.6
 def neighbour_head(length):
     W_Q = np.eye(length + 1, length, -1)
     W_Q[length] = 0
@@ -71,7 +71,7 @@ def neighbour_head(length):
     return 10 * W_Q, np.eye(length + 1, length), np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: height-in-scores, earns 4
+# %% wrong: height-in-scores, earns 0.4
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[0, 0] = 100
@@ -79,7 +79,7 @@ def neighbour_head(length):
     return W_Q, W_K, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: wrong-values, earns 5
+# %% wrong: wrong-values, earns 0.5
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[length], W_Q[0, 0] = 0, 100

@@ -50,7 +50,7 @@ def restore_order(output, order):
     return output
 
 
-# %% wrong: changed-arguments, earns 4.2
+# %% wrong: changed-arguments, earns 0.7
 def restore_order(output, order):
     output[order] = output.copy()
     return output

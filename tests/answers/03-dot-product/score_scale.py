@@ -27,37 +27,37 @@ def score_scale(d_k, std_q, std_k):
     return d_k
 
 
-# %% wrong: reciprocal, earns 4
+# %% wrong: reciprocal, earns 0.5
 def score_scale(d_k, std_q, std_k):
     return 1 / (np.sqrt(d_k) * std_q * std_k)
 
 
-# %% wrong: variance, earns 4
+# %% wrong: variance, earns 0.5
 def score_scale(d_k, std_q, std_k):
     return d_k * std_q**2 * std_k**2
 
 
-# %% wrong: no-root, earns 2.4
+# %% wrong: no-root, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return d_k * std_q * std_k
 
 
-# %% wrong: one-std, earns 2.4
+# %% wrong: one-std, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_k
 
 
-# %% wrong: stds-added, earns 1.6
+# %% wrong: stds-added, earns 0.2
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * np.sqrt(std_q**2 + std_k**2)
 
 
-# %% wrong: stds-rooted, earns 2.4
+# %% wrong: stds-rooted, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k * std_q * std_k)
 
 
-# %% wrong: stds-squared, earns 2.4
+# %% wrong: stds-squared, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_q**2 * std_k**2
 
@@ -88,21 +88,21 @@ def score_scale(d_k, std_q, std_k):
     return d_k**-0.5
 
 
-# %% wrong: reciprocal + no-root, earns 1.2
+# %% wrong: reciprocal + no-root, earns 0.15
 def score_scale(d_k, std_q, std_k):
     return 1 / (d_k * std_q * std_k)
 
 
-# %% wrong: reciprocal + one-std, earns 1.2
+# %% wrong: reciprocal + one-std, earns 0.15
 def score_scale(d_k, std_q, std_k):
     return 1 / (np.sqrt(d_k) * std_q)
 
 
-# %% wrong: one-std, earns 2.4 — the other one
+# %% wrong: one-std, earns 0.3 — the other one
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_q
 
 
-# %% wrong: stds-added, earns 1.6 — without a root
+# %% wrong: stds-added, earns 0.2 — without a root
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * (std_q + std_k)

@@ -50,13 +50,13 @@ def sink_softmax(scores, mask):
     return masked_softmax(torch.tensor(scores), torch.tensor(mask))
 
 
-# %% wrong: wrong-axis, earns 3.6
+# %% wrong: wrong-axis, earns 0.3
 def sink_softmax(scores, mask):
     shares = np.where(mask, np.exp(scores), 0)
     return shares / (1 + shares.sum(axis=0))
 
 
-# %% wrong: inverted, earns 4.8
+# %% wrong: inverted, earns 0.4
 def sink_softmax(scores, mask):
     scores = scores.copy()
     scores[mask] = -np.inf
@@ -64,33 +64,33 @@ def sink_softmax(scores, mask):
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: mask-ignored, earns 1.2
+# %% wrong: mask-ignored, earns 0.1
 def sink_softmax(scores, mask):
     shares = np.exp(scores)
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: masked-score-0, earns 2.4
+# %% wrong: masked-score-0, earns 0.2
 def sink_softmax(scores, mask):
     shares = np.exp(scores * mask)
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: masked-afterwards, earns 3.6
+# %% wrong: masked-afterwards, earns 0.3
 def sink_softmax(scores, mask):
     shares = np.exp(scores)
     weights = shares / (1 + shares.sum(axis=1, keepdims=True))
     return weights * mask
 
 
-# %% wrong: sink-left-behind, earns 7.2
+# %% wrong: sink-left-behind, earns 0.6
 def sink_softmax(scores, mask):
     scores = np.where(mask, scores, -np.inf)
     shares = np.exp(scores - scores.max(axis=1, keepdims=True))
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: empty-row, earns 7.2
+# %% wrong: empty-row, earns 0.6
 def sink_softmax(scores, mask):
     scores = np.where(mask, scores, -np.inf)
     top = scores.max(axis=1, keepdims=True)
@@ -98,20 +98,20 @@ def sink_softmax(scores, mask):
     return shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: overflow, earns 7.2
+# %% wrong: overflow, earns 0.6
 def sink_softmax(scores, mask):
     shares = np.where(mask, np.exp(scores), 0)
     return shares / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: hidden-maximum, earns 8.4
+# %% wrong: hidden-maximum, earns 0.7
 def sink_softmax(scores, mask):
     top = np.maximum(scores.max(axis=1, keepdims=True), 0)
     shares = np.where(mask, np.exp(scores - top), 0)
     return shares / (np.exp(-top) + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: changed-arguments, earns 8.4
+# %% wrong: changed-arguments, earns 0.7
 def sink_softmax(scores, mask):
     scores[~mask] = -np.inf
     top = np.maximum(scores.max(axis=1, keepdims=True), 0)
@@ -150,13 +150,13 @@ def sink_softmax(scores, mask):
     return shares / shares.sum(axis=1, keepdims=True)
 
 
-# %% wrong: masked-score-0, earns 2.4 — and the weights are masked once more
+# %% wrong: masked-score-0, earns 0.2 — and the weights are masked once more
 def sink_softmax(scores, mask):
     shares = np.exp(scores * mask)
     return shares * mask / (1 + shares.sum(axis=1, keepdims=True))
 
 
-# %% wrong: sink-left-behind, earns 7.2 — one maximum for all rows
+# %% wrong: sink-left-behind, earns 0.6 — one maximum for all rows
 def sink_softmax(scores, mask):
     shares = np.where(mask, np.exp(scores - scores.max()), 0)
     return shares / (1 + shares.sum(axis=1, keepdims=True))

@@ -25,6 +25,7 @@ from classroom.bank import Answer, read_bank
 from classroom.notebook import Role, grade_id, read_notebook, role, tasks
 from payattention.checks import check
 from payattention.checks.check import JOINT, as_array, silence
+from payattention.checks.verdict import LINES
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -122,8 +123,7 @@ def any_answer(*, wrong: bool = True) -> pytest.MarkDecorator:
 
 def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
     """A verdict is what the bank says of the answer."""
-    expected = task.points if answer.right else answer.earns
-    mistake = None if answer.right else answer.name
+    mistake, expected = None if answer.right else answer.name, answer.earns(task.points)
     assert (verdict.mistake, float(verdict)) == (mistake, expected), verdict.explanation
 
 
@@ -131,7 +131,9 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
     for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
-        assert_expected(task, answer, task.judged(answered, seed))
+        verdict = task.judged(answered, seed)
+        assert_expected(task, answer, verdict)
+        assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
 
 
 @any_task
@@ -237,7 +239,8 @@ def ready_mades() -> dict[str, Callable]:
 def test_the_ready_mades_are_there():
     names = ready_mades()
     assert len(names) > 1000
-    for name in ("payattention.checks.dot_product._oracle.attend", "payattention.checks.check.judge",
+    for name in ("payattention.checks.dot_product._oracle.attend",
+                 "payattention.checks.check.judge",
                  "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
                  "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
         assert name in names
@@ -411,7 +414,8 @@ def test_a_check_that_let_one_judgement_pass_would_be_found_out(task):
             with pytest.MonkeyPatch.context() as patch:
                 put_in_front(patch, lenient)
                 verdict = task.judged(task.function(answer))
-            if not answer.right and (verdict.mistake, verdict) != (answer.name, answer.earns):
+            expected = answer.name, answer.earns(task.points)
+            if not answer.right and (verdict.mistake, verdict) != expected:
                 changed.append(answer.name)
         assert changed, f"judgement {skipped + 1} of {task} decides on nothing"
 

@@ -123,9 +123,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         row = next(i for i, row in enumerate(rows(weights, case)) if not row_fits(*row))
         left = f"{1 - weights[row].sum():.4g}"
         return {
-            f"Look at row {row}": f"scores     {show(case.scores[row])}   and the sink's: 0\n"
-            f"mask       {show(case.mask[row])}\n"
-            f"weights    {show(weights[row])}   and left for the sink: {left}"
+            "Returned": f"row {row}: {show(weights[row])}, and left for the sink: {left}",
+            "Its scores": f"{show(case.scores[row])}, and the sink's: 0",
+            "Its mask": show(case.mask[row]),
         }
 
     def judge_at(cases, mistakes):
