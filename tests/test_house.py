@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
@@ -88,8 +89,10 @@ def test_who_may_import_whom():
 def test_students_need_only_the_packages_that_payattention_declares():
     """`payattention` imports nothing that only authors or instructors install."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {Requirement(line).name for line in project["dependencies"]}
-    modules = {name for name, owners in packages_distributions().items() if declared & {*owners}}
+    lines = project["dependencies"] + project["optional-dependencies"]["pretrained"]
+    declared = {Requirement(line).name for line in lines}
+    owners = packages_distributions().items()
+    modules = {name for name, them in owners if declared & {*map(canonicalize_name, them)}}
     allowed = modules | {"payattention"} | sys.stdlib_module_names
     for module in (ROOT / "src/payattention").rglob("*.py"):
         assert imported_by(module) <= allowed, module
