@@ -1,6 +1,7 @@
 """Every annotated shape of `payattention` is enforced while the tests run."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,7 +43,7 @@ class Skips:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.skipped and not hasattr(report, "wasxfail"):
-            self.ids.add(report.nodeid.partition("@")[0])  # pytest-xdist adds the group
+            self.ids.add(re.sub(r"@[^]@]*$", "", report.nodeid))  # pytest-xdist adds @group
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.skipped:
