@@ -244,7 +244,7 @@ def test_what_was_skipped_can_be_listed_and_run_again(tmp_path):
     (tmp_path / "pytest.ini").touch()
     (tmp_path / "test_here.py").write_text(SKIPPING)
     (tmp_path / "test_file.py").write_text("import pytest\npytest.importorskip('nothing.there')\n")
-    usual = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", "pytest.ini",
+    usual = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-c", "pytest.ini",
              "-n", "2", "--dist", "loadgroup"]  # fmt: skip
 
     def run(*arguments: str, **variables: str) -> int:
