@@ -105,7 +105,10 @@ def setup(app: Sphinx) -> None:
     katex.STARTUP_TIMEOUT = katex.RENDER_TIMEOUT = PATIENCE
     katex.KaTeXServer.start_server_process = start_renderer
     katex.KATEX_DEFAULT_OPTIONS.update(
-        throwOnError=True, macros=MACROS, trust=True, strict=False  # for \\htmlClass
+        throwOnError=True,
+        macros=MACROS,
+        trust=True,
+        strict=False,  # for \\htmlClass
     )
     app.add_html_math_renderer(
         "bookpage",

@@ -14,6 +14,7 @@ from torch import Tensor
 from payattention.attention import AttentionHead
 from payattention.data.recordings import D_LETTER, D_SOUND, Recordings, recordings
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.train import train
 
 N_TRAIN, N_TEST = 2048, 500
@@ -42,8 +43,9 @@ def listened(head: AttentionHead, new: Recordings) -> dict[str, Value]:
     "explained" is the share of the stress's variance that the output explains, "found" the share of
     the frames whose largest weight lies on the token that is said.
     """
-    with torch.no_grad():
-        heard, weights = head(new.audio, new.text, new.mask, need_weights=True)
+    with torch.no_grad(), attention_maps(head) as maps:
+        heard = head(new.audio, new.text, new.mask)
+    (weights,) = maps.cross_attention
     error = (heard.squeeze(-1) - new.stress).square()
     found = (weights.argmax(dim=-1) == new.said).float()
     measured: dict[str, Value] = {}

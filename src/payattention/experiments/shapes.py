@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from payattention.attention import AttentionHead
 from payattention.data.shapes import HEIGHTS, TRIANGLE, Shapes, shapes
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.position import sinusoidal
 from payattention.train import train
 
@@ -178,11 +179,10 @@ def _error(height: Float[Tensor, "sequences 4"], data: Shapes) -> float:
 
 def look(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
     """Return the attention weights of the head in the middle of a network."""
-    mix = model.mix
-    assert isinstance(mix, Attend)
-    with torch.no_grad():
-        tokens = mix.tokens(model.before(x.unsqueeze(1)))
-        return mix.head(tokens, need_weights=True)[1]
+    with torch.no_grad(), attention_maps(model) as maps:
+        model(x)
+    (weights,) = maps.self_attention
+    return weights
 
 
 def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 4 4"]:

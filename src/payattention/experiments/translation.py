@@ -19,6 +19,7 @@ from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.require import require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
@@ -207,13 +208,10 @@ def alignment(translator: Translator, source: str, target: str) -> Float[Tensor,
 
     Raises: ValueError where a text has a character that is not in the vocabulary.
     """
-    model, encode = translator.model, translator.vocabulary.encode
-    with torch.no_grad():
-        _, weights = model(
-            torch.tensor([encode(source)]),
-            torch.tensor([encode([BOS, *target])]),
-            need_weights=True,
-        )
+    encode = translator.vocabulary.encode
+    with torch.no_grad(), attention_maps(translator.model) as maps:
+        translator.model(torch.tensor([encode(source)]), torch.tensor([encode([BOS, *target])]))
+    weights = torch.cat(maps.calls("context"), dim=1)  # (1, target + 1, source)
     return weights[0, :-1]  # the last row writes EOS
 
 
