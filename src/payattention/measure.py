@@ -5,6 +5,7 @@ same run. Memory is that of torch's allocator, kernels' workspaces included.
 """
 
 import json
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -39,6 +40,7 @@ def peak_memory(work: Callable[[], object]) -> int:
         before = torch.cuda.memory_allocated()
         work()
         return torch.cuda.max_memory_allocated() - before
+    os.environ.setdefault("KINETO_LOG_LEVEL", "99")  # or the profiler writes to the terminal
     with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as profiled:
         work()
     with tempfile.TemporaryDirectory() as folder:

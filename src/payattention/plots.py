@@ -11,7 +11,7 @@
     lookup           one query among named keys with their values
     attention_map    which query looks at which key
     path             one key for each query, drawn over a map
-    live             the numbers of a figure, for a script on the book's page
+    live             the data of a live figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
 areas keep a contrast of 3.8 : 1 on either. Letters need 4.5 : 1, which no grey has on both. INK has
@@ -341,24 +341,24 @@ def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
 
 
 class Live:
-    """The numbers of a figure, which a script of the book brings to life."""
+    """The data of a live figure, which a script of the book draws."""
 
-    def __init__(self, demo: str, figure: str, data: Mapping[str, Any]):
-        self.demo, self.figure, self.data = demo, figure, data
+    def __init__(self, demo: str, data: Mapping[str, Any]):
+        self.demo, self.data = demo, data
 
     def _repr_html_(self) -> str:
         data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
         return (
-            f'<div class="demo" data-demo="{self.demo}" data-figure="{self.figure}">'
+            f'<div class="demo" data-demo="{self.demo}">'
             f'<script type="application/json">{data}</script></div>'
         )
 
 
-def live(demo: str, figure: str, **data: Any) -> Live:
-    """Return what the script ``web/demos/<demo>.js`` needs to take the place of a figure's picture.
+def live(demo: str, **data: Any) -> Live:
+    """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
 
-    ``figure`` is the name of the figure, ``data`` are texts, numbers and two-dimensional tensors.
-    Where no script runs, the picture stays.
+    ``data`` are texts, numbers and two-dimensional tensors. Where no script runs there is nothing
+    to be seen, so a figure with a picture stands beside it.
     """
     plain = {
         name: [[round(x, 4) for x in row] for row in value.tolist()]
@@ -366,4 +366,4 @@ def live(demo: str, figure: str, **data: Any) -> Live:
         else value
         for name, value in data.items()
     }
-    return Live(demo, figure, plain)
+    return Live(demo, plain)

@@ -211,7 +211,7 @@ def alignment(translator: Translator, source: str, target: str) -> Float[Tensor,
     encode = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:
         translator.model(torch.tensor([encode(source)]), torch.tensor([encode([BOS, *target])]))
-    weights = torch.cat(maps.calls("context"), dim=1)  # (1, target + 1, source)
+    (weights,) = maps.cross_attention  # (1, target + 1, source)
     return weights[0, :-1]  # the last row writes EOS
 
 
