@@ -12,6 +12,9 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .PHONY: help course book serve lab release collect grade feedback report export doctor student \
   test format lint bench lock system clean
 
+extras := book,classroom
+all_extras := $(extras),cluster,postgres,pretrained,dev
+
 venv := .venv/ready
 dev := .venv/dev
 node := web/node_modules/ready
@@ -104,8 +107,6 @@ system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the te
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
-, := ,
-
 # pip says 600 lines, or nothing for minutes: have it say every ten seconds how far it is, and what went wrong.
 define pip_install
 @echo "pip install $(1)   (its log: .venv/pip.log)"; \
@@ -131,11 +132,11 @@ $(venv): requirements.txt pyproject.toml
 	@$(PYTHON) -m venv .venv
 	$(if $(TORCH_INDEX),$(call pip_install,--no-deps torch==$(TORCH) --index-url $(TORCH_INDEX)),\
 	  $(pip_install_torch))
-	$(call pip_install,--constraint requirements.txt --editable '.[book$(,)classroom]')
+	$(call pip_install,--constraint requirements.txt --editable '.[$(extras)]')
 	@touch $@
 
 $(dev): $(venv)
-	$(call pip_install,--constraint requirements.txt --editable '.[book$(,)classroom$(,)cluster$(,)postgres$(,)dev]')
+	$(call pip_install,--constraint requirements.txt --editable '.[$(all_extras)]')
 	@touch $@
 
 $(node): web/package-lock.json $(venv)
