@@ -27,6 +27,7 @@ from nbgrader.preprocessors import (
 from traitlets import Bool
 from traitlets.config import Config
 
+from classroom.companions import require_companions
 from classroom.course import Course, CourseError
 from classroom.form import BEGIN_SOLUTION, END_SOLUTION, faults
 from classroom.notebook import (
@@ -236,6 +237,7 @@ def generated(
     """
     for name in assignments:
         read_solution(course, name)
+    require_companions(course, assignments)
     course.gradebook.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
     try:
