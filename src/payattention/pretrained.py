@@ -68,7 +68,7 @@ def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
     if weight.ndim == 2 and ".W_" in own:
         weight = weight.T
     which = re.search(r"\.W_([QKV])\.", own)
-    return weight.chunk(3)["QKV".index(which[1])] if which and weight.ndim else weight
+    return weight.tensor_split(3)["QKV".index(which[1])] if which and weight.ndim else weight
 
 
 GPT2 = Layout(
@@ -389,9 +389,8 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
                 f"execute: pickled=True reads it all the same, and executes nothing"
             )
     weights: Weights = {}
-    for name, weight in (
-        _shards(source, file) if file.suffix == ".json" else read_weights(file)
-    ).items():
+    stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
+    for name, weight in stored.items():
         short = re.sub(r"\.gamma$", ".weight", name.removeprefix(layout.prefix))
         short = re.sub(r"\.beta$", ".bias", short)  # gamma and beta are in the oldest files
         if short in weights:
