@@ -8,7 +8,7 @@ TORCH := 2.13.0
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
-.PHONY: help course book serve lab release grade feedback student test lint bench lock system clean
+.PHONY: help course book serve lab release grade feedback student test mutants lint bench lock system clean
 
 venv := .venv/ready
 node := web/node_modules/ready
@@ -53,6 +53,9 @@ student: book release  ## export what students get to _build/student: exercises,
 
 test: $(venv) $(node)  ## run all tests
 	python -m pytest -n 2 --dist loadgroup
+
+mutants: $(venv)  ## count answers and mutants of the solutions, and those that the checks miss
+	@python -m tests.payattention.checks.mutants
 
 lint: $(venv)  ## format, lint, types, spelling
 	ruff format --check .
