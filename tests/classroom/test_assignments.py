@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from classroom.bank import read_bank
 from classroom.cli import app
 from classroom.course import CONFIG, Course
-from classroom.form import faults
+from classroom.form import counts_said, faults
 from classroom.gradebook import Book
-from classroom.notebook import Role, read_notebook, role, tasks
+from classroom.notebook import HINTS_TAG, Role, grade_id, read_notebook, role, tagged, tasks
 from classroom.release import master, stale
 from classroom.sample import check_bank, expected_totals, samples_made
 
@@ -38,6 +38,12 @@ def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_the_introduction_says_how_many_tasks_there_are(assignment):
+    notebook = read_notebook(PROJECT.solution(assignment))
+    assert counts_said(tasks(notebook)) in " ".join(notebook.cells[0].source.split())
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_every_question_says_how_hard_it_is_what_it_is_worth_and_how_long_it_takes(assignment):
     said = re.compile(
         r"^★{1,3} · \d+ points · about \d+ minutes( · read by a person)?$", re.MULTILINE
@@ -45,6 +51,18 @@ def test_every_question_says_how_hard_it_is_what_it_is_worth_and_how_long_it_tak
     notebook = read_notebook(PROJECT.solution(assignment))
     texts = [cell.source for cell in notebook.cells if role(cell) is Role.FREE]
     assert len(list(filter(said.search, texts))) == len(tasks(notebook))
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS)
+def test_every_task_has_three_folded_hints_below_it(assignment):
+    notebook = read_notebook(PROJECT.solution(assignment))
+    for task in tasks(notebook):
+        place = [grade_id(cell) for cell in notebook.cells].index(task.test)
+        hints = notebook.cells[place + 1]
+        assert tagged(hints, HINTS_TAG), task.name
+        folded = r"<details><summary>Hint (\d)</summary>\n\n.+?\n\n</details>\n?"
+        assert re.findall(folded, hints.source, re.DOTALL) == ["1", "2", "3"]
+        assert re.sub(folded, "", hints.source, flags=re.DOTALL) == ""
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
@@ -62,7 +80,7 @@ def test_no_solution_and_no_hidden_test_is_in_the_exercises(assignment):
             else:
                 (secrets if inside else shown).add(line)
     secrets -= shown
-    assert len(secrets) > 10
+    assert len(secrets) >= 2 * len(tasks(read_notebook(PROJECT.solution(assignment))))
     for cell in read_notebook(PROJECT.exercise(assignment)).cells:
         assert not secrets & set(map(str.strip, cell.source.splitlines()))
 

@@ -134,7 +134,8 @@ def check(
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others; the rest are `Facts` about the task.
+    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``. The
+    rest are `Facts` about the task.
     """
 
     def decorate(
@@ -241,15 +242,18 @@ class Ask:
         """What the answer returns for these arguments, as an array of this shape."""
         return self._read(self(*arguments), self.task, arguments, shape)
 
-    def arrays(self, *arguments: Any, **shapes: Shape) -> Any:
-        """What the answer returns for these arguments: a named tuple of arrays of these shapes."""
+    def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
+        """What the answer returns for these arguments: a named tuple of arrays of these shapes.
+
+        None stands for any shape, where the check itself looks at it.
+        """
         arrays = self.parts(*arguments, **shapes)
         for array in arrays:
             if isinstance(array, Wrong):
                 raise array
         return arrays
 
-    def parts(self, *arguments: Any, **shapes: Shape) -> Any:
+    def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
         """As `arrays`, for `judge_parts`: in place of an array that cannot be read, why not."""
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
@@ -303,9 +307,14 @@ class Ask:
         if self.changed is not None:
             raise self.changed
 
-    def _read(self, output: Any, what: str, arguments: Sequence[Any], shape: Shape) -> np.ndarray:
+    def _read(
+        self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None
+    ) -> np.ndarray:
         array = as_array(output)
-        wanted = "one number" if shape == () else f"an array of shape {show_shape(shape)}"
+        if shape is None and array is not None:
+            return array
+        wanted = f"an array of shape {show_shape(shape)}" if shape else "one number"
+        wanted = "an array" if shape is None else wanted
         verb = "must return" if what == self.task else "must be"
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
