@@ -43,7 +43,6 @@ out, err = Console(highlight=False), Console(stderr=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
 TRACEBACK = "CLASSROOM_TRACEBACK"
-ANSWERS = Path("tests/answers")
 NO_SANDBOX = (
     "Without a sandbox, the students' code runs as you: it can read, change and send whatever you "
     "can. Grade only what you have read, or in a machine that holds nothing else."
@@ -122,6 +121,7 @@ def release(
     Refuses a notebook that has not the form of an assignment, and says what is wrong with it.
     """
     with sentences():
+        from classroom.notebook import is_draft, read_notebook, tasks
         from classroom.release import release, stale
 
         here = Course.find(course)
@@ -137,7 +137,12 @@ def release(
         else:
             changed = release(here, names)
         for name in names:
-            out.print(f"{name}: {'released' if name in changed else 'up to date'}")
+            how = "released" if name in changed else "up to date"
+            notebook = read_notebook(here.solution(name))
+            if is_draft(notebook):
+                total = sum(task.points for task in tasks(notebook))
+                how += f", as a draft of {total:g} points"
+            out.print(f"{name}: {how}")
             if moved := changed.get(name):
                 out.print(
                     f"{here.say(here.exercise(name))} was not as it had been released. Nothing of "
@@ -145,6 +150,47 @@ def release(
                     markup=False,
                     soft_wrap=True,
                 )
+
+
+@app.command()
+def new(
+    assignment: Annotated[str, typer.Argument(help="Its name: 08-state-space, for example.")],
+    task: Annotated[
+        str | None,
+        typer.Option(
+            help="The task's name, which is also that of the function to write.",
+            show_default="running_mean, for a new assignment",
+        ),
+    ] = None,
+    course: CourseFolder = HERE,
+) -> None:
+    """Begin an assignment, or add a task to one, with an example that works.
+
+    Writes the notebook in solutions/, the check, the bank of answers, and the chapter's page and
+    its line in the table of contents. All of it passes the tests at once: change it into your own.
+
+    `classroom new 08-state-space`
+
+    `classroom new 08-state-space --task scan`
+    """
+    with sentences():
+        from classroom.new import FIRST_TASK, new
+
+        here = Course.find(course)
+        for file in new(here, assignment, task):
+            out.print(here.say(file), markup=False)
+        name = task or FIRST_TASK
+        tests = "tests/payattention/checks"
+        notebook = here.say(here.solution(assignment))
+        out.print("\nNext:")
+        for command, what in [
+            (f"jupyter lab {notebook}", "run it; then change it"),
+            (f"pytest {tests} -k {name}", "prove the check with the bank"),
+            (f"classroom release {assignment}", "make the students' notebook"),
+            (f"classroom sample {assignment}", "make a class out of the bank"),
+            (f"classroom grade {assignment}", "grade it"),
+        ]:
+            out.print(f"  {command}  # {what}", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -156,7 +202,7 @@ def sample(
         bool, typer.Option("--remove", help="Remove the sample class, and make none.")
     ] = False,
     bank: Annotated[
-        Path | None, typer.Option(help="The answers to make them of.", show_default=str(ANSWERS))
+        Path | None, typer.Option(help="The answers to make them of.", show_default="tests/answers")
     ] = None,
     course: CourseFolder = HERE,
 ) -> None:
@@ -180,7 +226,7 @@ def sample(
                 )
                 out.print(f"{name}: {what}", markup=False)
             return
-        answers = bank or here.root / ANSWERS
+        answers = bank or here.answers
         names = here.choose([assignment] if assignment else [])
         if not assignment:
             names = [name for name in names if (answers / name).is_dir()]

@@ -68,6 +68,16 @@ class Course:
         return self.root / self.directory.release_directory
 
     @property
+    def book(self) -> Path:
+        """The chapters, one for each assignment."""
+        return self.root / "book"
+
+    @property
+    def answers(self) -> Path:
+        """The bank of answers, a folder for each assignment."""
+        return self.root / "tests" / "answers"
+
+    @property
     def submitted(self) -> Path:
         return self.root / self.directory.submitted_directory
 

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from pathlib import Path
 
 from nbformat import NotebookNode
@@ -26,6 +27,7 @@ from nbgrader.preprocessors import (
 from traitlets import Bool
 from traitlets.config import Config
 
+from classroom.companions import require_companions
 from classroom.course import Course, CourseError
 from classroom.form import BEGIN_SOLUTION, END_SOLUTION, faults
 from classroom.notebook import (
@@ -125,15 +127,13 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
     """The locked last cell: a table of the points so far. It is not graded."""
     checked = {task.name: task.points for task in tasks(notebook) if not task.written}
     written = {task.name: task.points for task in tasks(notebook) if task.written}
-    lines = [f'    "{name}": {points:g},' for name, points in checked.items()]
+    lines = ",\n          ".join(f'"{name}": {points:g}' for name, points in checked.items())
     ending = ", ".join(f'"{name}": {points:g}' for name, points in written.items())
     source = [
         "# Your points so far, as the checks above said them last. This cell is not graded.",
         "from payattention.checks.total import total",
         "",
-        "points = {",
-        *lines,
-        "}",
+        f"points = {{{lines}}}",
         f"total(points, written={{{ending}}})" if written else "total(points)",
     ]
     marks = {"tags": [TOTAL_TAG], "deletable": False, "editable": False}
@@ -228,23 +228,29 @@ def differs(made: Path, place: Path) -> bool:
 
 
 @contextmanager
-def generated(course: Course, assignments: list[str]) -> Iterator[dict[str, Path]]:
-    """The student's notebooks of these assignments, in a folder that goes away again."""
+def generated(
+    course: Course, assignments: list[str], settings: Config | None = None
+) -> Iterator[dict[str, Path]]:
+    """The student's notebooks of these assignments, in a folder that goes away again.
+
+    ``settings`` go beyond the course's own, such as ``Help.worked_solutions``.
+    """
     for name in assignments:
         read_solution(course, name)
+    require_companions(course, assignments)
     course.gradebook.mkdir(parents=True, exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
     try:
-        yield {name: generate(course, name, folder) for name in assignments}
+        yield {name: generate(course, name, folder, settings) for name in assignments}
     finally:
         shutil.rmtree(folder)
 
 
-def generate(course: Course, assignment: str, folder: Path) -> Path:
+def generate(course: Course, assignment: str, folder: Path, more: Config | None = None) -> Path:
     """Run nbgrader's generate_assignment on one assignment, into a folder of its own."""
     from nbgrader.converters import GenerateAssignment
 
-    settings = Config()
+    settings = deepcopy(more) if more else Config()
     settings.CourseDirectory.release_directory = str(folder.relative_to(course.root))
     settings.CourseDirectory.assignment_id = assignment
     settings.GenerateAssignment.no_database = True  # to release is not to grade

@@ -12,7 +12,9 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course, CourseError
 
 TOY = "01-toy"
-COMMANDS = ["release", "sample", "collect", "grade", "feedback", "export", "report", "doctor"]
+COMMANDS = [
+    "release", "new", "sample", "collect", "grade", "feedback", "export", "report", "doctor",
+]  # fmt: skip
 
 
 def run(*arguments: str):

@@ -82,7 +82,7 @@ def test_a_wrong_answer_costs_its_own_points_and_is_told_why(first, says):
 def test_an_answer_that_is_not_there_scores_zero_without_showing_the_hidden_test():
     examined = run(first="pass")
     assert scores(examined.notebook) == ALL | {"first": 0}
-    assert outputs(examined, 2)[0].evalue == "name 'first' is not defined"
+    assert outputs(examined, 2)[0].evalue.startswith("The cell does not define first.")
     assert SECRET not in shown(examined.notebook)
 
 

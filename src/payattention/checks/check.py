@@ -23,7 +23,7 @@ import re
 import traceback
 import warnings
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,12 +114,28 @@ class Wrong(Exception):
         self.name, self.says, self.credit, self.details = name, says, credit, details or {}
 
 
-def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
+@dataclass(frozen=True)
+class Facts:
+    """What holds of a task: the attribute ``facts`` of its check.
+
+    ``sizes_only`` says that answers are given sizes and no numbers, so that the hidden run calls
+    them as the visible one does. ``odd_form`` says that nothing ready-made returns what they must.
+    """
+
+    reread: str
+    sizes_only: bool = False
+    odd_form: bool = False
+
+
+def check(
+    *, reread: str, sizes_only: bool = False, odd_form: bool = False
+) -> Callable[[Callable], Callable[..., Verdict]]:
     """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others.
+    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``. The
+    rest are `Facts` about the task.
     """
 
     def decorate(
@@ -166,6 +182,7 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
                 _session.remember(ask.task, verdict)
             return verdict
 
+        vars(checked)["facts"] = Facts(reread, sizes_only, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked
@@ -230,6 +247,14 @@ class Ask:
 
         None stands for any shape, where the check itself looks at it.
         """
+        arrays = self.parts(*arguments, **shapes)
+        for array in arrays:
+            if isinstance(array, Wrong):
+                raise array
+        return arrays
+
+    def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
+        """As `arrays`, for `judge_parts`: in place of an array that cannot be read, why not."""
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
@@ -239,32 +264,44 @@ class Ask:
                 f"{self.task} must return {len(shapes)} arrays, {wanted}, but it returned {came}.",
                 self._called(arguments),
             )
-        return arrays_named(*shapes)._make(
-            self._read(part, f"{name}, returned by {self.task},", arguments, shape)
-            for part, (name, shape) in zip(output, shapes.items(), strict=True)
-        )
+        parts: list[np.ndarray | Wrong] = []
+        for part, (name, shape) in zip(output, shapes.items(), strict=True):
+            try:
+                parts.append(
+                    self._read(part, f"{name}, returned by {self.task},", arguments, shape)
+                )
+            except Wrong as reason:
+                parts.append(reason)
+        return arrays_named(*shapes)._make(parts)
 
     def number(self, *arguments: Any) -> np.float64:
         """What the answer returns for these arguments, as one number."""
         return np.float64(self.array(*arguments, shape=()))
 
-    def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float]:
-        """What the answer returns for these arguments, as a dictionary of numbers."""
+    def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float | Wrong]:
+        """What the answer returns for these arguments, as a dictionary of numbers.
+
+        In place of a number that is missing or cannot be read stands why not, for `judge_parts`.
+        What the dictionary holds besides is not looked at.
+        """
         output = self(*arguments)
         wanted = ", ".join(f'"{name}"' for name in names)
-        if not isinstance(output, dict):
+        if not isinstance(output, Mapping):
             says = f"{self.task} must return a dictionary of {wanted}, but it returned "
             raise Wrong("not-a-dictionary", f"{says}{kind_of(output)}.", self._called(arguments))
-        if set(output) != set(names):
-            came = shorten(", ".join(map(repr, output)) or "nothing", 200)
-            says = f"The dictionary must hold {wanted}, but it holds {came}."
-            raise Wrong("wrong-keys", says, self._called(arguments))
-        numbers = {name: as_number(output[name]) for name in names}
-        for name, number in numbers.items():
-            if number is None:
+        output = dict(output.items())
+        numbers: dict[str, int | float | Wrong] = {}
+        for name in names:
+            if name not in output:
+                came = shorten(", ".join(map(repr, output)) or "nothing", 200)
+                says = f"The dictionary must hold {wanted}, but it holds {came}."
+                numbers[name] = Wrong("wrong-keys", says, self._called(arguments))
+            elif (number := as_number(output[name])) is None:
                 says = f'"{name}" must be a number, but it is {kind_of(output[name])}.'
-                raise Wrong("not-a-number", says, self._called(arguments))
-        return {name: number for name, number in numbers.items() if number is not None}
+                numbers[name] = Wrong("not-a-number", says, self._called(arguments))
+            else:
+                numbers[name] = number
+        return numbers
 
     def require_unchanged_arguments(self) -> None:
         if self.changed is not None:
@@ -337,7 +374,10 @@ def judge_parts(
     faults: dict[str, Wrong] = {}
     for part in parts:
         seen = [(part.of(output), case) for output, case in judged]
-        if fault := find_fault(seen, part.right, part.mistakes):
+        unread = next((output for output, _ in seen if isinstance(output, Wrong)), None)
+        if unread:
+            faults[part.name] = unread
+        elif fault := find_fault(seen, part.right, part.mistakes):
             faults[part.name] = fault
     if not faults:
         return
@@ -347,21 +387,17 @@ def judge_parts(
         names = [name for name, fault in faults.items() if fault.says == says]
         lines.append(f"✗ {', '.join(names)}: {says}")
     credit = sum(p.share * (faults[p.name].credit if p.name in faults else 1) for p in parts)
-    failing = [
-        (output, case)
-        for output, case in judged
-        if not all(part.right(part.of(output), case) for part in parts)
-    ]
+    readable = [part for part in parts if not faults.get(part.name, Wrong("", "")).details]
 
     def wrong_parts(output, case):
-        return [part for part in parts if not part.right(part.of(output), case)]
+        return [part for part in readable if not part.right(part.of(output), case)]
 
-    raise Wrong(
-        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
-        "\n".join(lines),
-        show_smallest(failing, ask.task, rule, also, given, wrong_parts),
-        credit=credit,
-    )
+    if failing := [(output, case) for output, case in judged if wrong_parts(output, case)]:
+        details = show_smallest(failing, ask.task, rule, also, given, wrong_parts)
+    else:
+        details = next(iter(faults.values())).details
+    name = JOINT.join(dict.fromkeys(fault.name for fault in faults.values()))
+    raise Wrong(name, "\n".join(lines), details, credit=credit)
 
 
 def find_fault(
@@ -461,19 +497,35 @@ def arrays_named(*names: str) -> Any:
 
 def as_array(output: Any) -> np.ndarray | None:
     """A copy of it as an array of numbers or booleans, or None where it is nothing of the kind."""
+    if isinstance(output, np.ma.MaskedArray) and np.ma.is_masked(output):
+        return None  # what its masked entries hold means nothing
     try:
-        if isinstance(output, torch.Tensor):
-            output = output.detach().cpu().resolve_conj().numpy()
-        array = np.array(output)
+        array = np.array(without_tensors(output))
     except Exception:  # a ragged list, a sparse tensor, an object whose __array__ fails, …
         return None
     return array if array.dtype.kind in "biuf" else None
 
 
+def without_tensors(output: Any) -> Any:
+    """It, with NumPy's arrays in place of torch's tensors, also inside lists."""
+    if isinstance(output, torch.Tensor):
+        output = output.detach().cpu().resolve_conj().resolve_neg()
+        if output.dtype.is_floating_point and output.dtype not in (torch.float64, torch.float32):
+            output = output.float()  # NumPy has no bfloat16
+        return output.numpy()
+    if isinstance(output, list | tuple) and any(
+        isinstance(part, torch.Tensor | list | tuple) for part in output
+    ):
+        return [without_tensors(part) for part in output]
+    return output
+
+
 def as_number(output: Any) -> int | float | None:
     """One number; an integer keeps all its digits."""
-    if isinstance(output, int | float):
-        return output
+    if isinstance(output, int):
+        return int.__int__(output)
+    if isinstance(output, float):
+        return float.__float__(output)
     array = as_array(output)
     return array.item() if array is not None and array.shape == () else None
 
@@ -513,6 +565,8 @@ def same(before: Any, after: Any) -> bool:
 
 
 def finite(output: Any) -> bool:
+    if isinstance(output, int):  # perhaps too large for NumPy
+        return True
     if isinstance(output, dict):
         output = tuple(output.values())
     return (

@@ -4,6 +4,9 @@ import re
 import textwrap
 from html import escape
 
+from payattention.checks import book
+
+LINK = re.compile(r"\[([^\[\]]+)\]\(([\w./-]+#[\w-]+)\)")  # as in Markdown
 RULE = "What must hold"  # the detail that is prose; the others are code
 LINES, WIDTH = 12, 100  # a verdict in a terminal is at most so large
 LABEL = 18  # columns for the name of a detail
@@ -72,7 +75,8 @@ class Verdict(float):
     @property
     def explanation(self) -> str:
         """The whole verdict as plain text, for a terminal of 100 columns."""
-        details = [*self.details, ("Reread", self.reread)] if self.reread else self.details
+        reread = LINK.sub(r"\1", self.reread)
+        details = [*self.details, ("Reread", reread)] if reread else self.details
         lines = [self.title, *wrapped(self.reason, WIDTH)]
         for name, text in details:
             lines += labelled(name, text)
@@ -87,7 +91,7 @@ class Verdict(float):
             for name, text in self.details
         )
         reread = (
-            f'<div style="margin-top:.6em">Reread: <em>{escape(self.reread)}</em></div>'
+            f'<div style="margin-top:.6em">Reread: <em>{linked(self.reread)}</em></div>'
             if self.reread
             else ""
         )
@@ -125,6 +129,25 @@ def labelled(name: str, text: str) -> list[str]:
     if len(head) > LABEL:
         head, first, others = "", head, [first, *others]
     return [head + first, *(" " * LABEL + line for line in others)]
+
+
+def linked(text: str) -> str:
+    """Text as HTML, with ``[a section](page#label)`` as a link to the book, where there is one.
+
+    JupyterLab would open the link in a pane of its own, without the page's scripts and at its top;
+    the browser opens it in a new tab, at the label.
+    """
+
+    def link(found: re.Match) -> str:
+        address = book.address(found[2])
+        if address is None:
+            return found[1]
+        return (
+            f'<a href="{address}" target="_blank" rel="noopener" '
+            f'onclick="event.stopPropagation()">{found[1]}</a>'
+        )
+
+    return LINK.sub(link, escape(text))
 
 
 def prose(text: str) -> str:

@@ -4,6 +4,7 @@ import inspect
 import re
 import sys
 import warnings
+from collections import deque
 
 import numpy as np
 import pytest
@@ -71,7 +72,24 @@ def pair(ask: Ask, rng: np.random.Generator) -> None:
 @check(reread="Dictionaries")
 def shop(ask: Ask, rng: np.random.Generator) -> None:
     """Two numbers by name."""
-    assert ask.numbers(names=("apples", "pears")) == {"apples": 2**70, "pears": 1.5}
+    right = {"apples": 2**70, "pears": 1.5}
+
+    def is_part(name):
+        return lambda output, case: output == right[name]
+
+    parts = [Part(name, is_part(name), [], share=1 / 2) for name in right]
+    judge_parts(ask, [()], [ask.numbers(names=tuple(right))], parts, rule="As in the shop.")
+
+
+@check(reread="Vectors")
+def halves(ask: Ask, rng: np.random.Generator) -> None:
+    """The first and the second half of an array."""
+    case = (rng.normal(size=4),)
+    parts = [
+        Part("first", lambda y, c: np.allclose(y, c[0][:2]), [], share=0.75),
+        Part("second", lambda y, c: np.allclose(y, c[0][2:]), [], share=0.25),
+    ]
+    judge_parts(ask, [case], [ask.parts(*case, first=(2,), second=(2,))], parts, rule="In two.")
 
 
 @check(reread="Division")
@@ -338,8 +356,10 @@ def test_stopping_the_kernel_stops_the_check():
         (pair, lambda n: np.ones(3), "not-a-tuple", "2 arrays, (table, vector)"),
         (pair, lambda n: (1, 2, 3), "not-a-tuple", "it returned 3 things"),
         (pair, lambda n: (np.ones((3, 9)), np.ones(4)), "wrong-shape", "vector, returned by"),
-        (shop, lambda: {"apples": 1}, "wrong-keys", '"apples", "pears", but it holds \'apples\''),
-        (shop, lambda: {"apples": 1, "pears": "2"}, "not-a-number", '"pears" must be a number'),
+        (shop, lambda: {}, "wrong-keys", '"apples", "pears", but it holds nothing'),
+        (shop, lambda: {"apples": "1", "pears": "2"}, "not-a-number", '"pears" must be a number'),
+        (shop, lambda: [1], "not-a-dictionary", "but it returned a list"),
+        (halves, lambda x: (1, "a"), "wrong-shape + not-an-array", "second, returned by halves"),
     ],
 )
 def test_what_is_no_answer_is_told_why(task, answer, mistake, says):
@@ -348,9 +368,26 @@ def test_what_is_no_answer_is_told_why(task, answer, mistake, says):
     assert says in verdict.reason
 
 
+@pytest.mark.parametrize(
+    ("task", "answer", "earned", "mistake", "says"),
+    [
+        (shop, lambda: {"apples": 2**70, "pear": 1.5}, 5, "wrong-keys", "holds 'apples', 'pear'."),
+        (shop, lambda: {"apples": "x", "pears": 1.5}, 5, "not-a-number", '"apples" must be a'),
+        (shop, lambda: {"apples": 2**70, "pears": 1.5, "plums": 1}, 10, None, "Right"),
+        (halves, lambda x: (x[:2], None), 7.5, "not-an-array", "second, returned by halves"),
+        (halves, lambda x: (x[2:], x[None, 2:]), 0, "unrecognised + wrong-shape", "(1, 2)"),
+    ],
+)
+def test_a_part_that_cannot_be_read_costs_its_share_only(task, answer, earned, mistake, says):
+    verdict = task(answer, points=10)
+    assert (verdict, verdict.mistake) == (earned, mistake)
+    assert says in verdict.reason
+    assert len(verdict.explanation.splitlines()) <= LINES
+
+
 def test_large_integers_keep_all_their_digits():
     assert shop(lambda: {"apples": 2**70, "pears": np.float32(1.5)}, points=10) == 10
-    assert shop(lambda: {"apples": 2**70 + 1, "pears": 1.5}, points=10) == 0
+    assert shop(lambda: {"apples": 2**70 + 1, "pears": 1.5}, points=10) == 5
 
 
 def test_an_error_is_shown_with_its_line():
@@ -422,12 +459,26 @@ def test_an_answer_that_returns_the_same_array_each_time_is_read_in_time():
         np.asfortranarray,
         lambda y: torch.tensor(y, requires_grad=True),
         lambda y: torch.tensor(y, dtype=torch.float32),
+        lambda y: torch.tensor(y, dtype=torch.float64).unbind(),
+        lambda y: [list(torch.tensor(row, requires_grad=True)) for row in y],
         lambda y: np.ma.masked_array(y),
-        np.matrix,
+        lambda y: y.view(np.matrix),
+        memoryview,
+        deque,
     ],
 )
 def test_arrays_of_all_kinds_are_read(kind):
     assert flip(lambda x: kind(x[::-1].copy()), points=10) == 10
+
+
+def test_bfloat16_is_read_and_masked_entries_are_not():
+    @check(reread="Arrays")
+    def ones(ask: Ask, rng: np.random.Generator) -> None:
+        judge(ask, [()], [ask.array(shape=(2,))], lambda y, _: (y == 1).all(), [], rule="Ones.")
+
+    assert ones(lambda: torch.ones(2, dtype=torch.bfloat16), points=10) == 10
+    masked = ones(lambda: np.ma.masked_array([1, 1], [True, False]), points=10)
+    assert (masked, masked.mistake) == (0, "not-an-array")
 
 
 # ── showing ───────────────────────────────────────────────────────────────────────────────────

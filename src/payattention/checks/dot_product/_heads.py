@@ -37,7 +37,7 @@ def scene(which: np.ndarray, heights: np.ndarray, wanted: np.ndarray, size: int)
 def worst_heights(
     n: int, outliers: Iterable[int], rng: np.random.Generator
 ) -> Iterator[np.ndarray]:
-    """Heights of n tokens: at random, alternating, equal, and with each outlier at the other end."""
+    """Heights of n tokens: random, alternating, equal, and with one at the other end."""
     yield np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
     yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
     yield np.full(n, np.round(rng.uniform(-HIGHEST, HIGHEST), 1))

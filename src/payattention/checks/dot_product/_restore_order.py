@@ -19,7 +19,7 @@ class Shuffled(NamedTuple):
     straight: np.ndarray
 
 
-@check(reread="Chapter 3, Attention knows no order")
+@check(reread="Chapter 3, [Attention knows no order](03-dot-product#permutation)")
 def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     """From self-attention over x[order], the output of self-attention over x.
 

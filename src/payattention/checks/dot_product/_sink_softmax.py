@@ -20,7 +20,7 @@ class Scores(NamedTuple):
     sink: float | np.ndarray = 0.0
 
 
-@check(reread="Chapter 3, Masks")
+@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away.
 

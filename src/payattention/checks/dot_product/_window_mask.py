@@ -26,7 +26,7 @@ def window_of(n_q: int, n_k: int, window: int) -> Window:
     return Window(int(n_q), int(n_k), int(window), first=int(n_k - n_q), back=int(window - 1))
 
 
-@check(reread="Chapter 3, Masks")
+@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     """The last n_q of n_k positions look at themselves and the window - 1 positions before.
 

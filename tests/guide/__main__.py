@@ -1,0 +1,22 @@
+"""Write into the instructor's guide what its commands print today, and make its pictures.
+
+python -m tests.guide              both; pictures need Chromium
+python -m tests.guide --no-pictures
+"""
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.guide.commands import GUIDE, make_course, printed, with_blocks
+from tests.guide.pictures import take_pictures
+
+with TemporaryDirectory(prefix="guide-") as folder:
+    course = make_course(Path(folder))
+    found = {}
+    for name, text in printed(course):
+        print(text)
+        found[name] = text
+        if name == "misplaced" and "--no-pictures" not in sys.argv:
+            take_pictures(course)
+    GUIDE.write_text(with_blocks(GUIDE.read_text("utf-8"), found), encoding="utf-8")
