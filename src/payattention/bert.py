@@ -78,11 +78,13 @@ class BERT(nn.Module):
         self.apply(_initialise)
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, new_heads: bool = False) -> "BERT":
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERT":
         """BERT with its official weights, `pretrained.load_bert_body`: of the hub or a folder."""
         from payattention.pretrained import load_bert_body
 
-        return load_bert_body(name, new_heads=new_heads)
+        return load_bert_body(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self,
@@ -214,11 +216,13 @@ class BERTForPretraining(nn.Module):
             _initialise(head)
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, new_heads: bool = False) -> "BERTForPretraining":
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERTForPretraining":
         """BERT and its heads with the official weights, `pretrained.load_bert`."""
         from payattention.pretrained import load_bert
 
-        return load_bert(name, new_heads=new_heads)
+        return load_bert(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None

@@ -112,11 +112,11 @@ class GPT(nn.Module):
         self._initialise()
 
     @classmethod
-    def from_pretrained(cls, name: str | Path) -> "GPT":
+    def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
         """GPT-2 with its official weights, `pretrained.load_gpt2`: of the hub or a folder."""
         from payattention.pretrained import load_gpt2
 
-        return load_gpt2(name)
+        return load_gpt2(name, pickled=pickled)
 
     def forward(
         self, tokens: Int[Tensor, "batch length"], mask: RealTokens | None = None

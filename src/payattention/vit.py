@@ -104,11 +104,13 @@ class ViT(nn.Module):
         self._initialise()
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, n_classes: int | None = None) -> "ViT":
+    def from_pretrained(
+        cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
+    ) -> "ViT":
         """ViT with its official weights, `pretrained.load_vit`: of the hub or a folder."""
         from payattention.pretrained import load_vit
 
-        return load_vit(name, n_classes=n_classes)
+        return load_vit(name, n_classes=n_classes, pickled=pickled)
 
     def forward(
         self,
