@@ -10,7 +10,7 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 .PHONY: help course book serve lab release collect grade feedback report export doctor student \
-  test format lint bench lock system clean
+  test mutants format lint bench lock system clean
 
 extras := book,classroom
 all_extras := $(extras),cluster,postgres,pretrained,dev
@@ -78,6 +78,9 @@ student: release $(node)  ## export what students get to _build/student and as a
 
 test: $(dev) $(node)  ## run all tests
 	python -m pytest -n 2 --dist loadgroup
+
+mutants: $(dev)  ## count answers and mutants of the solutions, and those that the checks miss
+	@python -m tests.payattention.checks.mutants
 
 format: $(dev)  ## put the code into the form that lint asks for
 	ruff format .
