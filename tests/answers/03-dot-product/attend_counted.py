@@ -204,16 +204,22 @@ def attend_counted(query, key, value, counts):
     out = []
     for q in query.tolist():
         s = []
-        for k, c in zip(key.tolist(), counts.tolist()):
+        for k, c in zip(key.tolist(), counts.tolist(), strict=False):
             if c > 0:
-                s.append(math.fsum(a * b for a, b in zip(q, k)) / math.sqrt(len(q)) + math.log(c))
+                s.append(
+                    math.fsum(a * b for a, b in zip(q, k, strict=False)) / math.sqrt(len(q))
+                    + math.log(c)
+                )
             else:
                 s.append(-math.inf)
         top = max(s)
         e = [math.exp(x - top) for x in s]
         total = math.fsum(e)
         out.append(
-            [math.fsum(w * v for w, v in zip(e, column)) / total for column in zip(*value.tolist())]
+            [
+                math.fsum(w * v for w, v in zip(e, column, strict=False)) / total
+                for column in zip(*value.tolist(), strict=False)
+            ]
         )
     return out
 

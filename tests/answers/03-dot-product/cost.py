@@ -267,7 +267,7 @@ def cost(n_q, n_k, d_model, d_k, d_v):
     import torch
     from torch.utils.flop_counter import FlopCounterMode
 
-    m = dict(device="meta")
+    m = {"device": "meta"}
     X, C = torch.empty(n_q, d_model, **m), torch.empty(n_k, d_model, **m)
     ws = [torch.empty(d_model, d, **m) for d in (d_k, d_k, d_v)]
 

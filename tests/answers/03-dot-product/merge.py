@@ -164,11 +164,13 @@ def merge(output_a, lse_a, output_b, lse_b):
     import math
 
     out, lses = [], []
-    for oa, la, ob, lb in zip(output_a.tolist(), lse_a.tolist(), output_b.tolist(), lse_b.tolist()):
+    for oa, la, ob, lb in zip(
+        output_a.tolist(), lse_a.tolist(), output_b.tolist(), lse_b.tolist(), strict=False
+    ):
         top, low = max(la, lb), min(la, lb)
         l = top + math.log1p(math.exp(low - top))
         wa, wb = math.exp(la - l), math.exp(lb - l)
-        out.append([wa * x + wb * y for x, y in zip(oa, ob)])
+        out.append([wa * x + wb * y for x, y in zip(oa, ob, strict=False)])
         lses.append(l)
     return [out, lses]
 

@@ -78,7 +78,7 @@ def restore_order(output, order):
 
 # %% right: a dictionary of rows
 def restore_order(output, order):
-    at = {int(token): row for token, row in zip(order, output)}
+    at = {int(token): row for token, row in zip(order, output, strict=False)}
     return np.stack([at[j] for j in range(len(at))])
 
 

@@ -194,9 +194,9 @@ def sink_softmax(scores, mask):
     import math
 
     result = []
-    for s_row, m_row in zip(scores, mask):
-        top = max([0.0] + [float(s) for s, m in zip(s_row, m_row) if m])
-        e = [math.exp(s - top) if m else 0.0 for s, m in zip(s_row, m_row)]
+    for s_row, m_row in zip(scores, mask, strict=False):
+        top = max([0.0] + [float(s) for s, m in zip(s_row, m_row, strict=False) if m])
+        e = [math.exp(s - top) if m else 0.0 for s, m in zip(s_row, m_row, strict=False)]
         total = math.fsum(e) + math.exp(-top)
         result.append([x / total for x in e])
     return result
