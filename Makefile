@@ -5,6 +5,7 @@ ASSIGNMENT ?= 03-dot-product
 STUDENTS ?= 12
 PORT ?= 8000
 TORCH := 2.13.0
+TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
@@ -24,17 +25,18 @@ course: book release  ## set up, build the book, release the exercises, grade a 
 	@echo "Solve:  exercises/$(ASSIGNMENT)/$(ASSIGNMENT).ipynb   (or: make lab)"
 	@echo "Grade:  classroom --help; the sample class is in gradebook/"
 
-book: $(venv) $(node)  ## build the book into _build/html
+book: release $(node)  ## build the book into _build/html
 	jupyter-book build book --config _config.yml --path-output . -n -W --keep-going
 
 serve: book  ## build the book and serve it at http://127.0.0.1:8000
 	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
 
 # What a student sees: without nbgrader's menu, which is for instructors. Any other `jupyter lab` has it.
-lab: $(venv)  ## open JupyterLab on the exercises
+lab: release  ## open JupyterLab on copies of the exercises, in work/
 	@mkdir -p .venv/lab/labconfig
 	@echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' > .venv/lab/labconfig/page_config.json
-	JUPYTER_CONFIG_PATH=$(CURDIR)/.venv/lab$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH} jupyter lab exercises
+	@python -m classroom.work
+	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" jupyter lab work
 
 release: $(venv)  ## make exercises/ from solutions/
 	@classroom release
@@ -45,11 +47,13 @@ grade: $(venv)  ## grade gradebook/submitted (ASSIGNMENT=03-dot-product)
 feedback: $(venv)  ## write the graded class's feedback to gradebook/feedback
 	@classroom feedback $(ASSIGNMENT)
 
-student: book release  ## export what students get to _build/student: exercises, book, package
-	rm -rf _build/student && mkdir -p _build/student
-	cp -R exercises _build/student/exercises
-	cp -R _build/html _build/student/book
-	pip wheel --quiet --no-deps --wheel-dir _build/student .
+# The book for students is another build, without the instructor's guide; what ran for the other is not run again.
+handout := _build/handout
+student: release $(node)  ## export what students get to _build/student and as a zip (SELF_STUDY=1: with solutions)
+	@mkdir -p _build/.jupyter_cache $(handout)/_build && ln -sfn ../../.jupyter_cache $(handout)/_build/.jupyter_cache
+	@echo "Building the book without the instructor's guide"
+	@BOOK_WITHOUT=instructor jupyter-book build book --config _config.yml --path-output $(handout) -n -W --keep-going -q
+	@python -m classroom.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
 
 test: $(venv) $(node)  ## run all tests
 	python -m pytest -n 2 --dist loadgroup

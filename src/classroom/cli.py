@@ -133,7 +133,7 @@ def release(
                     f"{here.say(here.exercises)} is out of date for {listed(old)}: "
                     "run `classroom release`."
                 )
-            changed = []
+            changed = {}
         else:
             changed = release(here, names)
         for name in names:
@@ -143,6 +143,13 @@ def release(
                 total = sum(task.points for task in tasks(notebook))
                 how += f", as a draft of {total:g} points"
             out.print(f"{name}: {how}")
+            if moved := changed.get(name):
+                out.print(
+                    f"{here.say(here.exercise(name))} was not as it had been released. Nothing of "
+                    f"it is lost: it is now {here.say(moved)}",
+                    markup=False,
+                    soft_wrap=True,
+                )
 
 
 @app.command()
@@ -316,8 +323,13 @@ def grade(
     changed; so a run that was stopped goes on where it was.
     """
     with sentences(), ExitStack() as opened:
+        if sys.platform == "win32":
+            raise CourseError("`classroom grade` needs Linux or macOS: on Windows, grade in WSL 2.")
         here = Course.find(course)
-        first = None if scheduler else opened.enter_context(begun(here, no_sandbox))
+        open_to_all = no_sandbox
+        if not no_sandbox and not scheduler:
+            open_to_all = samples_without_sandbox(here, assignment, student or [])
+        first = None if scheduler else opened.enter_context(begun(here, open_to_all))
         gc.disable()  # what is imported stays: no collection need look at it
         from classroom.grade import (
             How,
@@ -346,7 +358,7 @@ def grade(
                 limits=limits_of(here),
                 at_a_time=at_a_time or len(cores()),
                 scheduler=scheduler,
-                no_sandbox=no_sandbox,
+                no_sandbox=open_to_all,
                 again=again,
                 tasks=choose_tasks(book, task or []),
             )
@@ -567,6 +579,30 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")
         return rows, book.tasks
+
+
+def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -> bool:
+    """Whether this machine has no sandbox, but only samples of the course's own are to be graded.
+
+    They need none. Says so.
+    """
+    from classroom.sandbox import why_no_sandbox
+
+    why = why_no_sandbox()
+    if not why:
+        return False
+    from classroom.sample import only_samples
+    from classroom.submission import students
+
+    if not only_samples(course, assignment, names or students(course, assignment)):
+        return False
+    err.print(
+        f"{why} These are the course's own samples: they are graded without a sandbox.",
+        style="yellow",
+        markup=False,
+        soft_wrap=True,
+    )
+    return True
 
 
 @contextmanager

@@ -94,6 +94,11 @@ class Course:
         """The folder of all that a class hands in and gets back, kept out of git."""
         return self.submitted.parent
 
+    @property
+    def work(self) -> Path:
+        """The folder in which `make lab` opens copies of exercises/, kept out of git."""
+        return self.root / "work"
+
     def solution(self, assignment: str) -> Path:
         """The instructor's notebook of an assignment."""
         return self.solutions / assignment / f"{assignment}.ipynb"

@@ -6,6 +6,7 @@ out. No other submission is ever written. What the bank expects each of them to 
 ``gradebook/sample/<assignment>.json``.
 """
 
+import hashlib
 import json
 import random
 import shutil
@@ -167,6 +168,7 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
     told: dict[str, str] = {}
     expected: dict[str, dict[str, float]] = {}
     mistakes: dict[str, dict[str, str]] = {}
+    written: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         chance = random.Random(f"{seed}/{assignment}/{number}")
@@ -176,10 +178,18 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
         if kind is not untouched:
             for question in questions:
                 made.solution(question).source = WRITTEN
-        write(made, course.submitted / student / assignment / f"{assignment}.ipynb")
+        file = course.submitted / student / assignment / f"{assignment}.ipynb"
+        write(made, file)
+        written[student] = hash_of_file(file)
         if not made.cut_short:
             expected[student], mistakes[student] = made.expected, made.mistakes
-    record = {"seed": seed, "students": list(told), "expected": expected, "mistakes": mistakes}
+    record = {
+        "seed": seed,
+        "students": list(told),
+        "expected": expected,
+        "mistakes": mistakes,
+        "written": written,
+    }
     place = samples_file(course, assignment)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
@@ -190,6 +200,26 @@ def write(made: Sample, place: Path) -> None:
     text = nbformat.writes(made.notebook) + "\n"
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(text[: len(text) // 2] if made.cut_short else text, encoding="utf-8")
+
+
+def hash_of_file(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
+    """Whether all of these submissions are, byte for byte, what `classroom sample` wrote.
+
+    A name is no proof: anybody may hand in as sample-01.
+    """
+    written = samples_made(course, assignment).get("written", {})
+    for student in students:
+        folder = course.submitted / student / assignment
+        file = folder / f"{assignment}.ipynb"
+        if not file.is_file() or list(folder.iterdir()) != [file]:
+            return False
+        if hash_of_file(file) != written.get(student):
+            return False
+    return bool(students)
 
 
 def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Answer]]) -> None:

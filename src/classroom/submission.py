@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
 from classroom.course import Course, CourseError, listed
-from classroom.notebook import Role, grade_id, read_notebook, role
+from classroom.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
 from classroom.record import RECORD, Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
@@ -102,6 +102,8 @@ def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     copied, place = [], ""
     for cell in handed_in.cells:
         name = grade_id(cell)
+        if tagged(cell, TOTAL_TAG):  # the release's last cell, which is for the student alone
+            continue
         if name not in known:
             added.setdefault(place, []).append(cell)
             continue

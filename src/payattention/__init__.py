@@ -21,3 +21,17 @@ require      what all of them demand of sizes and tokens
 plots        the one style of all figures
 checks       instant feedback on the exercises
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> str:
+        """``__version__``, which reads all files of the package: only when somebody asks."""
+        if name == "__version__":
+            from payattention._version import version
+
+            return version()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

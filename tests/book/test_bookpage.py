@@ -1,6 +1,7 @@
 """The extension that makes the page: what it copies, keys, warns of and refuses."""
 
 import importlib
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from classroom.stamp import stamp
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = """---
@@ -59,8 +62,8 @@ class Project:
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_text(text, "utf-8")
 
-    def build(self) -> subprocess.CompletedProcess[str]:
-        return self.run(self.folder, PYTHONPATH=str(self.folder / "src"))
+    def build(self, **variables: str) -> subprocess.CompletedProcess[str]:
+        return self.run(self.folder, PYTHONPATH=str(self.folder / "src"), **variables)
 
     def page(self, name: str = "page") -> str:
         return (self.folder / "_build/html" / f"{name}.html").read_text("utf-8")
@@ -108,6 +111,7 @@ def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
     for name in ("one/one.ipynb", "one/data/points.csv", "one/.ipynb_checkpoints/one.ipynb"):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(name)
+    (source / "one/one.ipynb").write_text(released("Add one."))
     mirror(source, target)
     copied = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
     assert copied == {"one/one.ipynb", "one/data/points.csv"}
@@ -119,6 +123,46 @@ def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
     assert (target / "one/one.ipynb").stat().st_mtime_ns == before
     assert (target / "one/data/points.csv").read_text() == "new"
     assert not (target / "one/stray.ipynb").exists()
+
+
+def released(text: str) -> str:
+    """A notebook with one cell, as a release writes it."""
+    notebook = {"cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": text}],
+                "metadata": {}, "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    notebook["metadata"] = {"classroom": {"release": stamp(notebook)}}
+    return json.dumps(notebook)
+
+
+def test_a_solved_notebook_is_not_published(part: object, tmp_path: Path) -> None:
+    source, target = tmp_path / "exercises", tmp_path / "book"
+    place = source / "one/one.ipynb"
+    place.parent.mkdir(parents=True)
+    place.write_text(released("Add one.").replace("Add one.", "Add one. My answer: 2"))
+    with pytest.raises(Exception, match=r"exercises/one/one\.ipynb is not as it was released"):
+        part("exercises").mirror(source, target)
+    assert not target.exists()
+
+
+def test_a_page_that_is_left_out_is_nowhere(project: Project) -> None:
+    project.write("book/_toc.yml", "format: jb-book\nroot: page\nparts:\n"
+                                   "  - caption: Back matter\n    chapters:\n"
+                                   "      - file: secret\n      - file: open\n"
+                                   "  - caption: Empty then\n    chapters:\n"
+                                   "      - file: other\n")  # fmt: skip
+    for name in ("secret", "open", "other"):
+        project.write(f"book/{name}.md", f"# The {name} page\n\nWord{name} stands here.\n")
+    built = project.build(BOOK_WITHOUT="secret other")
+    assert built.returncode == 0, built.stderr
+    texts = {file.name: file.read_text("utf-8", "replace")
+             for file in (project.folder / "_build/html").rglob("*") if file.is_file()}  # fmt: skip
+    assert "wordopen" in texts["searchindex.js"]
+    for name in ("secret", "other"):
+        assert not [file for file, text in texts.items() if name in file or f"{name} page" in text
+                    or f"word{name}" in text.lower()]  # fmt: skip
+    project.write("book/open.md", "# The open page\n\nSee {doc}`secret`.\n")
+    built = project.build(BOOK_WITHOUT="secret other")
+    assert built.returncode != 0
+    assert "unknown document: 'secret'" in built.stderr
 
 
 @pytest.mark.parametrize(

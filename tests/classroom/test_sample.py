@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from classroom.gradebook import Book
 from classroom.notebook import grade_id, read_notebook
 from classroom.release import master, release
 from classroom.roster import is_sample, student_name
-from classroom.sample import KINDS, expected_totals, sample
+from classroom.sample import KINDS, expected_totals, only_samples, sample
 
 TOY = "01-toy"
 
@@ -155,3 +156,25 @@ def test_no_real_student_can_have_the_name_of_a_sample(name):
 def test_a_name_that_is_none_of_a_sample_is_a_students(name):
     assert not is_sample(name)
     assert student_name(name) == name
+
+
+def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
+    made = list(make(released, 3))
+    assert only_samples(released, TOY, made)
+    assert not only_samples(released, TOY, [])
+    assert not only_samples(released, TOY, [*made, "sample-04"])
+    file = place(released, "sample-02")
+    original = file.read_bytes()
+    file.write_bytes(original + b" ")
+    assert only_samples(released, TOY, ["sample-01", "sample-03"])
+    assert not only_samples(released, TOY, made)
+    file.write_bytes(original)
+    beside = file.with_name("helpers.py")
+    beside.write_text("print('run me')")
+    assert not only_samples(released, TOY, made)
+    beside.unlink()
+    other = place(released, "sample-04")
+    other.parent.mkdir(parents=True)
+    other.write_bytes(original)  # a copy of another's is no sample
+    assert not only_samples(released, TOY, ["sample-04"])
+    shutil.rmtree(other.parent.parent)

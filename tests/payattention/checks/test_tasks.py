@@ -24,15 +24,10 @@ import payattention
 from classroom.bank import Answer, read_bank
 from classroom.notebook import Role, grade_id, read_notebook, role, tasks
 from payattention.checks import check
-from payattention.checks.check import JOINT, as_array, silence
+from payattention.checks.check import JOINT, Facts, as_array, silence
+from payattention.checks.verdict import LINES
 
 ROOT = Path(__file__).resolve().parents[3]
-
-# Tasks whose answers are of a form that hardly anything ready-made returns.
-WITHOUT_READY_MADES = {"same_kind_head", "neighbour_head", "merge", "cost"}
-
-# Tasks whose answers are given sizes and no numbers: what differs are the scenes they are tried on.
-GIVEN_SIZES_ONLY = {"same_kind_head", "neighbour_head"}
 
 
 @dataclass(frozen=True)
@@ -63,14 +58,22 @@ class Task:
         return self.function(next(answer for answer in self.answers if answer.right))
 
     @property
+    def check(self) -> Callable:
+        return getattr(self.assignment.checks, self.name)
+
+    @property
+    def facts(self) -> Facts:
+        return self.check.facts
+
+    @property
     def module(self) -> ModuleType:
-        return sys.modules[f"{self.assignment.checks.__name__}._{self.name}"]
+        return sys.modules[self.check.__module__]
 
     def function(self, answer: Answer) -> Callable:
         return run_cell(self.assignment.notebook, answer.code)[self.name]
 
     def judged(self, answer: Any, seed: int = 0) -> Any:
-        return getattr(self.assignment.checks, self.name)(answer, points=self.points, seed=seed)
+        return self.check(answer, points=self.points, seed=seed)
 
     def hidden_seeds(self) -> list[int]:
         """The seeds in the hidden block of its test cell."""
@@ -113,7 +116,9 @@ def any_answer(*, wrong: bool = True) -> pytest.MarkDecorator:
     """Run a test for all answers of the bank, or for the right ones alone."""
     answers = [(task, answer) for task in TASKS for answer in task.answers if answer.right or wrong]
     return pytest.mark.parametrize(
-        ("task", "answer"), answers, ids=[str(answer) for _, answer in answers]
+        ("task", "answer"),
+        answers,
+        ids=[f"{task.assignment.name}:{answer}" for task, answer in answers],
     )
 
 
@@ -130,7 +135,33 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
     for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
-        assert_expected(task, answer, task.judged(answered, seed))
+        verdict = task.judged(answered, seed)
+        assert_expected(task, answer, verdict)
+        assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
+
+
+def checks_in(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, thing in vars(module).items()
+        if hasattr(thing, "facts") and thing.__module__ == module.__name__
+    ]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.name)
+def test_each_task_has_a_module_of_its_own_and_all_others_are_helpers(assignment):
+    """Importing a task's module does not hide the check of the same name: it is private."""
+    package = assignment.checks
+    found = [info.name for info in pkgutil.iter_modules(package.__path__)]
+    names = {task.name for task in TASKS if task.assignment is assignment}
+    assert set(package.__all__) == names
+    for name in found:
+        module = importlib.import_module(f"{package.__name__}.{name}")
+        assert name.startswith("_")
+        assert checks_in(module) == ([name[1:]] if name[1:] in names else [])
+    for name in names:
+        assert f"_{name}" in found
+        assert callable(getattr(package, name))
 
 
 @any_task
@@ -139,10 +170,10 @@ def test_the_bank_holds_enough_answers(task):
     assert sum(not answer.right for answer in task.answers) >= 4
 
 
-def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
+def mistakes_named_in(module: ModuleType) -> set[str]:
     """The names of all mistakes that a check can give, found in its source.
 
-    That is its module, and those beside it that it imports and that are no other task's.
+    That is its module, and the helpers beside it that it imports.
     """
     tree = ast.parse(inspect.getsource(module))
     package = module.__name__.rpartition(".")[0]
@@ -156,17 +187,14 @@ def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:
-        if (
-            name.startswith(f"{package}.")
-            and name.rpartition(".")[2].removeprefix("_") not in other_tasks
-        ):
-            names |= mistakes_named_in(sys.modules[name], other_tasks)
+        if name.startswith(f"{package}."):
+            names |= mistakes_named_in(sys.modules[name])
     return names
 
 
 @any_task
 def test_every_mistake_that_a_check_knows_is_in_the_bank(task):
-    known = mistakes_named_in(task.module, {other.name for other in TASKS} - {task.name})
+    known = mistakes_named_in(task.module)
     assert len(known) >= 4
     assert known <= {name for answer in task.answers for name in answer.name.split(JOINT)}
 
@@ -296,7 +324,7 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
             if verdict := task.judged(answer):
                 gave[name + way] = (float(verdict), verdict.mistake)
     assert gave == {}, gave
-    assert tried or task.name in WITHOUT_READY_MADES
+    assert tried or task.facts.odd_form
 
 
 @any_answer(wrong=False)
@@ -372,7 +400,7 @@ def test_the_hidden_test_has_other_inputs_than_the_visible_one(task):
 
     (hidden,) = task.hidden_seeds()
     assert len(inputs(0)) >= 4
-    assert (inputs(0) == inputs(hidden)) == (task.name in GIVEN_SIZES_ONLY)
+    assert (inputs(0) == inputs(hidden)) == task.facts.sizes_only
 
 
 # ── these tests can fail ──────────────────────────────────────────────────────────────────────

@@ -28,7 +28,7 @@ def over(query: np.ndarray, key: np.ndarray, value: np.ndarray) -> tuple[np.ndar
     return attend(query, key, value), torch.logsumexp(scores, dim=1).numpy()
 
 
-@check(reread="Chapter 3, What it costs")
+@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
 def merge(ask: Ask, rng: np.random.Generator) -> str:
     """From attention over two chunks of the keys, attention over all of them."""
 
@@ -131,7 +131,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         judge_parts(
             ask,
             cases,
-            [ask.arrays(*c[:4], output=c.output.shape, lse=c.lse.shape) for c in cases],
+            [ask.parts(*c[:4], output=c.output.shape, lse=c.lse.shape) for c in cases],
             [
                 Part("output", right_output, about_output, share=2 / 3),
                 Part("lse", right_lse, about_lse, share=1 / 3),

@@ -7,7 +7,11 @@ from payattention.checks.dot_product._heads import gives, judge_head, scene
 from payattention.checks.dot_product._oracle import run_head
 
 
-@check(reread="Chapter 3, When order matters")
+@check(
+    reread="Chapter 3, [When order matters](03-dot-product#toy-shapes-2)",
+    sizes_only=True,
+    odd_form=True,
+)
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     """A head in which each token gets the height of the token before it."""
 

@@ -6,7 +6,11 @@ from payattention.checks.check import Ask, Mistake, Mistakes, check
 from payattention.checks.dot_product._heads import gives, judge_head, scene
 
 
-@check(reread="Chapter 3, Three views of one input")
+@check(
+    reread="Chapter 3, [Three views of one input](03-dot-product#self-attention)",
+    sizes_only=True,
+    odd_form=True,
+)
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     """A head in which each token gets the mean height of all tokens of its own kind."""
 
