@@ -49,14 +49,14 @@ def role(cell: NotebookNode) -> Role:
     return Role.SETUP if marks.get("locked", False) and cell.cell_type == "code" else Role.FREE
 
 
+def tagged(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
+
+
 def is_draft(notebook: NotebookNode) -> bool:
     """Whether the notebook says, in a paragraph that begins with **Draft**, that it is one."""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return any(line.startswith(DRAFT) for text in texts for line in text.splitlines())
-
-
-def tagged(cell: NotebookNode, tag: str) -> bool:
-    return tag in cell.metadata.get("tags", [])
 
 
 def grade_id(cell: NotebookNode) -> str:

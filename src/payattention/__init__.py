@@ -8,7 +8,8 @@ position     where words stand
 transformer  encoder, decoder, the whole
 bert, gpt    its two halves, taught by text alone
 vit, sam     attention for images
-tokenize     from text to numbers and back
+tokenize     from text to numbers and back: byte-pair encoding
+wordpiece    the same, as BERT does it
 decode       from a model's scores to text
 bleu         how good a translation is
 cost         parameters, operations and memory of a configuration
@@ -16,6 +17,7 @@ train, data  the one training loop, and all data sets
 experiments  what the course has measured, each in one call, and the models it has trained
 ngram        what a language model must beat
 pretrained   official weights in these modules
+hub          where their files come from
 checkpoint   files of tensors, read whole or not at all
 require      what all of them demand of sizes and tokens
 plots        the one style of all figures

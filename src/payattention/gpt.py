@@ -7,6 +7,7 @@ Source: Radford et al. (2018), GPT-1; Radford et al. (2019), GPT-2; Brown et al.
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -95,6 +96,13 @@ class GPT(nn.Module):
         self.stack = Encoder(config, gelu_tanh)
         self.dropout = nn.Dropout(config.dropout)
         self._initialise()
+
+    @classmethod
+    def from_pretrained(cls, name: str | Path) -> "GPT":
+        """GPT-2 with its official weights, `pretrained.load_gpt2`: of the hub or a folder."""
+        from payattention.pretrained import load_gpt2
+
+        return load_gpt2(name)
 
     def forward(
         self, tokens: Int[Tensor, "batch length"], *, need_weights: bool = False
