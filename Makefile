@@ -10,7 +10,10 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 .PHONY: help course book serve lab release collect grade feedback report export doctor student \
-  test format lint bench lock system clean
+  test mutants format lint bench lock system clean
+
+extras := book,classroom
+all_extras := $(extras),cluster,postgres,pretrained,dev
 
 venv := .venv/ready
 dev := .venv/dev
@@ -76,6 +79,9 @@ student: release $(node)  ## export what students get to _build/student and as a
 test: $(dev) $(node)  ## run all tests
 	python -m pytest -n 2 --dist loadgroup
 
+mutants: $(dev)  ## count answers and mutants of the solutions, and those that the checks miss
+	@python -m tests.payattention.checks.mutants
+
 format: $(dev)  ## put the code into the form that lint asks for
 	ruff format .
 	ruff check --fix .
@@ -104,8 +110,6 @@ system:  ## install bubblewrap, Chromium and PostgreSQL with apt-get, for the te
 clean:  ## remove all that was built, but not .venv and not gradebook/
 	rm -rf _build book/exercises .mypy_cache .ruff_cache .pytest_cache
 
-, := ,
-
 # pip says 600 lines, or nothing for minutes: have it say every ten seconds how far it is, and what went wrong.
 define pip_install
 @echo "pip install $(1)   (its log: .venv/pip.log)"; \
@@ -131,11 +135,11 @@ $(venv): requirements.txt pyproject.toml
 	@$(PYTHON) -m venv .venv
 	$(if $(TORCH_INDEX),$(call pip_install,--no-deps torch==$(TORCH) --index-url $(TORCH_INDEX)),\
 	  $(pip_install_torch))
-	$(call pip_install,--constraint requirements.txt --editable '.[book$(,)classroom]')
+	$(call pip_install,--constraint requirements.txt --editable '.[$(extras)]')
 	@touch $@
 
 $(dev): $(venv)
-	$(call pip_install,--constraint requirements.txt --editable '.[book$(,)classroom$(,)cluster$(,)postgres$(,)dev]')
+	$(call pip_install,--constraint requirements.txt --editable '.[$(all_extras)]')
 	@touch $@
 
 $(node): web/package-lock.json $(venv)

@@ -7,23 +7,30 @@
     heads    several averages side by side           MultiHeadAttention
     memory   keys and values already computed        KVCache
 
-A mask is boolean and True means "may be attended to", as in torch.
+A mask is boolean and True means "may be attended to", as in torch. It has as many axes as the
+scores it masks, (batch, queries, keys) for a batch; each may have size 1.
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Literal
 
 import torch
 import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
-from numpy import broadcast_shapes  # torch's own takes longer than a small attention
 from torch import Tensor, nn
 
-from payattention.require import WHOLE, require_floats, require_positive, require_sequence
+from payattention.maps import Attends
+from payattention.require import (
+    has_values,
+    require_cache,
+    require_heads,
+    require_in_range,
+    require_mask,
+    require_scores,
+)
 
 Mask = Bool[Tensor, "*#batch #queries #keys"]
 Score = Callable[[Tensor, Tensor], Tensor]
-Maps = list[Float[Tensor, "*_batch _heads _queries _keys"]]
 
 
 # ── scores ────────────────────────────────────────────────────────────────────────────────────
@@ -57,7 +64,6 @@ class Bilinear(nn.Module):
 
     def __init__(self, d_q: int, d_k: int):
         super().__init__()
-        require_positive(d_q=d_q, d_k=d_k)
         self.weight = nn.Parameter(torch.empty(d_q, d_k))
         nn.init.xavier_uniform_(self.weight)
 
@@ -75,7 +81,6 @@ class Additive(nn.Module):
 
     def __init__(self, d_q: int, d_k: int, d_hidden: int):
         super().__init__()
-        require_positive(d_q=d_q, d_k=d_k, d_hidden=d_hidden)
         self.W = nn.Linear(d_q, d_hidden, bias=False)
         self.U = nn.Linear(d_k, d_hidden, bias=False)
         self.v = nn.Linear(d_hidden, 1, bias=False)
@@ -91,8 +96,8 @@ class Additive(nn.Module):
         kU: Float[Tensor, "*#batch keys d_hidden"],
     ) -> Float[Tensor, "*#batch queries keys"]:
         """The scores, given k U, which a decoder needs to compute only once for all its steps."""
-        every_pair = self.W(query).unsqueeze(-2) + kU.unsqueeze(-3)
-        return self.v(torch.tanh(every_pair)).squeeze(-1)
+        every_pair = self.W(query).unsqueeze(-2) + kU.unsqueeze(-3)  # (…, queries, keys, d_hidden)
+        return self.v(torch.tanh(every_pair)).squeeze(-1)  # (…, queries, keys)
 
 
 # ── masks ─────────────────────────────────────────────────────────────────────────────────────
@@ -104,9 +109,9 @@ def causal_mask(
 ) -> Bool[Tensor, "queries keys"]:
     """Let position i attend to positions 0 … i: itself and the past, never the future.
 
+    For a batch write ``causal_mask(n)[None]``: a mask has as many axes as the scores.
     Source: Vaswani et al. (2017), section 3.2.3.
     """
-    require_positive(n=n)
     return torch.ones(n, n, dtype=torch.bool, device=device).tril()
 
 
@@ -117,20 +122,10 @@ def padding_mask(
 
     Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
     (default: the longest). The middle axis has size 1: the mask broadcasts over queries.
-    Raises: ValueError where lengths are no whole numbers, there is none, or one is below 0 or
-    above max_len.
+    Raises: ValueError if a length is below 0 or above max_len.
     """
-    if lengths.ndim != 1 or len(lengths) == 0 or lengths.dtype not in WHOLE:
-        raise ValueError(
-            f"lengths must be whole numbers, one for each sequence, "
-            f"but their shape is {tuple(lengths.shape)} and their dtype {lengths.dtype}"
-        )
-    shortest, longest = int(lengths.min()), int(lengths.max())
-    max_len = longest if max_len is None else max_len
-    if shortest < 0:
-        raise ValueError(f"lengths must not be negative, but one is {shortest}")
-    if longest > max_len:
-        raise ValueError(f"lengths must be at most max_len = {max_len}, but one is {longest}")
+    max_len = int(lengths.max()) if max_len is None else max_len
+    require_in_range("lengths", lengths, 0, max_len)
     return torch.arange(max_len, device=lengths.device) < lengths[:, None, None]
 
 
@@ -142,14 +137,14 @@ def masked_softmax(
 ) -> Float[Tensor, "*batch queries keys"]:
     """Turn each query's scores into weights over the keys it may attend to.
 
-    Weights of forbidden keys are 0 and the others sum to 1. A query that may attend to
+    The weights of forbidden keys are 0 and the others sum to 1. A query that may attend to
     nothing gets only zeros, in the output and in the gradient, where −∞ before softmax
     would give NaN.
-    Raises: ValueError where the mask is not boolean or does not fit the scores.
+    Raises: ValueError if the mask is not boolean or does not fit the scores.
     """
     if mask is None:
         return scores.softmax(dim=-1)
-    require_mask("mask", mask, tuple(scores.shape))
+    require_mask("mask", mask, scores.shape)
     lowest = torch.finfo(scores.dtype).min
     weights = scores.masked_fill(~mask, lowest).softmax(dim=-1)
     return weights.masked_fill(~mask, 0.0)
@@ -165,55 +160,34 @@ def attention(
     mask: Mask | None = None,
     *,
     score: Score = scaled_dot,
-    causal: bool = False,
-    need_weights: bool = False,
-) -> (
-    Float[Tensor, "*batch queries d_v"]
-    | tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]
-):
+) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
     """Average the values, weighted by how well each query matches each key.
 
         Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V
 
-    Any other ``score(query, key)`` may stand for Q Kᵀ / √d_k. With ``causal`` the
-    queries are the last of the keys' positions, and none attends to a later one.
-    Returns the output, and with ``need_weights`` also the weights; without them torch's
-    fused kernel computes the same output and never stores the matrix of weights. What is masked
-    counts for nothing, but must be finite all the same: 0 · NaN is NaN.
+    Any other ``score(query, key)`` may take the place of Q Kᵀ / √d_k. Returns the output and the
+    weights. Masked values have weight 0 but must be finite: 0 · NaN is NaN.
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
-    Raises: ValueError where shapes do not fit together or the mask is not boolean.
+    Raises: ValueError if the mask is not boolean or does not fit the scores.
     """
-    require_that_they_fit(query, key, value, mask, score, causal)
-    fused = score is scaled_dot and not need_weights
-    if causal:
-        mask, causal = _without_the_future(query, key, mask, by_kernel=fused)
-    if fused:
-        return _fused(query, key, value, mask, causal)
-    scores = score(query, key)
-    if scores.shape[-2:] != (query.shape[-2], key.shape[-2]):
-        raise ValueError(
-            f"score must return (…, queries, keys) = (…, {query.shape[-2]}, {key.shape[-2]}), "
-            f"but its shape is {tuple(scores.shape)}"
-        )
-    weights = masked_softmax(scores, mask)
-    output = weights @ value
-    return (output, weights) if need_weights else output
+    scores = score(query, key)  # (…, queries, keys)
+    require_scores(scores, query, key)
+    weights = masked_softmax(scores, mask)  # (…, queries, keys)
+    return weights @ value, weights  # (…, queries, d_v)
 
 
-class AttentionHead(nn.Module):
+class AttentionHead(Attends):
     """One head: three learned views of its input, as queries, keys and values.
 
     Self-attention, ``head(x)``: all three come from ``x``. Cross-attention,
     ``head(x, context)``: the queries come from ``x``, the keys and values from
     ``context``, which may have another length and, with ``d_context``, another width.
     Source: Vaswani et al. (2017), section 3.2.2, one head_i.
-    Raises: ValueError where sizes or sequences do not fit together.
     """
 
     def __init__(self, d_model: int, d_k: int, d_v: int, *, d_context: int | None = None):
         super().__init__()
         d_context = d_model if d_context is None else d_context
-        require_positive(d_model=d_model, d_k=d_k, d_v=d_v, d_context=d_context)
         self.W_Q = nn.Linear(d_model, d_k, bias=False)
         self.W_K = nn.Linear(d_context, d_k, bias=False)
         self.W_V = nn.Linear(d_context, d_v, bias=False)
@@ -223,67 +197,93 @@ class AttentionHead(nn.Module):
         x: Float[Tensor, "*batch queries d_model"],
         context: Float[Tensor, "*batch keys d_context"] | None = None,
         mask: Mask | None = None,
-        *,
-        need_weights: bool = False,
-    ) -> (
-        Float[Tensor, "*batch queries d_v"]
-        | tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]
-    ):
+    ) -> Float[Tensor, "*batch queries d_v"]:
+        cross = context is not None
         context = x if context is None else context
-        require_sequence("x", x, self.W_Q.in_features)
-        require_sequence("context", context, self.W_K.in_features)
         query, key, value = self.W_Q(x), self.W_K(context), self.W_V(context)
-        return attention(query, key, value, mask, need_weights=need_weights)
+        return _attend(self, query, key, value, mask, cross=cross)
+
+
+# ── memory ────────────────────────────────────────────────────────────────────────────────────
 
 
 class KVCache:
     """The keys and values of the tokens so far, so that generation computes each only once.
 
-    ``len(cache)`` is the number of those tokens. No gradient flows through a cache.
+    ``len(cache)`` is the number of those tokens. No gradient flows through a cache that was
+    appended to.
     """
 
-    def __init__(self) -> None:
-        self._keys = self._values = torch.empty(0, 0)
-        self._length = 0
+    def __init__(
+        self,
+        keys: Float[Tensor, "*batch heads length d_k"] | None = None,
+        values: Float[Tensor, "*batch heads length d_v"] | None = None,
+    ) -> None:
+        nothing = torch.empty(0, 0)
+        self._keys = nothing if keys is None else keys
+        self._values = nothing if values is None else values
+        self.length = self._keys.shape[-2]
 
     def __len__(self) -> int:
-        return self._length
+        return self.length
 
     @property
-    def keys(self) -> Float[Tensor, "*batch heads keys d_k"]:
-        return self._keys.narrow(-2, 0, self._length)
+    def keys(self) -> Float[Tensor, "*batch heads length d_k"]:
+        return self._keys.narrow(-2, 0, self.length)
 
     @property
-    def values(self) -> Float[Tensor, "*batch heads keys d_v"]:
-        return self._values.narrow(-2, 0, self._length)
+    def values(self) -> Float[Tensor, "*batch heads length d_v"]:
+        return self._values.narrow(-2, 0, self.length)
 
     def append(
         self,
         key: Float[Tensor, "*batch heads new d_k"],
         value: Float[Tensor, "*batch heads new d_v"],
     ) -> None:
-        """Add the keys and values of new tokens behind those that are here."""
-        start, new = self._length, key.shape[-2]
-        if start and key.shape[:-2] != self._keys.shape[:-2]:
-            raise ValueError(
-                f"cache must be of sequences as many as it is used for, "
-                f"but it is of {tuple(self._keys.shape[:-2])} and not {tuple(key.shape[:-2])}"
-            )
-        self._keys = _with_room(self._keys, key, start)
-        self._values = _with_room(self._values, value, start)
-        self._keys.narrow(-2, start, new).copy_(key.detach())
-        self._values.narrow(-2, start, new).copy_(value.detach())
-        self._length = start + new
+        """Add the keys and values of new tokens after those that are here.
+
+        Raises: ValueError if there are not as many values as keys, or if their batch or dtype is
+        not that of the cache.
+        """
+        require_cache(self, key, value)
+        key, value = key.detach(), value.detach()
+        new = key.shape[-2]
+        if has_values(key):
+            self._keys = _appended(self._keys, key, self.length)
+            self._values = _appended(self._values, value, self.length)
+        elif self.length:  # traced, where no buffer can be written to
+            key = torch.cat([self.keys, key], dim=-2)  # (…, heads, length + new, d_k)
+            value = torch.cat([self.values, value], dim=-2)  # (…, heads, length + new, d_v)
+            self._keys, self._values = key, value
+        else:
+            self._keys, self._values = key, value
+        self.length = self.length + new
 
     def select(self, rows: Int[Tensor, " rows"]) -> "KVCache":
         """The cache of these sequences of the batch, in this order, as beam search needs it."""
-        chosen = KVCache()
-        if self._length:
-            chosen.append(self.keys[rows], self.values[rows])
-        return chosen
+        return KVCache(self.keys[rows], self.values[rows]) if self.length else KVCache()
 
 
-class MultiHeadAttention(nn.Module):
+def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
+    """The buffer with ``new`` after its first ``used`` tokens, in place if there is room.
+
+    A larger buffer has room for 16 tokens more: to copy it at every 16th token costs a 16th of what
+    attention reads.
+    """
+    needed = used + new.shape[-2]
+    if needed > buffer.shape[-2]:
+        larger = new.new_empty(*new.shape[:-2], needed + 16, new.shape[-1])
+        if used:
+            larger[..., :used, :] = buffer[..., :used, :]
+        buffer = larger
+    buffer.narrow(-2, used, new.shape[-2]).copy_(new)
+    return buffer
+
+
+# ── heads ─────────────────────────────────────────────────────────────────────────────────────
+
+
+class MultiHeadAttention(Attends):
     """Several heads side by side, each with its own view of the input.
 
         MultiHead(x) = Concat(head_1, …, head_h) W_O,  head_i = Attention(x W_Qⁱ, c W_Kⁱ, c W_Vⁱ)
@@ -293,7 +293,7 @@ class MultiHeadAttention(nn.Module):
     "mean" (width d_v), "concat" (width n_heads · d_v), or "projection", concat times W_O.
     By default d_k = d_v = d_model / n_heads, so that all heads together cost as much as one of
     full width. Source: Vaswani et al. (2017), section 3.2.2.
-    Raises: ValueError where sizes are not positive or d_model does not split among the heads.
+    Raises: ValueError if d_model does not split among the heads.
     """
 
     def __init__(
@@ -308,20 +308,10 @@ class MultiHeadAttention(nn.Module):
         combine: Literal["mean", "concat", "projection"] = "projection",
     ):
         super().__init__()
-        require_positive(d_model=d_model, n_heads=n_heads)
-        if d_model % n_heads and None in (d_k, d_v):
-            raise ValueError(
-                f"d_model must be a multiple of n_heads = {n_heads} unless d_k and d_v are given, "
-                f"but it is {d_model}"
-            )
-        if combine not in ("mean", "concat", "projection"):
-            raise ValueError(
-                f"combine must be 'mean', 'concat' or 'projection', but it is {combine!r}"
-            )
+        require_heads(d_model, n_heads, d_k, d_v)
         d_k = d_model // n_heads if d_k is None else d_k
         d_v = d_model // n_heads if d_v is None else d_v
         d_context = d_model if d_context is None else d_context
-        require_positive(d_k=d_k, d_v=d_v, d_context=d_context)
         self.n_heads, self.combine = n_heads, combine
         self.W_Q = nn.Linear(d_model, n_heads * d_k, bias)
         self.W_K = nn.Linear(d_context, n_heads * d_k, bias)
@@ -331,60 +321,48 @@ class MultiHeadAttention(nn.Module):
 
     def forward(
         self,
-        x: Float[Tensor, "*batch queries d_model"],
-        context: Float[Tensor, "*batch keys d_context"] | None = None,
+        x: Float[Tensor, "*#batch queries d_model"],
+        context: Float[Tensor, "*#batch keys d_context"] | KVCache | None = None,
         mask: Mask | None = None,
         *,
-        value: Float[Tensor, "*batch keys d_context"] | None = None,
+        value: Float[Tensor, "*#batch keys d_context"] | None = None,
         causal: bool = False,
         cache: KVCache | None = None,
-        need_weights: bool = False,
-        maps: Maps | None = None,
-    ) -> (
-        Float[Tensor, "*batch queries d_out"]
-        | tuple[Float[Tensor, "*batch queries d_out"], Float[Tensor, "*batch heads queries keys"]]
-    ):
-        """Attend from ``x`` to ``context`` (default: ``x``).
+    ) -> Float[Tensor, "*_batch queries d_out"]:
+        """Attend from ``x`` to ``context`` (default: ``x``), a sequence or what `remember` made.
 
-        ``value``  what is averaged, where it is not the context itself
-        ``causal``  no query attends to a later position
-        ``cache``  in self-attention, keys and values of earlier tokens, to which these are added;
-            in cross-attention, those of the context, computed at the first call
-        ``need_weights``  also return every head's weights
-        ``maps``  a list to which every head's weights are added: how a model collects its layers'
-        Where a query may attend to nothing, every head gives zeros, so that what W_O makes of them,
-        its bias, is the output.
-        Raises: ValueError where sequences, mask and sizes do not fit together.
+        ``value``  what is averaged, if it is not the context itself
+        ``causal``  no query attends to a later position; the queries are the last of the keys
+        ``cache``  in self-attention, keys and values of earlier tokens, to which these are added
+        If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
+        Raises: ValueError if the mask is not boolean or does not fit, or the cache is of another
+        batch.
         """
-        require_sequence("x", x, self.W_Q.in_features)
-        query = self._heads(self.W_Q(x))
-        keys, values = self._keys_and_values(x, context, value, cache)
-        if mask is not None:
-            require_mask("mask", mask, (*x.shape[:-1], keys.shape[-2]))
-            mask = mask.unsqueeze(-3) if mask.ndim > 2 else mask  # the same for every head
-        show = need_weights or maps is not None
-        heads: Any = attention(query, keys, values, mask, causal=causal, need_weights=show)
-        if show:
-            heads, weights = heads
-            if maps is not None:
-                maps.append(weights)
-        output = self._combined(heads)
-        return (output, weights) if need_weights else output
+        query = self._heads(self.W_Q(x))  # (…, heads, queries, d_k)
+        key, value = self._keys_and_values(x, context, value, cache)  # (…, heads, keys, d_k or d_v)
+        mask = _for_every_head(mask, x, key)  # (…, 1, queries, keys)
+        cross = context is not None and context is not x
+        heads = _attend(self, query, key, value, mask, causal=causal, cross=cross)
+        return self._combined(heads)  # (…, queries, d_out)
+
+    def remember(
+        self,
+        context: Float[Tensor, "*batch keys d_context"],
+        value: Float[Tensor, "*batch keys d_context"] | None = None,
+    ) -> KVCache:
+        """The keys and values of a context, computed once for many calls ``mha(x, remembered)``."""
+        value = context if value is None else value
+        return KVCache(self._heads(self.W_K(context)), self._heads(self.W_V(value)))
 
     def _keys_and_values(
-        self, x: Tensor, context: Tensor | None, value: Tensor | None, cache: KVCache | None
+        self,
+        x: Tensor,
+        context: Tensor | KVCache | None,
+        value: Tensor | None,
+        cache: KVCache | None,
     ) -> tuple[Tensor, Tensor]:
-        if cache is not None and context is not None and len(cache) > 0:
-            if cache.keys.shape[:-3] != x.shape[:-2]:
-                raise ValueError(
-                    f"cache must be of sequences as many as x, {tuple(x.shape[:-2])}, "
-                    f"but it is of {tuple(cache.keys.shape[:-3])}"
-                )
-            return cache.keys, cache.values  # the context is still the one of the first call
-        if context is not None or x.shape[-1] != self.W_K.in_features:
-            require_sequence("context", x if context is None else context, self.W_K.in_features)
-        if value is not None:
-            require_sequence("value", value, self.W_V.in_features)
+        if isinstance(context, KVCache):
+            return context.keys, context.values
         context = x if context is None else context
         value = context if value is None else value
         keys, values = self._heads(self.W_K(context)), self._heads(self.W_V(value))
@@ -394,17 +372,51 @@ class MultiHeadAttention(nn.Module):
         return cache.keys, cache.values
 
     def _heads(self, x: Tensor) -> Float[Tensor, "*batch heads length d_head"]:
-        return x.view(*x.shape[:-1], self.n_heads, -1).transpose(-3, -2)
+        x = x.unflatten(-1, (self.n_heads, -1))  # (…, length, heads, d_head)
+        return x.transpose(-3, -2)  # (…, heads, length, d_head)
 
     def _combined(self, heads: Tensor) -> Float[Tensor, "*batch length d_out"]:
         if self.combine == "mean":
-            return heads.mean(-3)
-        concatenated = heads.transpose(-3, -2).flatten(-2)
+            return heads.mean(-3)  # (…, length, d_v)
+        concatenated = heads.transpose(-3, -2).flatten(-2)  # (…, length, heads · d_v)
         return concatenated if self.combine == "concat" else self.W_O(concatenated)
 
 
-def _fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool) -> Tensor:
-    """Torch's kernel, fused for four axes only: with fewer it would store the weights."""
+# ── the fast path ─────────────────────────────────────────────────────────────────────────────
+
+
+def _attend(
+    module: Attends,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    *,
+    causal: bool = False,
+    cross: bool,
+) -> Tensor:
+    """`attention` by torch's fused kernel, or as it is written while ``module`` is recorded."""
+    if not module._recorders:
+        return _fused_attention(query, key, value, mask, causal=causal)
+    if causal:
+        mask = _without_the_future(query, key, mask)
+    output, weights = attention(query, key, value, mask)
+    module.record(weights, cross=cross)
+    return output
+
+
+def _fused_attention(
+    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None, *, causal: bool = False
+) -> Tensor:
+    """The output of `attention` by torch's kernel, which never stores the weights.
+
+    The kernel is fused for four axes only, and causal only for as many queries as keys.
+    """
+    require_mask("mask", mask, (*query.shape[:-1], key.shape[-2]))
+    if query.shape[-2] == 1:  # the last position has no future
+        causal = False
+    if causal and (mask is not None or query.shape[-2] != key.shape[-2]):
+        mask, causal = _without_the_future(query, key, mask), False
     axes = max(query.ndim, key.ndim, value.ndim)
     query, key, value = (
         x[(None,) * (4 - x.ndim)] if x.ndim < 4 else x for x in (query, key, value)
@@ -413,86 +425,21 @@ def _fused(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causa
     return output.reshape(output.shape[4 - axes :]) if axes < 4 else output
 
 
-def _without_the_future(
-    query: Tensor, key: Tensor, mask: Tensor | None, *, by_kernel: bool
-) -> tuple[Tensor | None, bool]:
-    """The mask of causal attention, and whether the kernel is to be causal without one."""
+def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
+    """The mask of causal attention: the queries are the last of the keys' positions."""
     n_queries, n_keys = query.shape[-2], key.shape[-2]
-    if n_queries == 1:
-        return mask, False  # the last position has no future
-    if by_kernel and mask is None and n_queries == n_keys:
-        return None, True
-    past = causal_mask(n_keys, key.device)[-n_queries:]
-    return past if mask is None else mask & past, False
-
-
-def _with_room(buffer: Tensor, new: Tensor, used: int) -> Tensor:
-    """The buffer, or a larger one where ``new`` does not fit behind what is used.
-
-    Room for 16 tokens more: to copy the buffer at every 16th costs a 16th of what attention reads.
-    """
-    needed = used + new.shape[-2]
-    if needed <= buffer.shape[-2]:
-        return buffer
-    larger = new.new_empty(*new.shape[:-2], needed + 16, new.shape[-1])
-    if used:
-        larger[..., :used, :] = buffer[..., :used, :]
-    return larger
-
-
-def require_that_they_fit(
-    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, score: Score, causal: bool
-) -> None:
-    """Raise a ValueError, naming the argument, unless attention can be computed from these."""
-    for name, sequence in (("query", query), ("key", key), ("value", value)):
-        if sequence.ndim < 2 or 0 in sequence.shape:
-            raise ValueError(
-                f"{name} must have the shape (…, length, width), neither of them 0, "
-                f"but its shape is {tuple(sequence.shape)}"
-            )
-    if not query.is_floating_point() or not query.dtype == key.dtype == value.dtype:
-        require_floats(query=query, key=key, value=value)
-    if score in (dot, scaled_dot) and query.shape[-1] != key.shape[-1]:
-        raise ValueError(
-            f"query and key must have the same width for a dot product, "
-            f"but query's is {query.shape[-1]} and key's is {key.shape[-1]}"
-        )
-    if key.shape[-2] != value.shape[-2]:
-        raise ValueError(
-            f"key and value must have the same length, a value for each key, "
-            f"but key's is {key.shape[-2]} and value's is {value.shape[-2]}"
-        )
-    if causal and query.shape[-2] > key.shape[-2]:
+    if n_queries > n_keys:
         raise ValueError(
             f"causal queries must be among the keys' positions, "
-            f"but there are {query.shape[-2]} queries and {key.shape[-2]} keys"
+            f"but there are {n_queries} queries and {n_keys} keys"
         )
-    try:
-        batch: tuple[int, ...] = query.shape[:-2]
-        if not batch == key.shape[:-2] == value.shape[:-2]:
-            batch = broadcast_shapes(batch, key.shape[:-2], value.shape[:-2])
-    except ValueError:
-        raise ValueError(
-            f"query, key and value must have the same leading axes, but their shapes are "
-            f"{tuple(query.shape)}, {tuple(key.shape)} and {tuple(value.shape)}"
-        ) from None
-    if mask is not None:
-        require_mask("mask", mask, (*batch, query.shape[-2], key.shape[-2]))
+    position = torch.arange(n_keys, device=key.device)
+    past = position <= position[n_keys - n_queries :, None]  # (queries, keys)
+    past = past[(None,) * (query.ndim - 2)]  # (1, …, 1, queries, keys)
+    return past if mask is None else mask & past
 
 
-def require_mask(name: str, mask: Tensor, shape: tuple[int, ...]) -> None:
-    """Raise a ValueError unless the mask is boolean and broadcasts to ``shape``."""
-    if mask.dtype != torch.bool:
-        raise ValueError(
-            f"{name} must be boolean, True where a key may be attended to, "
-            f"but its dtype is {mask.dtype}"
-        )
-    try:
-        fits = mask.ndim > 1 and broadcast_shapes(mask.shape, shape) == shape
-    except ValueError:
-        fits = False
-    if not fits:
-        raise ValueError(
-            f"{name} must broadcast to (…, queries, keys) = {shape}, "
-            f"but its shape is {tuple(mask.shape)}"
-        )
+def _for_every_head(mask: Tensor | None, x: Tensor, key: Tensor) -> Tensor | None:
+    """The mask with an axis for the heads, which all have the same."""
+    require_mask("mask", mask, (*x.shape[:-1], key.shape[-2]))
+    return None if mask is None else mask.unsqueeze(-3)  # (…, 1, queries, keys)

@@ -18,11 +18,11 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import Maps, Mask, padding_mask
+from payattention.attention import Mask, padding_mask
 from payattention.require import (
-    require_any_tokens,
     require_between,
-    require_positive,
+    require_in_range,
+    require_shape,
     require_tokens,
 )
 from payattention.tokenize import pad as fill_up
@@ -78,40 +78,30 @@ class BERT(nn.Module):
         self.apply(_initialise)
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, new_heads: bool = False) -> "BERT":
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERT":
         """BERT with its official weights, `pretrained.load_bert_body`: of the hub or a folder."""
         from payattention.pretrained import load_bert_body
 
-        return load_bert_body(name, new_heads=new_heads)
+        return load_bert_body(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self,
         tokens: Tokens,
         segments: Tokens | None = None,
         mask: Mask | None = None,
-        *,
-        need_weights: bool = False,
-    ) -> Float[Tensor, "batch length d_model"] | tuple[Float[Tensor, "batch length d_model"], Maps]:
+    ) -> Float[Tensor, "batch length d_model"]:
         """``mask`` is that of the padding, `padding_mask`; without ``segments`` all are the first.
 
-        With ``need_weights`` also each layer's attention, (batch, heads, queries, keys).
-        Raises: ValueError where tokens or segments are out of range, empty, or too long.
+        Raises: ValueError if tokens or segments are out of range, empty, or too long.
         """
         require_tokens(tokens, self.config.vocab_size, self.config.max_len)
+        segments = torch.zeros_like(tokens) if segments is None else segments
+        require_shape("segments", segments, *tokens.shape)
         x = self.embedding(tokens) + self.positions.weight[: tokens.shape[1]]
-        if segments is None:
-            x = x + self.segments.weight[0]
-        else:
-            require_tokens(segments, self.config.n_segments, self.config.max_len, name="segments")
-            if segments.shape != tokens.shape:
-                raise ValueError(
-                    f"segments must have the shape of tokens, {tuple(tokens.shape)}, "
-                    f"but their shape is {tuple(segments.shape)}"
-                )
-            x = x + self.segments(segments)
-        maps: Maps | None = [] if need_weights else None
-        x = self.encoder(self.dropout(self.norm(x)), mask, maps=maps)
-        return x if maps is None else (x, maps)
+        x = self.norm(x + self.segments(segments))  # (batch, length, d_model)
+        return self.encoder(self.dropout(x), mask)
 
     def pool(self, x: Float[Tensor, "batch length d_model"]) -> Float[Tensor, "batch d_model"]:
         """One vector for the whole text, from that of its first token, [CLS]."""
@@ -143,14 +133,8 @@ def join_pairs(
     Where a pair would be longer than ``max_len``, the longer of its sentences loses its last token,
     again and again. A shorter one is filled up with ``pad`` to the longest of the batch.
     Source: Devlin et al. (2019), section 3, "Input/Output Representations", and appendix A.2.
-    Raises: ValueError where there is no pair, a sentence has no partner, or max_len < 3.
+    Raises: ValueError if a sentence has no partner, or max_len < 3.
     """
-    if not firsts or len(firsts) != len(seconds):
-        raise ValueError(
-            f"firsts and seconds must be equally many sentences, at least one, "
-            f"but there are {len(firsts)} and {len(seconds)}"
-        )
-    require_positive(max_len=max_len)
     if max_len < 3:
         raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
     rows, kinds = [], []
@@ -189,24 +173,17 @@ def mask_tokens(
     the model cannot know which it must predict, and keeps a vector for each token. Where ``never``
     is true ([CLS], [SEP], padding) nothing is chosen.
     Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
-    Raises: ValueError where rate is not in [0, 1], mask_token or one of tokens is no token, or
-    ``never`` is not boolean or has another shape.
+    Raises: ValueError if rate is not in [0, 1], or mask_token or one of tokens is no token.
     """
+    require_between(0, vocab_size - 1, mask_token=mask_token)
+    require_in_range("tokens", tokens, 0, vocab_size - 1)
     if not 0 <= rate <= 1:
         raise ValueError(f"rate must be in [0, 1], but it is {rate}")
-    require_positive(vocab_size=vocab_size)
-    require_between(0, vocab_size - 1, mask_token=mask_token)
-    require_any_tokens(tokens, vocab_size)
     draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
     anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
     chosen = draw[0] < rate
     if never is not None:
-        if never.dtype != torch.bool or never.shape != tokens.shape[tokens.ndim - never.ndim :]:
-            raise ValueError(
-                f"never must be boolean and have the shape of tokens, {tuple(tokens.shape)}, "
-                f"but its dtype is {never.dtype} and its shape {tuple(never.shape)}"
-            )
-        chosen &= ~never
+        chosen = chosen.masked_fill(never, False)
     hidden = chosen & (draw[1] < 0.8)
     changed = chosen & (draw[1] >= 0.9)
     return Blanks(
@@ -239,11 +216,13 @@ class BERTForPretraining(nn.Module):
             _initialise(head)
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, new_heads: bool = False) -> "BERTForPretraining":
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERTForPretraining":
         """BERT and its heads with the official weights, `pretrained.load_bert`."""
         from payattention.pretrained import load_bert
 
-        return load_bert(name, new_heads=new_heads)
+        return load_bert(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
@@ -269,10 +248,7 @@ class BERTForPretraining(nn.Module):
         The MLM head sees only the tokens that were chosen: most of its work is never needed.
         ``follows_not`` is 0 where the second sentence follows the first and 1 where it does not;
         without it there is no second task.
-        Raises: ValueError as `BERT.forward`, or where a label is neither a token nor NOT_CHOSEN, or
-        labels or follows_not have another shape.
         """
-        self._require_labels(tokens, labels, follows_not)
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
         loss = F.cross_entropy(self.mlm(x[chosen]), labels[chosen].long(), reduction="sum")
@@ -280,24 +256,6 @@ class BERTForPretraining(nn.Module):
         if follows_not is None:
             return loss
         return loss + F.cross_entropy(self.nsp(self.bert.pool(x)), follows_not.long())
-
-    def _require_labels(self, tokens: Tensor, labels: Tensor, follows_not: Tensor | None) -> None:
-        if labels.shape != tokens.shape:
-            raise ValueError(
-                f"labels must have the shape of tokens, {tuple(tokens.shape)}, "
-                f"but their shape is {tuple(labels.shape)}"
-            )
-        chosen = labels[labels != NOT_CHOSEN]
-        if len(chosen):
-            vocab_size = self.bert.config.vocab_size
-            require_tokens(chosen[None], vocab_size, len(chosen), name="labels")
-        if follows_not is not None:
-            if follows_not.shape != tokens.shape[:1]:
-                raise ValueError(
-                    f"follows_not must be one for each of the {len(tokens)} pairs, "
-                    f"but its shape is {tuple(follows_not.shape)}"
-                )
-            require_tokens(follows_not[None], 2, len(follows_not), name="follows_not")
 
 
 # ── fine-tuning ───────────────────────────────────────────────────────────────────────────────
@@ -311,7 +269,6 @@ class FineTuned(nn.Module):
 
     def __init__(self, bert: BERT, n_outputs: int):
         super().__init__()
-        require_positive(n_outputs=n_outputs)
         self.bert = bert
         self.dropout = nn.Dropout(bert.config.dropout)
         self.head = nn.Linear(bert.config.d_model, n_outputs)

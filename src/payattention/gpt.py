@@ -8,15 +8,18 @@ Source: Radford et al. (2018), GPT-1; Radford et al. (2019), GPT-2; Brown et al.
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 import torch.nn.functional as F
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import KVCache, Maps
-from payattention.require import require_text, require_tokens
+from payattention.attention import KVCache
+from payattention.require import require_mask, require_real_end, require_tokens
 from payattention.transformer import Encoder, StackConfig
+
+NOT_PREDICTED = -100  # the label of padding
 
 gelu_tanh = partial(F.gelu, approximate="tanh")
 
@@ -82,10 +85,21 @@ class GPTConfig(StackConfig):
         )
 
 
+RealTokens = Bool[Tensor, "#batch 1 keys"]
+
+
+class GPTCache(NamedTuple):
+    """What a GPT remembers between two steps."""
+
+    layers: list[KVCache]
+    mask: RealTokens | None  # which of the tokens so far are real; None: all
+
+
 class GPT(nn.Module):
     """From the tokens so far to the logits of each next one.
 
-    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned.
+    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned, and
+    count from the first real token of each row: padding may stand before or behind a text.
     """
 
     def __init__(self, config: GPTConfig):
@@ -98,55 +112,87 @@ class GPT(nn.Module):
         self._initialise()
 
     @classmethod
-    def from_pretrained(cls, name: str | Path) -> "GPT":
+    def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
         """GPT-2 with its official weights, `pretrained.load_gpt2`: of the hub or a folder."""
         from payattention.pretrained import load_gpt2
 
-        return load_gpt2(name)
+        return load_gpt2(name, pickled=pickled)
 
     def forward(
-        self, tokens: Int[Tensor, "batch length"], *, need_weights: bool = False
-    ) -> Float[Tensor, "batch length vocab"] | tuple[Float[Tensor, "batch length vocab"], Maps]:
+        self, tokens: Int[Tensor, "batch length"], mask: RealTokens | None = None
+    ) -> Float[Tensor, "batch length vocab"]:
         """Logits at position i are those of token i + 1.
 
-        With ``need_weights`` also each layer's attention, (batch, heads, queries, keys).
-        Raises: ValueError where tokens are out of range, empty or longer than max_len.
+        ``mask`` is True at the real tokens of a padded batch, as `padding_mask` makes it.
+        Raises: ValueError if tokens are out of range, empty or longer than max_len, or the mask
+        does not fit.
         """
-        maps: Maps | None = [] if need_weights else None
-        logits = self._logits(self.hidden(tokens, maps=maps))
-        return logits if maps is None else (logits, maps)
+        return self._logits(self.hidden(tokens, mask))
 
     def hidden(
         self,
-        tokens: Int[Tensor, "batch length"],
+        tokens: Int[Tensor, "batch new"],
+        mask: RealTokens | None = None,
         *,
         caches: list[KVCache] | None = None,
-        maps: Maps | None = None,
-    ) -> Float[Tensor, "batch length d_model"]:
-        """The last layer's vector of each token, which knows it and all before it."""
-        start = len(caches[0]) if caches else 0
-        require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start)
-        positions = self.positions.weight[start : start + tokens.shape[1]]
-        x = self.dropout(self.embedding(tokens) + positions)
-        return self.stack(x, causal=True, caches=caches, maps=maps)
+    ) -> Float[Tensor, "batch new d_model"]:
+        """The last layer's vector of each token, which depends on it and all before it.
 
-    def loss(self, tokens: Int[Tensor, "batch length"]) -> Float[Tensor, ""]:
+        With ``caches`` the tokens follow those in the caches, and the mask is of all of them.
+        """
+        start = caches[0].length if caches else 0
+        require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start)
+        require_mask("mask", mask, (tokens.shape[0], 1, start + tokens.shape[1]))
+        x = self.embedding(tokens) + self._positions(start, start + tokens.shape[1], mask)
+        return self.stack(self.dropout(x), mask, causal=True, caches=caches)
+
+    def loss(
+        self, tokens: Int[Tensor, "batch length"], *, pad: int | None = None
+    ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each token but the first, given those before it.
 
+        Inputs are ``tokens[:, :-1]``, labels ``tokens[:, 1:]``: 2 to max_len + 1 tokens. ``pad``
+        fills up the shorter texts of a batch, on either side, and is no token of theirs: it is
+        neither attended to nor predicted.
         Source: Radford et al. (2018), section 3.1, equation 1.
-        Raises: ValueError where there are fewer than two tokens or more than max_len + 1, or one is
+        Raises: ValueError if there are fewer than two tokens or more than max_len + 1, or one is
         out of range.
         """
-        require_text(tokens, self.config.vocab_size, self.config.max_len)
-        logits = self(tokens[:, :-1])
-        return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:].flatten().long())
+        require_tokens(tokens, self.config.vocab_size, self.config.max_len + 1, at_least=2)
+        inputs, labels = tokens[:, :-1], tokens[:, 1:].long()
+        if pad is None:
+            return F.cross_entropy(self(inputs).flatten(0, 1), labels.flatten())
+        real = inputs != pad
+        logits = self(inputs, real[:, None])  # (batch, length − 1, vocab)
+        labels = labels.masked_fill(~real | (labels == pad), NOT_PREDICTED)
+        return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NOT_PREDICTED)
+
+    def start(self, mask: RealTokens) -> GPTCache:
+        """The cache of the first `step` for left-padded prompts; ``mask``: which tokens are real.
+
+        Raises: ValueError if a row ends in padding, after which nothing can be written.
+        """
+        require_real_end(mask)
+        return GPTCache([KVCache() for _ in self.stack.layers], mask)
 
     def step(
-        self, tokens: Int[Tensor, "batch new"], cache: list[KVCache] | None = None
-    ) -> tuple[Float[Tensor, "batch vocab"], list[KVCache]]:
+        self, tokens: Int[Tensor, "batch new"], cache: GPTCache | None = None
+    ) -> tuple[Float[Tensor, "batch vocab"], GPTCache]:
         """Logits of the token after ``tokens``, those not yet seen. See `decode.Step`."""
-        caches = [KVCache() for _ in self.stack.layers] if cache is None else cache
-        return self._logits(self.hidden(tokens, caches=caches)[:, -1]), caches
+        caches = [KVCache() for _ in self.stack.layers] if cache is None else cache.layers
+        mask = None if cache is None else cache.mask
+        if mask is not None and caches[0].length:
+            mask = F.pad(mask, (0, tokens.shape[1]), value=True)  # (batch, 1, keys)
+        x = self.hidden(tokens, mask, caches=caches)  # (batch, new, d_model)
+        return self._logits(x[:, -1]), GPTCache(caches, mask)
+
+    def _positions(
+        self, start: int, end: int, mask: RealTokens | None
+    ) -> Float[Tensor, "#batch new d_model"]:
+        if mask is None:
+            return self.positions.weight[None, start:end]
+        place = mask[:, 0].cumsum(dim=-1) - 1  # (batch, keys), −1 before the first real token
+        return self.positions(place[:, start:].clamp(min=0))
 
     def _logits(self, x: Tensor) -> Tensor:
         return F.linear(x, self.embedding.weight)

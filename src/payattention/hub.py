@@ -71,7 +71,7 @@ def _fetch(name: str, file: str) -> Path | None:
         )
     except ImportError:
         raise DataError(
-            f"{name}/{file} needs huggingface_hub: pip install 'payattention[pretrained]'. {remedy}"
+            f"{name}/{file} needs the package of the hub: pip install huggingface_hub. {remedy}"
         ) from None
     try:
         return Path(hf_hub_download(name, file))

@@ -6,13 +6,14 @@ relative   told to the attention, for each pair: RelativePositions, relative_att
 """
 
 import math
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Float, Float64
 from torch import Tensor, nn
 
-from payattention.attention import Mask, masked_softmax, require_that_they_fit, scaled_dot
-from payattention.require import require_between, require_floats, require_positive, require_sequence
+from payattention.attention import Mask, masked_softmax
+from payattention.require import require_positive, require_table
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -53,9 +54,9 @@ def position_kernel(
     A truncated Fourier series: d_model / 2 at distance 0 and lower elsewhere, as the kernel of a
     radial basis function is, but it does not fall all the way: it goes up and down.
     """
-    require_floats(distance=distance)
     angle = distance.double().cpu()[..., None] * frequencies(d_model, base)
-    return angle.cos().sum(-1).to(distance)
+    dtype = torch.promote_types(distance.dtype, torch.get_default_dtype())
+    return angle.cos().sum(-1).to(distance.device, dtype)
 
 
 class SinusoidalPositions(nn.Module):
@@ -73,13 +74,19 @@ class SinusoidalPositions(nn.Module):
     def forward(
         self, x: Float[Tensor, "*batch length d_model"], start: int = 0
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``start`` is the position of the first token."""
-        require_sequence("x", x, self.table.shape[-1])
-        require_between(0, len(self.table), start=start)
+        """``start`` is the position of the first token.
+
+        Raises: ValueError if x has another width, or more tokens than there are positions.
+        """
         end = start + x.shape[-2]
-        if end > len(self.table):
-            raise ValueError(f"x must be at most max_len = {len(self.table)} long, but it is {end}")
+        require_table(x, self.table, end)
         return x + self.table[start:end]
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "SinusoidalPositions":
+        """Move the module; the table is computed anew, for `to_empty` leaves it undefined."""
+        super()._apply(fn, recurse)
+        self.table.copy_(sinusoidal(*self.table.shape))
+        return self
 
 
 class RelativePositions(nn.Module):
@@ -91,9 +98,6 @@ class RelativePositions(nn.Module):
 
     def __init__(self, d_k: int, max_distance: int):
         super().__init__()
-        require_positive(d_k=d_k)
-        if max_distance < 0:
-            raise ValueError(f"max_distance must not be negative, but it is {max_distance}")
         self.max_distance = max_distance
         self.vectors = nn.Embedding(2 * max_distance + 1, d_k)
         nn.init.xavier_uniform_(self.vectors.weight)
@@ -101,8 +105,8 @@ class RelativePositions(nn.Module):
     def forward(self, n_queries: int, n_keys: int) -> Float[Tensor, "queries keys d_k"]:
         i = torch.arange(n_queries, device=self.vectors.weight.device)[:, None]
         j = torch.arange(n_keys, device=self.vectors.weight.device)
-        clipped = (j - i).clamp(-self.max_distance, self.max_distance)
-        return self.vectors(clipped + self.max_distance)
+        clipped = (j - i).clamp(-self.max_distance, self.max_distance)  # (queries, keys)
+        return self.vectors(clipped + self.max_distance)  # (queries, keys, d_k)
 
 
 def relative_attention(
@@ -112,34 +116,19 @@ def relative_attention(
     key_positions: Float[Tensor, "queries keys d_k"],
     value_positions: Float[Tensor, "queries keys d_v"] | None = None,
     mask: Mask | None = None,
-    *,
-    need_weights: bool = False,
-) -> (
-    Float[Tensor, "*batch queries d_v"]
-    | tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]
-):
+) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
     """Attention in which each pair's distance takes part, in the score and in what is averaged.
 
         e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 
+    Returns the output z and the weights α.
     Source: Shaw et al. (2018), section 3.1, equations 3 and 4.
-    Raises: ValueError where shapes do not fit together or the mask is not boolean.
+    Raises: ValueError if the mask is not boolean or does not fit the scores.
     """
-    require_that_they_fit(query, key, value, mask, scaled_dot, False)
-    pairs = (query.shape[-2], key.shape[-2])
-    for name, positions, width in (
-        ("key_positions", key_positions, key.shape[-1]),
-        ("value_positions", value_positions, value.shape[-1]),
-    ):
-        if positions is not None and positions.shape != (*pairs, width):
-            raise ValueError(
-                f"{name} must have the shape (queries, keys, width) = {(*pairs, width)}, "
-                f"but its shape is {tuple(positions.shape)}"
-            )
-    by_content = query @ key.mT
+    by_content = query @ key.mT  # (…, queries, keys)
     by_position = torch.einsum("...qd,qkd->...qk", query, key_positions)
     weights = masked_softmax((by_content + by_position) / query.shape[-1] ** 0.5, mask)
-    output = weights @ value
+    output = weights @ value  # (…, queries, d_v)
     if value_positions is not None:
         output = output + torch.einsum("...qk,qkd->...qd", weights, value_positions)
-    return (output, weights) if need_weights else output
+    return output, weights

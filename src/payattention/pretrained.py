@@ -12,6 +12,7 @@ of another shape is an error, and nothing in a file is executed.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from torch import Tensor
 
 from payattention.bert import BERT, BERTConfig, BERTForPretraining
 from payattention.checkpoint import Model, fill, read_json, read_weights
+from payattention.cost import shapes_only
 from payattention.gpt import GPT, GPTConfig
 from payattention.hub import locate, locate_any
 from payattention.vit import ViT, ViTConfig
@@ -60,7 +62,7 @@ def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: b
     """
     config = config or _gpt2_config(source)
     weights, file = _read(source, GPT2, pickled)
-    return _filled(GPT(config), weights, GPT2, file)
+    return _filled(partial(GPT, config), weights, GPT2, file)
 
 
 def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
@@ -68,7 +70,7 @@ def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
     if weight.ndim == 2 and ".W_" in own:
         weight = weight.T
     which = re.search(r"\.W_([QKV])\.", own)
-    return weight.chunk(3)["QKV".index(which[1])] if which and weight.ndim else weight
+    return weight.tensor_split(3)["QKV".index(which[1])] if which and weight.ndim else weight
 
 
 GPT2 = Layout(
@@ -131,9 +133,9 @@ def load_bert(
     With ``new_heads``, a head that the file lacks as a whole is a new one, not yet trained.
     Source, config, pickled and errors are those of `load_gpt2`.
     """
-    model = BERTForPretraining(config or _bert_config(source))
+    make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
-    return _filled(model, weights, BERT_AND_HEADS, file, new_heads=new_heads)
+    return _filled(make, weights, BERT_AND_HEADS, file, new_heads=new_heads)
 
 
 def load_bert_body(
@@ -147,9 +149,9 @@ def load_bert_body(
 
     Its pooler counts as a head. All else is as in `load_bert`.
     """
-    model = BERT(config or _bert_config(source))
+    make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
-    return _filled(model, weights, BERT_BODY, file, new_heads=new_heads)
+    return _filled(make, weights, BERT_BODY, file, new_heads=new_heads)
 
 
 BERT_LAYER = {
@@ -237,7 +239,7 @@ def load_vit(
         config = replace(config, n_classes=n_classes)
     elif "classifier.weight" in weights:
         config = replace(config, n_classes=len(weights["classifier.weight"]))
-    return _filled(ViT(config), weights, VIT, file, new_heads=n_classes is not None)
+    return _filled(partial(ViT, config), weights, VIT, file, new_heads=n_classes is not None)
 
 
 def _turned_vit(own: str, weight: Tensor) -> Tensor:
@@ -389,9 +391,8 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
                 f"execute: pickled=True reads it all the same, and executes nothing"
             )
     weights: Weights = {}
-    for name, weight in (
-        _shards(source, file) if file.suffix == ".json" else read_weights(file)
-    ).items():
+    stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
+    for name, weight in stored.items():
         short = re.sub(r"\.gamma$", ".weight", name.removeprefix(layout.prefix))
         short = re.sub(r"\.beta$", ".bias", short)  # gamma and beta are in the oldest files
         if short in weights:
@@ -414,9 +415,20 @@ def _shards(source: str | Path, index: Path) -> Weights:
 
 
 def _filled(
-    model: Model, weights: Weights, layout: Layout, file: Path, *, new_heads: bool = False
+    make: Callable[[], Model],
+    weights: Weights,
+    layout: Layout,
+    file: Path,
+    *,
+    new_heads: bool = False,
 ) -> Model:
-    """The model with the weights, each of them used and none missing."""
+    """The model that ``make`` builds, with the weights, each of them used and none missing."""
+    if new_heads:
+        model = make()
+    else:  # every weight will be read, and to draw a hundred million first takes a minute
+        with shapes_only():
+            model = make()
+        model = model.to_empty(device="cpu")
     for copy, original in layout.ties.items():
         if copy in weights and not torch.equal(
             weights[copy], weights.setdefault(original, weights[copy])

@@ -13,13 +13,7 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import padding_mask
-from payattention.require import (
-    has_values,
-    require_floats,
-    require_indices,
-    require_positive,
-    require_shape,
-)
+from payattention.require import require_lengths, require_shape
 
 Lengths = Int[Tensor, " batch"]
 
@@ -34,7 +28,6 @@ class RNNCell(nn.Module):
 
     def __init__(self, d_input: int, d_hidden: int):
         super().__init__()
-        require_positive(d_input=d_input, d_hidden=d_hidden)
         self.W = nn.Linear(d_input, d_hidden)
         self.U = nn.Linear(d_hidden, d_hidden, bias=False)
         _initialize(self)
@@ -66,7 +59,6 @@ class GRUCell(nn.Module):
 
     def __init__(self, d_input: int, d_hidden: int):
         super().__init__()
-        require_positive(d_input=d_input, d_hidden=d_hidden)
         self.W = nn.Linear(d_input, 3 * d_hidden)
         self.U = nn.Linear(d_hidden, 3 * d_hidden)
         _initialize(self)
@@ -80,11 +72,12 @@ class GRUCell(nn.Module):
         self, Wx: Float[Tensor, "batch gates"], h: Float[Tensor, "batch d_hidden"]
     ) -> Float[Tensor, "batch d_hidden"]:
         """Renew the state, given W x_t + b, which needs no state and so comes for all t at once."""
-        W_rz, W_n = Wx.split([2 * h.shape[-1], h.shape[-1]], dim=-1)
-        U_rz, U_n = self.U(h).split([2 * h.shape[-1], h.shape[-1]], dim=-1)
-        r, z = torch.sigmoid(W_rz + U_rz).chunk(2, dim=-1)
+        d_hidden = h.shape[-1]
+        W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
+        U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
+        r, z = torch.sigmoid(W_rz + U_rz).chunk(2, dim=-1)  # (batch, d_hidden) each
         n = torch.tanh(W_n + r * U_n)
-        return torch.lerp(n, h, z)  # (1 − z) n + z h
+        return (1 - z) * n + z * h
 
 
 class Recurrent(nn.Module):
@@ -106,18 +99,21 @@ class Recurrent(nn.Module):
         """Return the states after every step (zeros at padding) and after the last real one.
 
         ``h`` is the state before the first step (default: zeros).
-        Raises: ValueError where the sequence is empty or x, h and lengths do not fit together.
+        Raises: ValueError if x and lengths do not fit together.
         """
-        h = _require_that_they_fit(self.cell, x, h, lengths)
+        require_shape("x", x, "batch", "length", self.cell.W.in_features)
+        require_lengths("lengths", lengths, x)
+        h = x.new_zeros(x.shape[0], self.cell.U.in_features) if h is None else h
         states = []
         for Wx in self.cell.W(x).unbind(dim=1):
             h = self.cell.step(Wx, h)
             states.append(h)
-        every_state = torch.stack(states, dim=1)
+        every_state = torch.stack(states, dim=1)  # (batch, length, d_hidden)
         if lengths is None:
             return every_state, h
-        real = padding_mask(lengths, x.shape[1]).mT  # (batch, length, 1)
-        last = every_state[torch.arange(len(x), device=x.device), lengths - 1]
+        real = padding_mask(lengths, x.shape[1]).transpose(1, 2)  # (batch, length, 1)
+        end = (lengths - 1).long()[:, None, None].expand(-1, 1, h.shape[-1])
+        last = every_state.gather(1, end).squeeze(1)  # (batch, d_hidden)
         return every_state.masked_fill(~real, 0.0), last
 
 
@@ -150,49 +146,18 @@ def reverse(
 ) -> Shaped[Tensor, "batch length *width"]:
     """Turn each sequence round within its own length; the padding stays where it is.
 
-    Raises: ValueError where lengths are not from 1 to that of x, one for each sequence.
+    Raises: ValueError if lengths are not from 1 to that of x, one for each sequence.
     """
     if lengths is None:
         return x.flip(1)
-    require_lengths("lengths", lengths, *x.shape[:2])
-    place = torch.arange(x.shape[1], device=x.device)
+    require_lengths("lengths", lengths, x)
+    place = torch.arange(x.shape[1], device=x.device)  # (length,)
     source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
-    return x.gather(1, source.reshape(*source.shape, *[1] * (x.ndim - 2)).expand_as(x))
+    source = source[(...,) + (None,) * (x.ndim - 2)]  # (batch, length, 1, …)
+    return x.gather(1, source.expand_as(x))
 
 
 def _initialize(cell: RNNCell | GRUCell) -> None:
     bound = cell.U.in_features**-0.5  # as torch's recurrent layers
     for parameter in cell.parameters():
         nn.init.uniform_(parameter, -bound, bound)
-
-
-def _require_that_they_fit(
-    cell: RNNCell | GRUCell, x: Tensor, h: Tensor | None, lengths: Tensor | None
-) -> Tensor:
-    require_shape("x", x, "batch", "length", cell.W.in_features)
-    require_floats(x=x)
-    batch, length, _ = x.shape
-    if lengths is not None:
-        require_lengths("lengths", lengths, batch, length)
-    shape = (batch, cell.U.in_features)
-    if h is None:
-        return x.new_zeros(shape)
-    require_shape("h", h, *shape)
-    return h
-
-
-def require_lengths(name: str, lengths: Tensor, batch: int, length: int) -> None:
-    """Raise a ValueError unless ``lengths`` gives each of ``batch`` sequences 1 to ``length``."""
-    require_indices(name, lengths)
-    if lengths.shape != (batch,):
-        raise ValueError(
-            f"{name} must have the shape ({batch},), one length a sequence, "
-            f"but its shape is {tuple(lengths.shape)}"
-        )
-    if batch == 0 or not has_values(lengths):
-        return
-    shortest, longest = int(lengths.min()), int(lengths.max())
-    if shortest < 1 or longest > length:
-        raise ValueError(
-            f"{name} must be from 1 to {length}, but they are from {shortest} to {longest}"
-        )

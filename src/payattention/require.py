@@ -1,6 +1,11 @@
-"""What models demand of sizes and tokens: an error says what it must be and what it was."""
+"""Checks that turn silent errors loud: each raises a ValueError that names the argument.
+
+Errors that torch itself reports clearly, such as widths that do not match, are left to torch. No
+check turns a tensor or a symbolic size into a Python number while a model is traced or compiled.
+"""
 
 import math
+from collections.abc import Sequence
 from dataclasses import fields
 from operator import index
 from typing import Any
@@ -8,7 +13,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-WHOLE = (torch.int64, torch.int32)  # the kinds of whole numbers that index a tensor
+
+def has_values(x: Tensor) -> bool:
+    """Whether the values of ``x`` can be read: not if it is traced, vmapped or on meta."""
+    is_traced = torch.compiler.is_compiling() or torch.jit.is_tracing()
+    return not (is_traced or x.is_meta or torch._C._functorch.is_functorch_wrapped_tensor(x))
+
+
+# ── numbers ───────────────────────────────────────────────────────────────────────────────────
 
 
 def require_positive(**numbers: int) -> None:
@@ -35,7 +47,7 @@ def _require_whole(name: str, number: int) -> None:
 
 
 def whole_numbers(name: str, numbers: Any) -> list[int]:
-    """The numbers of a list, an array or a tensor as Python's own: as keys they are others."""
+    """The numbers of a list, an array or a tensor as Python's own."""
     numbers = numbers.tolist() if hasattr(numbers, "tolist") else numbers
     try:
         return [index(number) for number in numbers]
@@ -43,75 +55,127 @@ def whole_numbers(name: str, numbers: Any) -> list[int]:
         raise ValueError(f"{name} must be whole numbers, but they are {numbers!r:.80}") from None
 
 
-def require_indices(name: str, x: Tensor) -> None:
-    """Whole numbers of a kind that indexes a tensor."""
-    if x.dtype not in WHOLE:
-        raise ValueError(
-            f"{name} must be whole numbers, int64 or int32, but their dtype is {x.dtype}"
-        )
-
-
-def has_values(x: Tensor) -> bool:
-    """Whether there are values to look at: not on the meta device, nor while compiling."""
-    return not (x.is_meta or torch.compiler.is_compiling())
+# ── configurations ────────────────────────────────────────────────────────────────────────────
 
 
 def require_sizes(config: Any) -> None:
-    """Every whole number of a configuration is at least 1, d_model splits among the heads, dropout
-    is a probability below 1, and eps is above 0.
+    """Every int of a configuration is at least 1, d_model splits among the heads, dropout is a
+    probability below 1, and eps is above 0.
     """
-    sizes = [field.name for field in fields(config) if field.type is int]
+    sizes = [field.name for field in fields(config) if field.type in (int, "int")]
     require_positive(**{name: getattr(config, name) for name in sizes})
-    if config.d_model % config.n_heads:
-        raise ValueError(
-            f"d_model must be a multiple of n_heads = {config.n_heads}, but it is {config.d_model}"
-        )
+    require_heads(config.d_model, config.n_heads)
     if not 0 <= config.dropout < 1:
         raise ValueError(f"dropout must be in [0, 1), but it is {config.dropout}")
     if not 0 < config.eps < math.inf:
         raise ValueError(f"eps must be a positive number, but it is {config.eps}")
 
 
-def require_sequence(name: str, x: Tensor, width: int) -> None:
-    """A sequence of vectors is (…, length, width), of floats, and not empty."""
-    if x.ndim < 2 or x.shape[-1] != width or x.numel() == 0:
-        raise ValueError(
-            f"{name} must have the shape (…, length, {width}), none of them 0, "
-            f"but its shape is {tuple(x.shape)}"
-        )
-    if not x.is_floating_point():  # asked here, for in generation the call itself can be felt
-        require_floats(**{name: x})
+def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
+    """d_model splits among the heads, unless the widths of a head are given."""
+    require_positive(d_model=d_model, n_heads=n_heads)
+    if d_model % n_heads and (not widths or None in widths):
+        raise ValueError(f"d_model must be a multiple of n_heads = {n_heads}, but it is {d_model}")
 
 
-def require_shape(name: str, x: Tensor, *axes: int | str, empty: bool = False) -> None:
-    """These axes, none of them empty unless ``empty``; one that has a name may have any length."""
-    lengths = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
-    is_empty = 0 in x.shape and not empty
-    if x.ndim != len(axes) or is_empty or not all(lengths):
+# ── tensors ───────────────────────────────────────────────────────────────────────────────────
+
+
+def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
+    """``x`` has these axes; one that has a name may have any length."""
+    fits = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
+    if x.ndim != len(axes) or not all(fits):
         raise ValueError(
             f"{name} must have the shape ({', '.join(map(str, axes))}), "
-            f"{'no axis empty, ' if is_empty else ''}but its shape is {tuple(x.shape)}"
+            f"but its shape is {tuple(x.shape)}"
         )
 
 
-def require_floats(**tensors: Tensor) -> None:
-    """Each of the named tensors holds floating-point numbers, and all the same kind of them."""
-    (first, one), *_ = tensors.items()
-    for name, x in tensors.items():
-        if not x.is_floating_point():
-            raise ValueError(f"{name} must hold floats, but its dtype is {x.dtype}")
-        if x.dtype != one.dtype and not torch.is_autocast_enabled(x.device.type):
-            raise ValueError(
-                f"{name} must have the dtype of {first}, {one.dtype}, but its dtype is {x.dtype}"
-            )
+def require_in_range(name: str, x: Tensor, lowest: int, highest: int) -> None:
+    """Every element is from ``lowest`` to ``highest``: one synchronisation on a GPU."""
+    if has_values(x) and (outside := (x < lowest) | (x > highest)).any():
+        one = x[outside][0].item()
+        raise ValueError(f"{name} must be from {lowest} to {highest}, but one is {one}")
+
+
+def require_finite(name: str, x: Tensor) -> None:
+    """No element is NaN or infinite."""
+    if has_values(x) and not x.isfinite().all():
+        raise ValueError(f"{name} must be finite, but not all numbers of it are")
 
 
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
-    """The two are equally long along their first axis."""
-    if len(one) != len(other):
+    """The two have the same number of rows: a single row would broadcast."""
+    if one.shape[0] != other.shape[0]:
         raise ValueError(
-            f"{first} and {second} must be equally many, but there are {len(one)} and {len(other)}"
+            f"{first} and {second} must have the same batch, "
+            f"but they have {one.shape[0]} and {other.shape[0]} rows"
         )
+
+
+def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
+    """A mask is boolean, has the axes of the scores, and broadcasts to them.
+
+    A 2-D mask is refused for a batch: it could be (batch, keys) or (queries, keys).
+    """
+    if mask is None:
+        return
+    if mask.dtype != torch.bool:
+        raise ValueError(
+            f"{name} must be boolean, True where a key may be attended to, "
+            f"but its dtype is {mask.dtype}"
+        )
+    same = all(m == 1 or m == n for m, n in zip(mask.shape, shape, strict=False))
+    if mask.ndim != len(shape) or not same:
+        raise ValueError(
+            f"{name} must have the axes (…, queries, keys) = {tuple(shape)}, "
+            f"each of that size or 1, but its shape is {tuple(mask.shape)}"
+        )
+
+
+def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
+    """A score function returned one score for each pair of a query and a key."""
+    if scores.shape[-2:] != (query.shape[-2], key.shape[-2]):
+        raise ValueError(
+            f"score must return (…, queries, keys) = (…, {query.shape[-2]}, {key.shape[-2]}), "
+            f"but its shape is {tuple(scores.shape)}"
+        )
+
+
+def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
+    """As many values as keys, of the batch and dtype of the cache that they are added to."""
+    if key.shape[-2] != value.shape[-2]:
+        raise ValueError(
+            f"key and value must be equally many, but there are {key.shape[-2]} keys and "
+            f"{value.shape[-2]} values"
+        )
+    if cache.length == 0:
+        return
+    for name, new, held in (("key", key, cache.keys), ("value", value, cache.values)):
+        if new.shape[:-2] != held.shape[:-2] or new.dtype != held.dtype:
+            raise ValueError(
+                f"{name} must have the batch and dtype of the cache, {tuple(held.shape[:-2])} and "
+                f"{held.dtype}, but has {tuple(new.shape[:-2])} and {new.dtype}"
+            )
+
+
+def require_table(x: Tensor, table: Tensor, end: int) -> None:
+    """``x`` has the width of the table, and ends within it: either would broadcast or be cut."""
+    if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
+        raise ValueError(
+            f"x must have the width {table.shape[-1]} and end at position {table.shape[0]} or "
+            f"before, but its width is {x.shape[-1]} and it ends at {end}"
+        )
+
+
+def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:
+    """A length for each row of ``x``, from 1 to the length of ``x``."""
+    if lengths is not None:
+        require_shape(name, lengths, x.shape[0])
+        require_in_range(name, lengths, 1, x.shape[1])
+
+
+# ── tokens ────────────────────────────────────────────────────────────────────────────────────
 
 
 def require_tokens(
@@ -120,64 +184,48 @@ def require_tokens(
     max_len: int | None = None,
     *,
     start: int = 0,
+    at_least: int = 1,
     name: str = "tokens",
 ) -> None:
-    """Token ids are a (batch, length) tensor of whole numbers in [0, vocab_size), at least one
-    token long and, with the ``start`` tokens before them, at most ``max_len``.
+    """Token ids are (batch, length) whole numbers in the vocabulary, from ``at_least`` to
+    ``max_len`` tokens long.
+
+    ``start`` tokens came before. Their successors come from the model itself, so their values are
+    not read: that would synchronise with a GPU at every step of generation.
     """
-    _require_batch(name, tokens, at_least=1)
+    if tokens.ndim != 2 or tokens.shape[1] < at_least:
+        raise ValueError(
+            f"{name} must have the shape (batch, length), with a length of at least {at_least}, "
+            f"but their shape is {tuple(tokens.shape)}"
+        )
     if max_len is not None and start + tokens.shape[1] > max_len:
         raise ValueError(
-            f"{name} must be at most max_len = {max_len} long, "
-            f"but they are {start + tokens.shape[1]}"
+            f"{name} must have a length of at most {max_len}, but it is {start + tokens.shape[1]}"
         )
-    _require_in_vocabulary(name, tokens, vocab_size)
+    if isinstance(start, int) and start == 0:
+        require_in_range(name, tokens, 0, vocab_size - 1)
 
 
-def require_text(
-    tokens: Tensor, vocab_size: int, max_len: int | None = None, *, name: str = "tokens"
-) -> None:
-    """Token ids of which each but the last is read and each but the first is to be said: two at
-    least, and at most ``max_len`` to be read.
-    """
-    _require_batch(name, tokens, at_least=2)
-    if max_len is not None and tokens.shape[1] - 1 > max_len:
-        raise ValueError(
-            f"{name} must be at most max_len + 1 = {max_len + 1} long, the last of them only to be "
-            f"said, but they are {tokens.shape[1]}"
-        )
-    _require_in_vocabulary(name, tokens, vocab_size)
+def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
+    """Every row begins with a real token, and nothing but ``pad`` follows its first ``pad``."""
+    if not has_values(tokens):
+        return
+    is_pad = tokens == pad
+    if (is_pad[:, 0] | (is_pad[:, :-1] & ~is_pad[:, 1:]).any(dim=1)).any():
+        raise ValueError(f"{name} must have its padding, pad = {pad}, behind its tokens only")
 
 
-def require_pad(pad: int | None, vocab_size: int, target: Tensor) -> None:
-    """The padding is a token, and something else is to be said."""
+def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) -> None:
+    """The target is right-padded with ``pad``, and at least one token is to be predicted."""
     if pad is None:
         return
     require_between(0, vocab_size - 1, pad=pad)
+    require_right_padded(name, target, pad)
     if has_values(target) and (target[:, 1:] == pad).all():
-        raise ValueError(f"target must have more to say than pad = {pad}, but has nothing else")
+        raise ValueError(f"{name} must have a token to predict, but all are pad = {pad}")
 
 
-def require_any_tokens(tokens: Tensor, vocab_size: int) -> None:
-    """Token ids in any shape."""
-    require_indices("tokens", tokens)
-    _require_in_vocabulary("tokens", tokens, vocab_size)
-
-
-def _require_batch(name: str, tokens: Tensor, *, at_least: int) -> None:
-    require_indices(name, tokens)
-    if tokens.ndim != 2 or tokens.shape[0] == 0 or tokens.shape[1] < at_least:
-        raise ValueError(
-            f"{name} must have the shape (batch, length), at least (1, {at_least}), "
-            f"but their shape is {tuple(tokens.shape)}"
-        )
-
-
-def _require_in_vocabulary(name: str, tokens: Tensor, vocab_size: int) -> None:
-    if not has_values(tokens) or tokens.numel() == 0:
-        return
-    low, high = (int(extreme) for extreme in tokens.aminmax())
-    if low < 0 or high >= vocab_size:
-        raise ValueError(
-            f"{name} must be in [0, {vocab_size}), but one is {low if low < 0 else high}"
-        )
+def require_real_end(mask: Tensor) -> None:
+    """The last token of every row is real."""
+    if has_values(mask) and not mask[..., -1].all():
+        raise ValueError("mask must be True at the last token of each row: pad prompts on the left")

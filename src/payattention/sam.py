@@ -21,14 +21,8 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
-from payattention.attention import Maps, MultiHeadAttention
-from payattention.require import (
-    has_values,
-    require_floats,
-    require_indices,
-    require_positive,
-    require_shape,
-)
+from payattention.attention import MultiHeadAttention
+from payattention.require import require_finite, require_in_range, require_shape
 from payattention.transformer import FeedForward, StackConfig
 from payattention.vit import ViT, require_that_patches_tile
 
@@ -43,7 +37,8 @@ BACKGROUND, FOREGROUND, TOP_LEFT, BOTTOM_RIGHT, NO_POINT = range(5)
 class SAMConfig(StackConfig):
     """The sizes of the prompt encoder and the mask decoder; appendix A's by default.
 
-    Raises: ValueError as `StackConfig`, or where patches do not tile the image, or the channels
+    ``eps`` is that of the norms of tokens; those of channels have 1e-6, as in Meta's code.
+    Raises: ValueError as `StackConfig`, or if patches do not tile the image, or the channels
     cannot be halved as often as the model does.
     """
 
@@ -51,7 +46,6 @@ class SAMConfig(StackConfig):
     n_heads: int = 8
     d_ff: int = 2048
     n_layers: int = 2
-    eps: float = 1e-6
     image_size: int = 1024
     patch_size: int = 16
     n_masks: int = 3
@@ -92,27 +86,28 @@ class FourierPositions(nn.Module):
 
     def __init__(self, d_model: int):
         super().__init__()
-        require_positive(d_model=d_model)
-        if d_model % 2:
-            raise ValueError(f"d_model must be even and positive, but it is {d_model}")
         self.register_buffer("directions", torch.randn(2, d_model // 2))
 
     def forward(self, points: Float[Tensor, "*batch 2"]) -> Float[Tensor, "*batch d_model"]:
-        angle = 2 * math.pi * ((2 * points - 1) @ self.directions)
-        return torch.cat([angle.sin(), angle.cos()], dim=-1)
+        angle = 2 * math.pi * ((2 * points - 1) @ self.directions)  # (…, d_model / 2)
+        return torch.cat([angle.sin(), angle.cos()], dim=-1)  # (…, d_model)
 
     def grid(self, n: int) -> Float[Tensor, "d_model n n"]:
         """The vectors of the centres of n × n cells."""
         centres = (torch.arange(n).to(self.directions) + 0.5) / n
-        x_and_y = torch.stack(torch.meshgrid(centres, centres, indexing="xy"), dim=-1)
-        return self(x_and_y).permute(2, 0, 1)
+        x, y = torch.meshgrid(centres, centres, indexing="xy")  # (n, n) each
+        return self(torch.stack([x, y], dim=-1)).permute(2, 0, 1)  # (d_model, n, n)
 
 
 class ChannelNorm(nn.LayerNorm):
     """LayerNorm over the channels of each pixel."""
 
+    def __init__(self, channels: int):
+        super().__init__(channels, eps=1e-6)
+
     def forward(self, x: Float[Tensor, "b c h w"]) -> Float[Tensor, "b c h w"]:
-        return super().forward(x.permute(0, 2, 3, 1)).permute(0, 3, 1, 2)
+        x = super().forward(x.permute(0, 2, 3, 1))  # (b, h, w, c)
+        return x.permute(0, 3, 1, 2)  # (b, c, h, w)
 
 
 class PromptEncoder(nn.Module):
@@ -130,10 +125,10 @@ class PromptEncoder(nn.Module):
         channels = config.mask_channels
         self.of_mask = nn.Sequential(
             nn.Conv2d(1, channels // 4, kernel_size=2, stride=2),
-            ChannelNorm(channels // 4, config.eps),
+            ChannelNorm(channels // 4),
             nn.GELU(),
             nn.Conv2d(channels // 4, channels, kernel_size=2, stride=2),
-            ChannelNorm(channels, config.eps),
+            ChannelNorm(channels),
             nn.GELU(),
             nn.Conv2d(channels, config.d_model, kernel_size=1),
         )
@@ -150,69 +145,52 @@ class PromptEncoder(nn.Module):
         ``labels`` are 1 for points in the object and 0 for points outside; ``boxes`` are
         (x, y) of the top left and of the bottom right corner; ``mask`` holds logits, such as those
         of an earlier prediction, on a grid four times as fine as the encoded image.
-        Raises: ValueError where there is no prompt, prompts are for batches of several sizes,
+        Raises: ValueError if there is no prompt, prompts are for batches of several sizes,
         points without labels or labels without points, other labels, or a mask of another size.
         """
-        _require_labels(points, labels)
-        batch = _batch_of(points, boxes, mask)
-        for name, prompt, axes in (
-            ("points", points, ("points", 2)),
-            ("boxes", boxes, (4,)),
-            ("mask", mask, (1, 4 * self.config.grid, 4 * self.config.grid)),
-        ):
-            if prompt is not None:
-                require_shape(name, prompt, batch, *axes, empty=boxes is not None)
-                if has_values(prompt) and not prompt.isfinite().all():
-                    raise ValueError(f"{name} must be finite, but not all numbers of it are")
+        batch = self._require_prompt(points, labels, boxes, mask)
         tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
         if points is not None:
-            tokens.append(self._at(points) + self.kinds(labels))
+            tokens.append(self._at(points) + self.kinds(labels))  # (batch, points, d_model)
             if boxes is None:  # in the place of a box
-                tokens.append(self.kinds.weight[NO_POINT].expand(len(points), 1, -1))
+                tokens.append(self.kinds.weight[NO_POINT].expand(batch, 1, -1))
         if boxes is not None:
-            corners = self._at(boxes.unflatten(-1, (2, 2)))
-            tokens.append(corners + self.kinds.weight[[TOP_LEFT, BOTTOM_RIGHT]])
+            corners = self._at(boxes.unflatten(-1, (2, 2)))  # (batch, 2, d_model)
+            tokens.append(corners + self.kinds.weight[TOP_LEFT : BOTTOM_RIGHT + 1])
         return torch.cat(tokens, dim=1), self._of_mask(mask, batch)
 
-    def _at(self, points: Tensor) -> Tensor:
+    def _at(self, points: Tensor) -> Float[Tensor, "batch points d_model"]:
         points = points.to(self.positions.directions)
         return self.positions((points + 0.5) / self.config.image_size)  # centres of pixels
 
-    def _of_mask(self, mask: Tensor | None, batch: int) -> Tensor:
+    def _of_mask(self, mask: Tensor | None, batch: int) -> Image:
         grid = self.config.grid
         if mask is None:
             return self.no_mask[:, None, None].expand(batch, -1, grid, grid)
-        require_floats(mask=mask)
         return self.of_mask(mask)
 
-
-def _batch_of(points: Tensor | None, boxes: Tensor | None, mask: Tensor | None) -> int:
-    sizes = {len(prompt) for prompt in (points, boxes, mask) if prompt is not None}
-    if not sizes:
-        raise ValueError("points, boxes or mask must be given, but all of them are None")
-    if len(sizes) > 1:
-        raise ValueError(
-            f"points, boxes and mask must be for one batch, but they are for {sorted(sizes)} images"
-        )
-    return sizes.pop()
-
-
-def _require_labels(points: Tensor | None, labels: Tensor | None) -> None:
-    if points is None and labels is None:
-        return
-    if points is None or labels is None:
-        raise ValueError("points and labels must be given together, but one of them is None")
-    if labels.shape != points.shape[:-1]:
-        raise ValueError(
-            f"labels must have the shape {tuple(points.shape[:-1])}, one for each of points, "
-            f"but their shape is {tuple(labels.shape)}"
-        )
-    require_indices("labels", labels)
-    if has_values(labels) and not ((labels == BACKGROUND) | (labels == FOREGROUND)).all():
-        raise ValueError(
-            f"labels must be 0 (background) or 1 (foreground), but they are "
-            f"{labels.unique().tolist()}"
-        )
+    def _require_prompt(
+        self,
+        points: Tensor | None,
+        labels: Tensor | None,
+        boxes: Tensor | None,
+        mask: Tensor | None,
+    ) -> int:
+        """The number of prompts."""
+        fine = 4 * self.config.grid
+        axes = {"points": ("points", 2), "boxes": (4,), "mask": (1, fine, fine)}
+        given = {"points": points, "boxes": boxes, "mask": mask}
+        prompts = {name: prompt for name, prompt in given.items() if prompt is not None}
+        if not prompts or (points is None) != (labels is None):
+            raise ValueError("give points and their labels, boxes or a mask, or several of these")
+        batch = next(iter(prompts.values())).shape[0]
+        for name, prompt in prompts.items():
+            require_shape(name, prompt, batch, *axes[name])
+            require_finite(name, prompt)
+        if points is not None and labels is not None:
+            require_shape("labels", labels, *points.shape[:2])
+            require_in_range("labels", labels, BACKGROUND, FOREGROUND)
+        return batch
 
 
 # ── two-way attention ─────────────────────────────────────────────────────────────────────────
@@ -244,7 +222,6 @@ class TwoWayLayer(nn.Module):
         positions: PixelVectors,
         *,
         is_first: bool = False,
-        maps: Maps | None = None,
     ) -> tuple[TokenVectors, PixelVectors]:
         """``is_first``: the tokens are still the prompt, which then is not added to itself."""
         if is_first:
@@ -253,7 +230,7 @@ class TwoWayLayer(nn.Module):
             here = x + prompt
             x = self.norm_1(x + self.attention(here, here, value=x))
         there = image + positions
-        x = self.norm_2(x + self.token_to_image(x + prompt, there, value=image, maps=maps))
+        x = self.norm_2(x + self.token_to_image(x + prompt, there, value=image))
         x = self.norm_3(x + self.feed_forward(x))
         image = self.norm_4(image + self.image_to_token(there, x + prompt, value=x))
         return x, image
@@ -282,7 +259,7 @@ class MaskDecoder(nn.Module):
         self.norm = nn.LayerNorm(d_model)
         self.upscale = nn.Sequential(
             nn.ConvTranspose2d(d_model, d_model // 4, kernel_size=2, stride=2),
-            ChannelNorm(d_model // 4, config.eps),
+            ChannelNorm(d_model // 4),
             nn.GELU(),
             nn.ConvTranspose2d(d_model // 4, d_model // 8, kernel_size=2, stride=2),
             nn.GELU(),
@@ -298,26 +275,24 @@ class MaskDecoder(nn.Module):
         dense: Image,
         *,
         several: bool = True,
-        maps: Maps | None = None,
     ) -> MaskPrediction:
         """``image`` may be one for many prompts. ``dense`` is the mask prompt, added to it.
 
         ``several``: the masks for a prompt that may mean several things; without it the one mask
-        for a prompt that means one, such as many points. ``maps`` gets what the tokens attend to.
+        for a prompt that means one, such as many points.
         """
-        x, pixels = self.two_way(image + dense, positions, self.tokens(prompt), maps)
-        pixels = self.upscale(pixels)
-        n = len(self.mask_tokens)
-        classifiers = torch.stack(
-            [classify(x[:, 1 + i]) for i, classify in enumerate(self.classifiers)], dim=1
-        )
+        x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
+        pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)
+        mask_tokens = x[:, 1 : 1 + len(self.classifiers)].unbind(dim=1)  # (batch, d_model) each
+        pairs = zip(self.classifiers, mask_tokens, strict=True)
+        classifiers = torch.stack([classify(token) for classify, token in pairs], dim=1)
         masks = torch.einsum("bmd,bdhw->bmhw", classifiers, pixels)
-        chosen = slice(1, n) if several else slice(0, 1)
+        chosen = slice(1, None) if several else slice(0, 1)
         return MaskPrediction(masks[:, chosen], self.score(x[:, 0])[:, chosen])
 
-    def tokens(self, prompt: Float[Tensor, "batch prompts d_model"]) -> Tensor:
+    def tokens(self, prompt: Float[Tensor, "batch prompts d_model"]) -> TokenVectors:
         """The score's token, the masks' tokens, and those of the prompt."""
-        own = torch.cat([self.score_token, self.mask_tokens]).expand(len(prompt), -1, -1)
+        own = torch.cat([self.score_token, self.mask_tokens]).expand(prompt.shape[0], -1, -1)
         return torch.cat([own, prompt], dim=1)
 
     def two_way(
@@ -325,16 +300,16 @@ class MaskDecoder(nn.Module):
         image: Image,
         positions: Float[Tensor, "d_model height width"],
         prompt: TokenVectors,
-        maps: Maps | None = None,
     ) -> tuple[TokenVectors, Image]:
         """The tokens and the image after they have attended to each other."""
-        size = image.shape[-2:]
-        pixels, where = image.flatten(2).mT, positions.flatten(1).T[None]
+        pixels = image.flatten(2).transpose(1, 2)  # (batch, pixels, d_model)
+        where = positions.flatten(1).T[None]  # (1, pixels, d_model)
         x = prompt
         for i, layer in enumerate(self.layers):
-            x, pixels = layer(x, pixels, prompt, where, is_first=i == 0, maps=maps)
-        attended = self.token_to_image(x + prompt, pixels + where, value=pixels, maps=maps)
-        return self.norm(x + attended), pixels.mT.unflatten(-1, size)
+            x, pixels = layer(x, pixels, prompt, where, is_first=i == 0)
+        attended = self.token_to_image(x + prompt, pixels + where, value=pixels)
+        pixels = pixels.transpose(1, 2).unflatten(-1, image.shape[-2:])  # (batch, d_model, h, w)
+        return self.norm(x + attended), pixels
 
 
 def _mlp(d_model: int, d_out: int) -> nn.Sequential:
@@ -357,9 +332,9 @@ class Neck(nn.Sequential):
         d_model = config.d_model
         super().__init__(
             nn.Conv2d(d_vit, d_model, kernel_size=1, bias=False),
-            ChannelNorm(d_model, config.eps),
+            ChannelNorm(d_model),
             nn.Conv2d(d_model, d_model, kernel_size=3, padding=1, bias=False),
-            ChannelNorm(d_model, config.eps),
+            ChannelNorm(d_model),
         )
 
 
@@ -389,8 +364,8 @@ class SAM(nn.Module):
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch d_model grid grid"]:
         """The heavy part, needed once an image, however many prompts follow."""
-        patches = self.encoder.hidden(image)[:, 1:]  # without [CLS]
-        return self.neck(patches.mT.unflatten(-1, (self.config.grid, self.config.grid)))
+        x = self.encoder.hidden(image)[:, 1:].transpose(1, 2)  # (batch, d_vit, grid²), no [CLS]
+        return self.neck(x.unflatten(-1, (self.config.grid, self.config.grid)))
 
     def forward(
         self,
@@ -404,18 +379,10 @@ class SAM(nn.Module):
     ) -> MaskPrediction:
         """Masks at the image's resolution. The prompt is that of `PromptEncoder`.
 
-        Raises: ValueError as `PromptEncoder`, or where ``encoded`` is not what `encode` returns for
-        one image or for as many as there are prompts.
+        ``encoded`` is one image, or one for each prompt. Raises: ValueError as `PromptEncoder`.
         """
-        grid = self.config.grid
-        require_shape("encoded", encoded, "batch", self.config.d_model, grid, grid)
         prompt, dense = self.prompt_encoder(points, labels, boxes, mask)
         positions = self.prompt_encoder.positions.grid(self.config.grid)
-        if len(encoded) not in (1, len(prompt)):
-            raise ValueError(
-                f"encoded must be one image, or one for each of the {len(prompt)} prompts, "
-                f"but there are {len(encoded)}"
-            )
         coarse = self.mask_decoder(encoded, positions, prompt, dense, several=several)
         size = (self.config.image_size, self.config.image_size)
         masks = F.interpolate(coarse.masks, size, mode="bilinear", align_corners=False)
@@ -430,16 +397,12 @@ def mask_loss(
     Only the best mask is taught the answer: otherwise all would learn the mean of a prompt's
     meanings. ``target`` is 1 in the object and 0 elsewhere; scores are taught the overlap, IoU.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
-    Raises: ValueError where the target has not the size of the masks or is not from 0 to 1.
+    Raises: ValueError if the target has not the size of the masks or is not from 0 to 1.
     """
     masks, scores = prediction
-    require_shape("target", target, len(masks), *masks.shape[-2:])
-    target = target.to(masks)
-    if has_values(target) and not ((target >= 0) & (target <= 1)).all():
-        raise ValueError(
-            f"target must be from 0 to 1, but it is from {target.min():g} to {target.max():g}"
-        )
-    target = target[:, None].expand_as(masks)
+    require_shape("target", target, masks.shape[0], *masks.shape[-2:])
+    require_in_range("target", target, 0, 1)
+    target = target.to(masks)[:, None].expand_as(masks)  # (batch, masks, height, width)
     p = masks.sigmoid()
     surprise = F.binary_cross_entropy_with_logits(masks, target, reduction="none")
     focal = ((p - target).square() * surprise).mean((-2, -1))

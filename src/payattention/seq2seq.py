@@ -10,6 +10,7 @@
 The two models differ in c_i alone: whatever separates their results is attention.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -19,13 +20,12 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
-from payattention.recurrent import Bidirectional, GRUCell, Lengths, require_lengths
+from payattention.maps import Attends
+from payattention.recurrent import Bidirectional, GRUCell, Lengths
 from payattention.require import (
-    has_values,
     require_one_batch,
-    require_pad,
-    require_positive,
-    require_text,
+    require_right_padded,
+    require_target,
     require_tokens,
 )
 
@@ -48,18 +48,12 @@ class Seq2SeqConfig:
     score: str | None = "additive"
 
     def __post_init__(self) -> None:
-        require_positive(
-            source_vocab_size=self.source_vocab_size,
-            target_vocab_size=self.target_vocab_size,
-            d_model=self.d_model,
-            d_hidden=self.d_hidden,
-        )
         if self.d_hidden % 2:
             raise ValueError(
                 f"d_hidden must be even, half for each direction, but it is {self.d_hidden}"
             )
         if self.score not in (*SCORES, None):
-            raise ValueError(f"score must be {_either((*SCORES, None))}, but it is {self.score!r}")
+            raise ValueError(f"score must be one of {SCORES} or None, but it is {self.score!r}")
 
     @classmethod
     def thought_vector(
@@ -104,7 +98,6 @@ class ThoughtVector(nn.Module):
 
     def __init__(self, d_hidden: int):
         super().__init__()
-        require_positive(d_hidden=d_hidden)
         self.V = nn.Linear(d_hidden, d_hidden)
 
     def remember(
@@ -118,11 +111,12 @@ class ThoughtVector(nn.Module):
 
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
-    ) -> tuple[Float[Tensor, "batch d_hidden"], None]:
-        return memory.thought, None
+    ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
+        """The thought, and the weights of the annotations: 0, for none is looked up."""
+        return memory.thought, memory.thought.new_zeros(memory.annotations.shape[:2])
 
 
-class Alignment(nn.Module):
+class Alignment(Attends):
     """c_i = Σ_j α_ij h_j, α_i = softmax_j a(s_{i−1}, h_j): every target token looks for itself.
 
     ``score`` is the function a.
@@ -132,14 +126,12 @@ class Alignment(nn.Module):
 
     def __init__(self, d_hidden: int, score: str):
         super().__init__()
-        require_positive(d_hidden=d_hidden)
-        if score not in SCORES:
-            raise ValueError(f"score must be {_either(SCORES)}, but it is {score!r}")
-        self.score: Score = dot
-        if score == "additive":
-            self.score = Additive(d_hidden, d_hidden, d_hidden)
-        elif score == "general":
-            self.score = Bilinear(d_hidden, d_hidden)
+        makers: dict[str, Callable[[], Score]] = {
+            "additive": lambda: Additive(d_hidden, d_hidden, d_hidden),
+            "general": lambda: Bilinear(d_hidden, d_hidden),
+            "dot": lambda: dot,
+        }
+        self.score = makers[score]()
 
     def remember(
         self,
@@ -155,10 +147,9 @@ class Alignment(nn.Module):
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
         score = self.score.of_prepared if isinstance(self.score, Additive) else self.score
-        context, weights = attention(
-            s[:, None], memory.keys, memory.annotations, memory.mask, score=score, need_weights=True
-        )
-        return context.squeeze(1), weights.squeeze(1)
+        query = s[:, None]  # (batch, 1, d_hidden)
+        c, alpha = attention(query, memory.keys, memory.annotations, memory.mask, score=score)
+        return c.squeeze(1), alpha.squeeze(1)  # (batch, d_hidden), (batch, source)
 
 
 def regions(
@@ -167,11 +158,11 @@ def regions(
     """Read an image's features as a sequence: one annotation for each place, row by row.
 
     Attention needs no more to look at an image while it writes: `Alignment`, or
-    ``attention(s, regions, regions, score=Additive(…), need_weights=True)``, is then the soft
-    attention of Show, Attend and Tell, and ``weights.unflatten(-1, (height, width))`` its map.
+    ``attention(s, regions, regions, score=Additive(…))``, is then the soft attention of Show,
+    Attend and Tell, and ``weights.unflatten(-1, (height, width))`` its map.
     Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
     """
-    return features.flatten(-2).mT
+    return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
 
 
 class Seq2Seq(nn.Module):
@@ -206,24 +197,16 @@ class Seq2Seq(nn.Module):
         source: Int[Tensor, "batch source"],
         target: Int[Tensor, "batch target"],
         source_lengths: Lengths | None = None,
-        *,
-        need_weights: bool = False,
-    ) -> (
-        Float[Tensor, "batch target vocab"]
-        | tuple[Float[Tensor, "batch target vocab"], Float[Tensor, "batch target source"]]
-    ):
+    ) -> Float[Tensor, "batch target vocab"]:
         """Return the logits of the token after each of ``target``, which begins with BOS.
 
-        With ``need_weights`` also the alignment: row i is what the decoder looked at when it wrote
-        the token after target[i].
-        Raises: ValueError where a token is not in its vocabulary, a sequence is empty, lengths do
-        not fit, or weights are asked of a model without attention.
+        `attention_maps` records the alignment, (batch, target, source), as the weights of
+        ``context``: row i is what the decoder looked at when it wrote the token after target[i].
+        Raises: ValueError if a token is not in its vocabulary, or lengths do not fit.
         """
         require_one_batch("source", source, "target", target)
-        if need_weights and self.config.score is None:
-            raise ValueError("need_weights must be False for a thought vector: it has no weights")
-        logits, _, weights = self._write(target, *self.start(source, source_lengths))
-        return (logits, torch.stack(weights, dim=1)) if need_weights else logits
+        logits, _ = self._write(target, *self.start(source, source_lengths))
+        return logits
 
     def loss(
         self,
@@ -234,18 +217,21 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
-        The target begins with BOS. ``pad`` fills up the shorter texts of a batch: it is not read in
-        the source and counts for nothing in the target.
-        Raises: ValueError as `forward`, or where the target has fewer than two tokens or nothing
-        but ``pad`` to be said, or a token of the source stands behind its padding.
+        The target begins with BOS. ``pad`` fills up the shorter texts of a batch, behind their
+        tokens: it is not read in the source, and not predicted in the target.
+        Raises: ValueError as `forward`, or if the target has fewer than two tokens or nothing but
+        ``pad`` to predict, or a token follows the padding.
         """
-        require_text(target, self.config.target_vocab_size, name="target")
-        require_pad(pad, min(self.config.source_vocab_size, self.config.target_vocab_size), target)
-        require_tokens(source, self.config.source_vocab_size, name="source")
-        lengths = None if pad is None else _lengths(source, pad)
-        logits = self(source, target[:, :-1], lengths)
+        require_tokens(target, self.config.target_vocab_size, at_least=2, name="target")
+        require_target("target", target, pad, self.config.target_vocab_size)
+        lengths = None
+        if pad is not None:
+            require_right_padded("source", source, pad)
+            lengths = (source != pad).sum(dim=1)
+        logits = self(source, target[:, :-1], lengths)  # (batch, target, vocab)
+        labels = target[:, 1:].flatten().long()
         ignored = -100 if pad is None else pad
-        return F.cross_entropy(logits.mT, target[:, 1:].long(), ignore_index=ignored)
+        return F.cross_entropy(logits.flatten(0, 1), labels, ignore_index=ignored)
 
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
@@ -253,8 +239,7 @@ class Seq2Seq(nn.Module):
         """Read the source: the decoder's first state and its memory, a cache for `step`."""
         require_tokens(source, self.config.source_vocab_size, name="source")
         if lengths is None:
-            lengths = torch.full(source.shape[:1], source.shape[1], device=source.device)
-        require_lengths("source_lengths", lengths, *source.shape)
+            lengths = torch.full_like(source[:, 0], source.shape[1])
         annotations, ends = self.encoder(self.source_embedding(source), lengths)
         mask = padding_mask(lengths, source.shape[1])
         return torch.tanh(self.first(ends)), self.context.remember(annotations, ends, mask)
@@ -263,36 +248,21 @@ class Seq2Seq(nn.Module):
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
         """Write on after these tokens, as `payattention.decode.Step` asks."""
-        require_one_batch("tokens", tokens, "rows of the cache", cache[0])
-        logits, s, _ = self._write(tokens, *cache, name="tokens")
+        require_one_batch("tokens", tokens, "cache", cache[0])
+        logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])
 
-    def _write(
-        self, tokens: Tensor, s: Tensor, memory: Memory, *, name: str = "target"
-    ) -> tuple[Tensor, Tensor, list[Tensor]]:
-        require_tokens(tokens, self.config.target_vocab_size, name=name)
-        y = self.target_embedding(tokens)
-        states, contexts, weights = [], [], []
+    def _write(self, tokens: Tensor, s: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
+        require_tokens(tokens, self.config.target_vocab_size, name="target")
+        y = self.target_embedding(tokens)  # (batch, target, d_model)
+        steps = []
         for y_before in y.unbind(dim=1):
             c, alpha = self.context(s, memory)
             s = self.cell(torch.cat([y_before, c], dim=-1), s)
-            states.append(s)
-            contexts.append(c)
-            if alpha is not None:
-                weights.append(alpha)
-        seen = torch.cat([torch.stack(states, dim=1), y, torch.stack(contexts, dim=1)], dim=-1)
-        t = self.deep(seen).unflatten(-1, (-1, 2)).amax(dim=-1)  # maxout: of two units the larger
-        return self.out(t), s, weights
-
-
-def _lengths(source: Tensor, pad: int) -> Tensor:
-    lengths = (source != pad).sum(dim=1)
-    real = torch.arange(source.shape[1], device=source.device) < lengths[:, None]
-    if has_values(source) and ((source == pad) & real).any():
-        raise ValueError(f"source must have its padding, pad = {pad}, behind its tokens only")
-    return lengths
-
-
-def _either(names: tuple[str | None, ...]) -> str:
-    *first, last = (repr(name) for name in names)
-    return f"{', '.join(first)} or {last}"
+            steps.append((s, c, alpha))
+        states, contexts, weights = (torch.stack(each, dim=1) for each in zip(*steps, strict=True))
+        if isinstance(self.context, Attends):
+            self.context.record(weights, cross=True)
+        t = self.deep(torch.cat([states, y, contexts], dim=-1))  # (batch, target, 2 · d_model)
+        t = t.unflatten(-1, (-1, 2)).amax(dim=-1)  # maxout: of two units the larger
+        return self.out(t), s

@@ -77,6 +77,7 @@ WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
 )
 ANGLE_BRACKETS = regex.compile(r"<\|?\w+\|?>")
+MOST_KNOWN = 2**16  # words whose tokens a BPE remembers
 Pair = tuple[int, int]
 BytePair = tuple[bytes, bytes]
 Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
@@ -164,6 +165,7 @@ class BPE:
                     f"merges must be of the {len(self)} tokens, but one makes {new} of {pair}"
                 )
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
+        self._known: dict[str, tuple[int, ...]] = {}  # words that were split before
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -238,9 +240,14 @@ class BPE:
 
         Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 has not.
         """
-        words = WORD.findall(text)
-        ids = {word: self._merge(word) for word in set(words)}
-        return [token for word in words for token in ids[word]]
+        ids: list[int] = []
+        for word in WORD.findall(text):
+            if word not in self._known:
+                if len(self._known) == MOST_KNOWN:
+                    self._known.clear()
+                self._known[word] = self._merge(word)
+            ids += self._known[word]
+        return ids
 
     def decode(self, ids: Iterable[int]) -> str:
         """Return the text of the tokens; bytes that are no UTF-8 become �.
@@ -325,7 +332,9 @@ class BPE:
         one = Path(folder) / "tokenizer.json"
         in_one = one.is_file() and not (Path(folder) / "merges.txt").is_file()
         vocab, pairs, added = _of_one_file(one) if in_one else _of_two_files(Path(folder))
-        where, how = ("tokenizer.json",) * 2 if in_one else ("vocab.json", "merges.txt")
+        where, how, extra = "vocab.json", "merges.txt", "added_tokens.json"
+        if in_one:
+            where = how = extra = "tokenizer.json"
         if sorted(vocab.values()) != list(range(len(vocab))):
             raise ValueError(
                 f"{where} must number its {len(vocab)} tokens from 0 without a gap, "
@@ -348,8 +357,8 @@ class BPE:
             )
         if unknown := special.items() - others.items():
             raise ValueError(
-                f"added_tokens must be tokens of {where} that no merge makes, "
-                f"but in {folder} they hold {min(unknown)}"
+                f"{extra} must hold tokens of {where} that no merge makes, "
+                f"but {folder}'s holds {min(unknown)}"
             )
         byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
         tokens = [b""] * len(vocab)

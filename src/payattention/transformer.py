@@ -10,7 +10,7 @@ the residual path free and is what most models since have used.
 Source: Vaswani et al. (2017), section 3; Xiong et al. (2020), on pre-norm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -18,15 +18,12 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import KVCache, Maps, Mask, MultiHeadAttention, require_mask
+from payattention.attention import KVCache, Mask, MultiHeadAttention
 from payattention.position import SinusoidalPositions
 from payattention.require import (
     require_one_batch,
-    require_pad,
-    require_positive,
-    require_sequence,
     require_sizes,
-    require_text,
+    require_target,
     require_tokens,
 )
 
@@ -105,7 +102,6 @@ class FeedForward(nn.Module):
 
     def __init__(self, d_model: int, d_ff: int, activation: Activation = F.relu):
         super().__init__()
-        require_positive(d_model=d_model, d_ff=d_ff)
         self.W_1 = nn.Linear(d_model, d_ff)
         self.W_2 = nn.Linear(d_ff, d_model)
         self.activation = activation
@@ -127,7 +123,7 @@ class EncoderLayer(nn.Module):
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
         d_model = config.d_model
-        self.d_model, self.pre_norm = d_model, config.pre_norm
+        self.pre_norm = config.pre_norm
         self.attention = MultiHeadAttention(d_model, config.n_heads)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
         self.norm_1 = nn.LayerNorm(d_model, config.eps)
@@ -141,16 +137,20 @@ class EncoderLayer(nn.Module):
         *,
         causal: bool = False,
         cache: KVCache | None = None,
-        maps: Maps | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``causal``, ``cache`` and ``maps`` are those of `MultiHeadAttention`."""
-        require_sequence("x", x, self.d_model)
-        how = {"mask": mask, "causal": causal, "cache": cache, "maps": maps}
+        """``causal`` and ``cache`` are those of `MultiHeadAttention`."""
+
+        def attend(x: Tensor) -> Tensor:
+            return self.dropout(self.attention(x, mask=mask, causal=causal, cache=cache))
+
+        def transform(x: Tensor) -> Tensor:
+            return self.dropout(self.feed_forward(x))
+
         if self.pre_norm:
-            x = x + self.dropout(self.attention(self.norm_1(x), **how))
-            return x + self.dropout(self.feed_forward(self.norm_2(x)))
-        x = self.norm_1(x + self.dropout(self.attention(x, **how)))
-        return self.norm_2(x + self.dropout(self.feed_forward(x)))
+            x = x + attend(self.norm_1(x))
+            return x + transform(self.norm_2(x))
+        x = self.norm_1(x + attend(x))
+        return self.norm_2(x + transform(x))
 
 
 class DecoderLayer(nn.Module):
@@ -162,7 +162,7 @@ class DecoderLayer(nn.Module):
     def __init__(self, config: StackConfig, activation: Activation = F.relu):
         super().__init__()
         d_model = config.d_model
-        self.d_model, self.pre_norm = d_model, config.pre_norm
+        self.pre_norm = config.pre_norm
         self.attention = MultiHeadAttention(d_model, config.n_heads)
         self.cross_attention = MultiHeadAttention(d_model, config.n_heads)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
@@ -174,29 +174,37 @@ class DecoderLayer(nn.Module):
     def forward(
         self,
         x: Float[Tensor, "*batch length d_model"],
-        memory: Float[Tensor, "*batch source d_model"],
+        memory: Float[Tensor, "*batch source d_model"] | KVCache,
         mask: Mask | None = None,
         memory_mask: SourceMask | None = None,
         *,
-        caches: tuple[KVCache | None, KVCache | None] = (None, None),
-        maps: Maps | None = None,
-        cross_maps: Maps | None = None,
+        cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``memory`` is the encoder's output, ``memory_mask`` its padding.
+        """``memory`` is the encoder's output, or its keys and values as `remember` made them.
 
-        ``caches`` keep the keys and values of the target and of the memory.
+        ``memory_mask`` is the padding of the source; ``cache`` keeps the earlier target tokens.
         """
-        require_sequence("x", x, self.d_model)
-        require_sequence("memory", memory, self.d_model)
-        own = {"mask": mask, "causal": True, "cache": caches[0], "maps": maps}
-        cross = {"mask": memory_mask, "cache": caches[1], "maps": cross_maps}
+
+        def attend(x: Tensor) -> Tensor:
+            return self.dropout(self.attention(x, mask=mask, causal=True, cache=cache))
+
+        def look_up(x: Tensor) -> Tensor:
+            return self.dropout(self.cross_attention(x, memory, memory_mask))
+
+        def transform(x: Tensor) -> Tensor:
+            return self.dropout(self.feed_forward(x))
+
         if self.pre_norm:
-            x = x + self.dropout(self.attention(self.norm_1(x), **own))
-            x = x + self.dropout(self.cross_attention(self.norm_2(x), memory, **cross))
-            return x + self.dropout(self.feed_forward(self.norm_3(x)))
-        x = self.norm_1(x + self.dropout(self.attention(x, **own)))
-        x = self.norm_2(x + self.dropout(self.cross_attention(x, memory, **cross)))
-        return self.norm_3(x + self.dropout(self.feed_forward(x)))
+            x = x + attend(self.norm_1(x))
+            x = x + look_up(self.norm_2(x))
+            return x + transform(self.norm_3(x))
+        x = self.norm_1(x + attend(x))
+        x = self.norm_2(x + look_up(x))
+        return self.norm_3(x + transform(x))
+
+    def remember(self, memory: Float[Tensor, "*batch source d_model"]) -> KVCache:
+        """The keys and values of the encoder's output, which are the same at every step."""
+        return self.cross_attention.remember(memory)
 
 
 # ── stacks ────────────────────────────────────────────────────────────────────────────────────
@@ -221,13 +229,20 @@ class Encoder(nn.Module):
         mask: Mask | None = None,
         *,
         causal: bool = False,
-        caches: list[KVCache] | None = None,
-        maps: Maps | None = None,
+        caches: Sequence[KVCache] | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``caches`` holds one for each layer; ``maps`` gets each layer's weights."""
-        for layer, cache in zip(self.layers, _one_a_layer(caches, self.layers), strict=True):
-            x = layer(x, mask, causal=causal, cache=cache, maps=maps)
+        """``caches`` holds one for each layer."""
+        each = [None] * len(self.layers) if caches is None else caches
+        for layer, cache in zip(self.layers, each, strict=True):
+            x = layer(x, mask, causal=causal, cache=cache)
         return self.norm(x)
+
+
+class LayerCache(NamedTuple):
+    """What one decoder layer remembers between two steps."""
+
+    target: KVCache  # the target tokens so far
+    memory: KVCache  # the source
 
 
 class Decoder(nn.Module):
@@ -249,33 +264,27 @@ class Decoder(nn.Module):
         memory: Float[Tensor, "*batch source d_model"],
         mask: Mask | None = None,
         memory_mask: SourceMask | None = None,
-        *,
-        caches: list[tuple[KVCache, KVCache]] | None = None,
-        maps: Maps | None = None,
-        cross_maps: Maps | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``caches`` holds two for each layer; the maps get each layer's weights."""
-        for layer, pair in zip(self.layers, _one_a_layer(caches, self.layers), strict=True):
-            x = layer(
-                x,
-                memory,
-                mask,
-                memory_mask,
-                caches=pair or (None, None),
-                maps=maps,
-                cross_maps=cross_maps,
-            )
+        """``memory`` is the encoder's output, ``memory_mask`` the padding of the source."""
+        for layer in self.layers:
+            x = layer(x, memory, mask, memory_mask)
         return self.norm(x)
 
+    def start(self, memory: Float[Tensor, "*batch source d_model"]) -> list[LayerCache]:
+        """The caches of the first `step`, one for each layer."""
+        layers: list[DecoderLayer] = list(self.layers)  # type: ignore[arg-type]
+        return [LayerCache(KVCache(), layer.remember(memory)) for layer in layers]
 
-def _one_a_layer(caches: list | None, layers: nn.ModuleList) -> list:
-    if caches is None:
-        return [None] * len(layers)
-    if len(caches) != len(layers):
-        raise ValueError(
-            f"caches must be one for each of the {len(layers)} layers, but there are {len(caches)}"
-        )
-    return caches
+    def step(
+        self,
+        x: Float[Tensor, "*batch new d_model"],
+        caches: Sequence[LayerCache],
+        memory_mask: SourceMask | None = None,
+    ) -> Float[Tensor, "*batch new d_model"]:
+        """The output of new target tokens, which the caches then remember."""
+        for layer, cache in zip(self.layers, caches, strict=True):
+            x = layer(x, cache.memory, None, memory_mask, cache=cache.target)
+        return self.norm(x)
 
 
 def _last_norm(config: StackConfig) -> nn.Module:
@@ -285,20 +294,11 @@ def _last_norm(config: StackConfig) -> nn.Module:
 # ── model ─────────────────────────────────────────────────────────────────────────────────────
 
 
-class AttentionMaps(NamedTuple):
-    """Who attended to whom: in each list one tensor a layer, (batch, heads, queries, keys)."""
-
-    encoder: Maps
-    decoder: Maps
-    cross: Maps  # from the target to the source
-
-
 class TransformerCache(NamedTuple):
     """What the decoder remembers between two steps."""
 
-    memory: Float[Tensor, "batch source d_model"]
-    memory_mask: SourceMask | None
-    layers: list[tuple[KVCache, KVCache]]
+    source_mask: SourceMask | None
+    layers: list[LayerCache]
 
 
 class Transformer(nn.Module):
@@ -328,39 +328,22 @@ class Transformer(nn.Module):
         target: Int[Tensor, "batch target"],
         source_mask: SourceMask | None = None,
         target_mask: Mask | None = None,
-        *,
-        need_weights: bool = False,
-    ) -> (
-        Float[Tensor, "batch target vocab"]
-        | tuple[Float[Tensor, "batch target vocab"], AttentionMaps]
-    ):
+    ) -> Float[Tensor, "batch target vocab"]:
         """Logits at position i are those of target token i + 1.
 
         The masks are those of the padding, `padding_mask`: the decoder is causal by itself.
-        Raises: ValueError where tokens are out of range, empty or longer than max_len.
+        Raises: ValueError if tokens are out of range, empty or longer than max_len.
         """
-        maps = AttentionMaps([], [], []) if need_weights else None
-        memory = self.encode(source, source_mask, maps=maps)
-        x = self._embed(target, "target")
-        require_one_batch("source", source, "target", target)
-        if target_mask is not None:
-            require_mask("target_mask", target_mask, (*target.shape, target.shape[1]))
-        x = self.decoder(x, memory, target_mask, source_mask, **_of_the_decoder(maps))
-        logits = self._logits(x)
-        return logits if maps is None else (logits, maps)
+        memory = self.encode(source, source_mask)  # (batch, source, d_model)
+        x = self._embed(target, "target")  # (batch, target, d_model)
+        require_one_batch("source", memory, "target", x)
+        return self._logits(self.decoder(x, memory, target_mask, source_mask))
 
     def encode(
-        self,
-        source: Int[Tensor, "batch source"],
-        source_mask: SourceMask | None = None,
-        *,
-        maps: AttentionMaps | None = None,
+        self, source: Int[Tensor, "batch source"], source_mask: SourceMask | None = None
     ) -> Float[Tensor, "batch source d_model"]:
         """The encoder's output: one contextual vector for each source token."""
-        x = self._embed(source, "source")
-        if source_mask is not None:
-            require_mask("source_mask", source_mask, (*source.shape, source.shape[1]))
-        return self.encoder(x, source_mask, maps=None if maps is None else maps.encoder)
+        return self.encoder(self._embed(source, "source"), source_mask)
 
     def loss(
         self,
@@ -372,16 +355,15 @@ class Transformer(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
-        The target begins with the token that starts every text. ``pad`` fills up the shorter texts
-        of a batch: nobody attends to it in the source, and it counts for nothing in the target.
-        Raises: ValueError as `forward`, or where the target has fewer than two tokens or nothing
-        but ``pad`` to be said, or label_smoothing is not in [0, 1].
+        The target begins with the token that starts every text; inputs are ``target[:, :-1]``,
+        labels ``target[:, 1:]``. ``pad`` fills up the shorter texts of a batch, behind their
+        tokens: nothing attends to it in the source, and it is not predicted in the target.
+        Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
+        ``pad``, or has nothing but ``pad`` to predict.
         """
-        require_text(target, self.config.vocab_size, self.config.max_len, name="target")
-        require_pad(pad, self.config.vocab_size, target)
-        if not 0 <= label_smoothing <= 1:
-            raise ValueError(f"label_smoothing must be in [0, 1], but it is {label_smoothing}")
-        source_mask = None if pad is None else (source != pad).unsqueeze(1)
+        require_tokens(target, self.config.vocab_size, at_least=2, name="target")
+        require_target("target", target, pad, self.config.vocab_size)
+        source_mask = None if pad is None else (source != pad).unsqueeze(1)  # (batch, 1, source)
         logits = self(source, target[:, :-1], source_mask)
         return F.cross_entropy(
             logits.flatten(0, 1),
@@ -394,17 +376,18 @@ class Transformer(nn.Module):
         self, source: Int[Tensor, "batch source"], source_mask: SourceMask | None = None
     ) -> TransformerCache:
         """Encode the source once: the cache of the first `step`."""
-        if source_mask is not None:
-            source_mask = source_mask.expand(len(source), *source_mask.shape[-2:])
-        caches = [(KVCache(), KVCache()) for _ in self.decoder.layers]
-        return TransformerCache(self.encode(source, source_mask), source_mask, caches)
+        if source_mask is not None:  # each row its own, as the cache of a `decode.Step` must have
+            source_mask = source_mask.expand(source.shape[0], -1, -1)  # (batch, 1, source)
+        return TransformerCache(source_mask, self.decoder.start(self.encode(source, source_mask)))
 
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: TransformerCache
     ) -> tuple[Float[Tensor, "batch vocab"], TransformerCache]:
         """Logits of the target token after ``tokens``, those not yet seen. See `decode.Step`."""
-        x = self._embed(tokens, "tokens", start=len(cache.layers[0][0]))
-        x = self.decoder(x, cache.memory, None, cache.memory_mask, caches=cache.layers)
+        first = cache.layers[0]
+        require_one_batch("tokens", tokens, "cache", first.memory.keys)
+        x = self._embed(tokens, "tokens", start=first.target.length)
+        x = self.decoder.step(x, cache.layers, cache.source_mask)
         return self._logits(x[:, -1]), cache
 
     def _embed(self, tokens: Tensor, name: str, start: int = 0) -> Tensor:
@@ -414,7 +397,3 @@ class Transformer(nn.Module):
 
     def _logits(self, x: Tensor) -> Tensor:
         return F.linear(x, self.embedding.weight)
-
-
-def _of_the_decoder(maps: AttentionMaps | None) -> dict[str, Maps]:
-    return {} if maps is None else {"maps": maps.decoder, "cross_maps": maps.cross}

@@ -8,6 +8,8 @@
 Source: Dosovitskiy et al. (2021).
 """
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,8 +18,8 @@ import torch.nn.functional as F
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from payattention.attention import Maps
-from payattention.require import require_floats, require_positive, require_shape
+from payattention.maps import Weights
+from payattention.require import require_positive, require_shape
 from payattention.transformer import Encoder, StackConfig
 
 
@@ -74,15 +76,11 @@ class ViTConfig(StackConfig):
 def patches(
     image: Float[Tensor, "batch channels height width"], patch_size: int
 ) -> Float[Tensor, "batch patches pixels"]:
-    """Cut the image into squares, row by row, and lay out each square's pixels in one vector.
-
-    Raises: ValueError where the squares do not tile the image.
-    """
-    require_shape("image", image, "batch", "channels", "height", "width")
-    _, _, height, width = image.shape
-    require_that_patches_tile(height, width, patch_size)
-    rows_and_columns = image.unflatten(-1, (-1, patch_size)).unflatten(-3, (-1, patch_size))
-    return rows_and_columns.permute(0, 2, 4, 1, 3, 5).flatten(3).flatten(1, 2)
+    """Cut the image into p × p squares, row by row, and lay out each one's pixels in one vector."""
+    x = image.unflatten(-1, (-1, patch_size))  # (batch, channels, height, columns, p)
+    x = x.unflatten(-3, (-1, patch_size))  # (batch, channels, rows, p, columns, p)
+    x = x.permute(0, 2, 4, 1, 3, 5)  # (batch, rows, columns, channels, p, p)
+    return x.flatten(3).flatten(1, 2)  # (batch, patches, pixels)
 
 
 class ViT(nn.Module):
@@ -106,46 +104,43 @@ class ViT(nn.Module):
         self._initialise()
 
     @classmethod
-    def from_pretrained(cls, name: str | Path, *, n_classes: int | None = None) -> "ViT":
+    def from_pretrained(
+        cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
+    ) -> "ViT":
         """ViT with its official weights, `pretrained.load_vit`: of the hub or a folder."""
         from payattention.pretrained import load_vit
 
-        return load_vit(name, n_classes=n_classes)
+        return load_vit(name, n_classes=n_classes, pickled=pickled)
 
     def forward(
         self,
         image: Float[Tensor, "batch channels height width"],
-        *,
-        need_weights: bool = False,
-    ) -> Float[Tensor, "batch classes"] | tuple[Float[Tensor, "batch classes"], Maps]:
-        """Logits of the classes.
+    ) -> Float[Tensor, "batch classes"]:
+        """Logits of the classes, from [CLS], which is token 0; the patches follow row by row.
 
-        With ``need_weights`` also each layer's attention, (batch, heads, tokens, tokens), where
-        token 0 is [CLS] and the patches follow row by row.
-        Raises: ValueError where the image has not the configured channels and size, or no floats.
+        Raises: ValueError if the image does not have the configured channels and size.
         """
-        maps: Maps | None = [] if need_weights else None
-        logits = self.head(self.hidden(image, maps=maps)[:, 0])
-        return logits if maps is None else (logits, maps)
+        return self.head(self.hidden(image)[:, 0])
 
     def hidden(
-        self, image: Float[Tensor, "batch channels height width"], *, maps: Maps | None = None
+        self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch tokens d_model"]:
         """The last layer's vector of [CLS] and of each patch."""
         size = self.config.image_size
         require_shape("image", image, "batch", self.config.n_channels, size, size)
-        require_floats(image=image)
-        x = self._embed_patches(image)
-        x = torch.cat([self.cls.expand(len(x), 1, -1), x], dim=1)
-        return self.encoder(self.dropout(x + self.positions), maps=maps)
+        x = self._embed_patches(image)  # (batch, patches, d_model)
+        cls = self.cls.expand(x.shape[0], 1, -1)  # (batch, 1, d_model)
+        x = torch.cat([cls, x], dim=1) + self.positions  # (batch, 1 + patches, d_model)
+        return self.encoder(self.dropout(x))
 
     def _embed_patches(self, image: Tensor) -> Float[Tensor, "batch patches d_model"]:
         """``embedding(patches(image))`` as a convolution from patch to patch: so training keeps
         no second copy of the image.
         """
         size = self.config.patch_size
-        kernel = self.embedding.weight.unflatten(1, (self.config.n_channels, size, size))
-        return F.conv2d(image, kernel, self.embedding.bias, stride=size).flatten(2).mT
+        kernel = self.embedding.weight.unflatten(1, (-1, size, size))  # (d_model, channels, p, p)
+        x = F.conv2d(image, kernel, self.embedding.bias, stride=size)  # (batch, d_model, rows, …)
+        return x.flatten(2).transpose(1, 2)  # (batch, patches, d_model)
 
     def at(self, image_size: int) -> "ViT":
         """This model, with copied weights, for larger or smaller images: more or fewer patches."""
@@ -172,44 +167,28 @@ def resized_positions(
     interpolation; [CLS], which is nowhere, keeps its own.
 
     Source: Dosovitskiy et al. (2021), section 3.2.
-    Raises: ValueError where positions are not those of a square, or grid < 1.
     """
-    require_positive(grid=grid)
-    old = round((len(positions) - 1) ** 0.5)
-    if positions.ndim != 2 or old < 1 or len(positions) != old**2 + 1:
-        raise ValueError(
-            f"positions must have the shape (1 + grid², d_model), [CLS] and a square of patches, "
-            f"but their shape is {tuple(positions.shape)}"
-        )
-    on_a_grid = positions[1:].unflatten(0, (old, old)).permute(2, 0, 1)
-    resized = F.interpolate(on_a_grid[None], (grid, grid), mode="bicubic", align_corners=False)
-    return torch.cat([positions[:1], resized[0].flatten(1).T])
+    old = math.isqrt(len(positions) - 1)
+    x = positions[1:].unflatten(0, (old, old)).permute(2, 0, 1)[None]  # (1, d_model, old, old)
+    x = F.interpolate(x, (grid, grid), mode="bicubic", align_corners=False)  # (1, d_model, …)
+    x = x[0].flatten(1).T  # (grid², d_model)
+    return torch.cat([positions[:1], x])  # (1 + grid², d_model)
 
 
-def rollout(maps: Maps) -> Float[Tensor, "batch tokens tokens"]:
+def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
     """How much of each input token is in each output token, if attention were all that mixes them.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 
-    The identity stands for the residual connection. Rows sum to 1; row 0 is that of [CLS].
+    ``maps`` are those of all layers, the first one first: ``attention_maps(model).self_attention``.
+    The identity is the residual connection. Rows sum to 1; row 0 is that of [CLS].
     Source: Abnar and Zuidema (2020), section 3, "attention rollout".
-    Raises: ValueError where there are no maps, or not all have one shape.
     """
-    if not maps:
-        raise ValueError("maps must hold at least one layer's attention, but it is empty")
-    n = maps[0].shape[-1]
+    total = identity = torch.eye(maps[0].shape[-1]).to(maps[0])
     for weights in maps:
-        if weights.ndim < 3 or weights.shape[-2:] != (n, n):
-            raise ValueError(
-                f"maps must have the shape (…, heads, {n}, {n}), but that of one is "
-                f"{tuple(weights.shape)}"
-            )
-    layers = [weights.mean(dim=-3) for weights in maps]
-    identity = torch.eye(layers[0].shape[-1], dtype=layers[0].dtype, device=layers[0].device)
-    through = identity.expand_as(layers[0])
-    for layer in layers:
-        through = (layer + identity) / 2 @ through
-    return through
+        layer = (weights.mean(dim=-3) + identity) / 2  # (…, tokens, tokens)
+        total = layer @ total
+    return total
 
 
 def require_that_patches_tile(height: int, width: int, patch_size: int) -> None:

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from tests.benchmarks.pairs import Row, compare
 from torch import nn
 
-from payattention.attention import AttentionHead, attention, causal_mask
+from payattention.attention import AttentionHead, _fused_attention, causal_mask
 
 
 def rows() -> Iterator[Row]:
@@ -28,10 +28,10 @@ def rows() -> Iterator[Row]:
 
 def masked_attention(n: int) -> Row:
     query, key, value = (torch.randn(1, 8, n, 64, requires_grad=True) for _ in range(3))
-    mask = causal_mask(n, query.device)
+    mask = causal_mask(n, query.device)[None, None]
     return compare(
         f"attention, n = {n}, 8 × 64",
-        lambda: attention(query, key, value, mask).sum().backward(),
+        lambda: _fused_attention(query, key, value, mask).sum().backward(),
         "scaled_dot_product_attention",
         lambda: F.scaled_dot_product_attention(query, key, value, mask).sum().backward(),
         amount=n,

@@ -55,7 +55,7 @@ def package(
 ) -> tuple[Tensor, Tensor]:
     """Output and weights by `payattention`, for scores q·k times `scale`, None for 1/√d_k."""
     score = {} if scale is None else {"score": lambda query, key: dot(query, key) * scale}
-    return attention(query, keys, values, mask, need_weights=True, **score)
+    return attention(query, keys, values, mask, **score)
 
 
 TOO_WIDE = """root => [...root.querySelectorAll(":not(svg *)")]

@@ -1,48 +1,17 @@
-"""What an answer earns in the notebook, it earns in the engine: all its values cross the wire.
+"""What an answer earns in the notebook, it earns in the engine: all its values cross the wire."""
 
-Here the examiner's proxy asks the student's side in one process, without the walls between them.
-"""
-
-import contextlib
 from collections import ChainMap, Counter, OrderedDict, UserDict, defaultdict, deque, namedtuple
 from collections.abc import Callable
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from tests.classroom.across import across
+from tests.payattention.checks.tasks import TASKS, any_answer, any_task
 from tests.payattention.checks.test_check import divide, double, flip, halves, not_answers, pair
 from tests.payattention.checks.test_check import shop as numbers_by_name
-from tests.payattention.checks.test_tasks import TASKS, any_answer, any_task
-
-from classroom import student
-from classroom.proxy import Student
-from classroom.wire import WireError
-
-
-class Unwalled(Student):
-    """The student's process as the examiner sees it, but in this process."""
-
-    def __init__(self, answer: Any):
-        super().__init__()
-        self.shell: Any = SimpleNamespace(user_ns={"answer": answer})
-
-    def ask(self, kind: bytes, body: bytes) -> tuple[bytes, bytes]:
-        with contextlib.ExitStack() as stack:
-            stack.callback(setattr, student, "silence", student.silence)
-            student.silence = contextlib.nullcontext  # type: ignore[assignment]
-            try:
-                return student.answers[kind](self.shell, body)
-            except WireError as error:
-                return b"w", str(error).encode()
-
-
-def across(answer: Any) -> Any:
-    """An answer as the examiner's tests see it."""
-    names: dict[str, Any] = {}
-    Unwalled(answer).bring("answer", names)
-    return names["answer"]
 
 
 @any_answer()

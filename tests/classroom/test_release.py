@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import redirect_stdout
@@ -32,6 +33,7 @@ def rewrite(course: Course, assignment: str, old: str, new: str) -> None:
 def copy_assignment(course: Course, name: str) -> None:
     course.solution(name).parent.mkdir()
     course.solution(name).write_bytes(course.solution(TOY).read_bytes())
+    shutil.copytree(course.answers / TOY, course.answers / name)
 
 
 def contents(folder: Path) -> dict[Path, bytes]:

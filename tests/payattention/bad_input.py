@@ -18,52 +18,41 @@ from torch import nn
 
 from payattention import checkpoint
 from payattention.attention import (
-    Additive,
-    AttentionHead,
-    Bilinear,
     KVCache,
     MultiHeadAttention,
     attention,
     masked_softmax,
-    padding_mask,
 )
 from payattention.bert import (
-    BERT,
-    NOT_CHOSEN,
     BERTConfig,
     BERTForPretraining,
-    TokenClassifier,
     mask_tokens,
 )
 from payattention.data.dates import dates
 from payattention.data.numbers import number_names
 from payattention.decode import beam_search, distribution, greedy, sample
 from payattention.experiments import translation
-from payattention.experiments.digits import named, trained_reader
 from payattention.experiments.pretraining import labelled_dates, pretrained_bert
 from payattention.experiments.translation import trained_translator
 from payattention.gpt import GPT, GPTConfig
 from payattention.multihead import ConvolutionAsAttention
 from payattention.ngram import NGram
 from payattention.position import (
-    RelativePositions,
     SinusoidalPositions,
-    position_kernel,
     sinusoidal,
 )
-from payattention.recurrent import GRUCell, Recurrent, RNNCell, reverse
-from payattention.sam import FourierPositions, MaskPrediction, PromptEncoder, SAMConfig, mask_loss
-from payattention.seq2seq import Alignment, Seq2Seq, Seq2SeqConfig, ThoughtVector
+from payattention.recurrent import GRUCell, Recurrent, reverse
+from payattention.sam import MaskPrediction, PromptEncoder, SAMConfig, mask_loss
+from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BPE, Vocabulary, pad
 from payattention.train import train
 from payattention.transformer import (
     DecoderLayer,
     EncoderLayer,
-    FeedForward,
     Transformer,
     TransformerConfig,
 )
-from payattention.vit import patches, resized_positions, rollout
+from payattention.vit import rollout
 
 SIZES: dict[str, Any] = {"d_model": 8, "n_heads": 2, "d_ff": 16, "n_layers": 1}
 LM: dict[str, Any] = {**SIZES, "vocab_size": 9, "max_len": 6}
@@ -202,57 +191,61 @@ BYTES = [bytes([byte]) for byte in range(256)]
 
 CASES: list[tuple[Callable[[], Any], str]] = [
     # a language model's loss looks at the last token too, though it is only to be said
-    (lambda: gpt_loss([1, 2, 99]), r"tokens must be in \[0, 9\), but one is 99"),
-    (lambda: gpt_loss([1, 2, -1]), r"tokens must be in \[0, 9\), but one is -1"),
-    (lambda: gpt_loss([1, 2, -100]), r"tokens must be in \[0, 9\), but one is -100"),
-    (lambda: gpt_loss([1]), r"tokens .* at least \(1, 2\), but their shape is \(1, 1\)"),
-    (lambda: gpt_loss([1] * 8), r"tokens .* at most max_len \+ 1 = 7 .* but they are 8"),
+    (lambda: gpt_loss([1, 2, 99]), "tokens must be from 0 to 8, but one is 99"),
+    (lambda: gpt_loss([1, 2, -1]), "tokens must be from 0 to 8, but one is -1"),
+    (lambda: gpt_loss([1, 2, -100]), "tokens must be from 0 to 8, but one is -100"),
+    (lambda: gpt_loss([1]), r"tokens .* at least 2, but their shape is \(1, 1\)"),
+    (lambda: gpt_loss([1] * 8), "tokens must have a length of at most 7, but it is 8"),
     (lambda: GPT(GPTConfig(**LM)).loss(torch.ones(3).long()), r"tokens .*their shape is \(3,\)"),
+    (lambda: transformer_loss([[1, 2, 9]]), "target must be from 0 to 8, but one is 9"),
+    (lambda: transformer_loss([[1]]), r"target .* at least 2, .*\(1, 1\)"),
+    (lambda: seq2seq_loss([[1, 2, -3]]), "target must be from 0 to 8, but one is -3"),
+    (lambda: seq2seq_loss([[1]]), r"target .* at least 2, .*\(1, 1\)"),
+    # a mask of a whole model
     (
-        lambda: gpt_loss([1, 2], dtype=torch.int16),
-        "tokens must be .* int64 or int32, but their dtype is torch.int16",
+        lambda: a_transformer()(ONES, ONES, torch.ones(1, 1, 2)),
+        "mask must be boolean, .* torch.float32",
     ),
-    (lambda: transformer_loss([[1, 2, 9]]), r"target must be in \[0, 9\), but one is 9"),
-    (lambda: transformer_loss([[1]]), r"target .* at least \(1, 2\), .*\(1, 1\)"),
-    (lambda: seq2seq_loss([[1, 2, -3]]), r"target must be in \[0, 9\), but one is -3"),
-    (lambda: seq2seq_loss([[1]]), r"target .* at least \(1, 2\), .*\(1, 1\)"),
-    (lambda: bert_loss([[1, 9]]), r"labels must be in \[0, 9\), but one is 9"),
-    (lambda: bert_loss([[1, NOT_CHOSEN, 2]]), r"labels .* \(1, 2\), but their shape is \(1, 3\)"),
-    (lambda: bert_loss([[1, 2]], [2]), r"follows_not must be in \[0, 2\), but one is 2"),
-    (lambda: bert_loss([[1, 2]], [1, 0]), r"follows_not .* the 1 pairs, .* shape is \(2,\)"),
+    (
+        lambda: a_transformer()(ONES, ONES, torch.ones(1, 1, 4).bool()),
+        r"mask must .* = \(1, 2, 2\), .* but its shape is \(1, 1, 4\)",
+    ),
+    (
+        lambda: a_transformer()(ONES, ONES, None, torch.ones(3, 1, 2).bool()),
+        r"mask must .* = \(1, 2, 2\), .* but its shape is \(3, 1, 2\)",
+    ),
+    (
+        lambda: GPT(GPTConfig(**LM))(ONES, ONES.bool()),
+        r"mask must .* = \(1, 1, 2\), .* but its shape is \(1, 2\)",
+    ),
+    (
+        lambda: GPT(GPTConfig(**LM)).start(torch.tensor([[[True, False]]])),
+        "mask must be True at the last token of each row",
+    ),
+    # padding in front of a target
+    (
+        lambda: a_transformer().loss(ONES, torch.tensor([[0, 1, 2]]), pad=0),
+        "target must have its padding, pad = 0, behind its tokens only",
+    ),
+    (
+        lambda: a_seq2seq().loss(ONES, torch.tensor([[1, 0, 0]]), pad=0),
+        "target must have a token to predict, but all are pad = 0",
+    ),
     # decoding
     (lambda: gpt_writes(greedy, max_new=2.5), "max_new must be a whole number, but it is 2.5"),
     (lambda: gpt_writes(greedy, max_new="3"), "max_new must be a whole number, but it is '3'"),
     (lambda: gpt_writes(greedy, max_new=3, eos=1.5), "eos must be a whole number, but it is 1.5"),
-    (lambda: gpt_writes(greedy, max_new=7), "tokens must be at most max_len = 6 long, .* are 7"),
+    (lambda: gpt_writes(greedy, max_new=7), "tokens must have a length of at most 6, but it is 7"),
     (lambda: gpt_writes(sample, max_new=2, top_k=1.5), "top_k must be a whole number, .* 1.5"),
     (lambda: gpt_writes(beam_search, max_new=2, beam=None), "beam must be a whole number, .* None"),
     # masks
     (lambda: masked_softmax(torch.ones(2, 3), torch.ones(2, 3)), "mask must be boolean.*float32"),
     (
         lambda: masked_softmax(torch.ones(2, 3), torch.ones(3, 2).bool()),
-        r"mask must broadcast to .* = \(2, 3\), but its shape is \(3, 2\)",
+        r"mask must have .* = \(2, 3\), .* but its shape is \(3, 2\)",
     ),
-    (lambda: padding_mask(torch.ones(0).long()), r"lengths .* their shape is \(0,\)"),
-    (lambda: padding_mask(torch.tensor([2.5])), "lengths must be whole numbers, .* torch.float32"),
-    (lambda: padding_mask(torch.tensor(3)), r"lengths .* their shape is \(\)"),
     # sequences of vectors
-    (lambda: heads(torch.ones(1, 3, 7)), r"x .* \(…, length, 8\), .* shape is \(1, 3, 7\)"),
-    (lambda: heads(torch.ones(1, 0, 8)), r"x .* none of them 0, but its shape is \(1, 0, 8\)"),
-    (lambda: heads(torch.ones(8)), r"x .* but its shape is \(8,\)"),
-    (lambda: heads(SEQUENCE, context=torch.ones(1, 3, 5)), r"context .*\(…, length, 8\).* 5\)"),
-    (lambda: heads(SEQUENCE, value=torch.ones(1, 3, 5)), r"value .* \(…, length, 8\).* 5\)"),
-    (lambda: AttentionHead(8, 2, 2)(torch.ones(3, 7)), r"x .* \(…, length, 8\), .* \(3, 7\)"),
-    (lambda: AttentionHead(8, 2, 2)(SEQUENCE, torch.ones(3, 4)), r"context .*, 8\), .* \(3, 4\)"),
-    (lambda: layer(torch.ones(1, 3, 7)), r"x .* \(…, length, 8\), .* \(1, 3, 7\)"),
-    (lambda: layer(torch.ones(1, 0, 8), pre_norm=False), r"x .* \(1, 0, 8\)"),
-    (lambda: layer(SEQUENCE, torch.ones(1, 3, 7)), r"memory .* \(…, length, 8\), .* \(1, 3, 7\)"),
     # images
-    (lambda: named(trained_reader(), IMAGE.long()), "image must hold floats, .* torch.int64"),
-    (
-        lambda: named(trained_reader(), IMAGE[:0]),
-        r"image .* no axis empty, .* is \(0, 1, 8, 8\)",
-    ),
     # sizes
     (lambda: GPTConfig(**{**LM, "n_layers": 1.5}), "n_layers must be a whole number, .* 1.5"),
     (lambda: GPTConfig(**{**LM, "d_ff": None}), "d_ff must be a whole number, but it is None"),
@@ -267,10 +260,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: NGram([1.5, 2, 3], 2, 6), "symbols must be whole numbers, but they are .1.5"),
     (lambda: NGram([1, 2, 3], 2, 6.5), "vocab_size must be a whole number, but it is 6.5"),
     # one cache a layer
-    (lambda: two_layers(caches=[KVCache()]), "caches must be one for each of the 2 layers, .* 1"),
-    (lambda: two_layers(caches=[]), "caches must be one for each of the 2 layers, .* 0"),
-    (lambda: gpt_steps(rows=3), r"cache must be of sequences as many .* \(2, 2\) and not \(3, 2\)"),
-    (lambda: crossed(rows=2), r"cache must be of sequences as many as x, \(2,\), .* \(1,\)"),
+    (lambda: gpt_steps(rows=3), r"key must have the batch .* of the cache, \(2, 2\) .* \(3, 2\)"),
     # training
     (lambda: trained(max_norm=-1.0), "max_norm must be a positive number, but it is -1.0"),
     (lambda: trained(lr=math.nan), "lr must be a positive number, but it is nan"),
@@ -284,78 +274,51 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: sample(says(math.inf), PROMPT, max_new=3), "step's logits must be numbers"),
     (lambda: distribution(torch.tensor([[1.0, math.nan]])), "logits must be numbers"),
     # batches that do not belong together, padding that is none
-    (lambda: pair(a_transformer, 1, 4), "source and target must be equally many, .* 1 and 4"),
-    (lambda: pair(a_seq2seq, 4, 2), "source and target must be equally many, .* 4 and 2"),
+    (lambda: pair(a_transformer, 1, 4), "source and target must have the same batch, .* 1 and 4"),
+    (lambda: pair(a_seq2seq, 4, 2), "source and target must have the same batch, .* 4 and 2"),
     (lambda: pair(a_transformer, 2, 2, pad=99), "pad must be from 0 to 8, but it is 99"),
-    (lambda: pair(a_transformer, 2, 2, pad=1), "target must have more to say than pad = 1"),
-    (lambda: pair(a_seq2seq, 2, 2, pad=1), "target must have more to say than pad = 1"),
     (
-        lambda: a_transformer().loss(ONES, ONES, label_smoothing=-1.0),
-        r"label_smoothing must be in \[0, 1\], but it is -1.0",
+        lambda: pair(a_transformer, 2, 2, pad=1),
+        "target must have its padding, pad = 1, behind",
+    ),
+    (
+        lambda: pair(a_seq2seq, 2, 2, pad=1),
+        "target must have its padding, pad = 1, behind",
     ),
     (
         lambda: a_seq2seq().loss(torch.tensor([[0, 1, 2]]), torch.tensor([[1, 2]]), pad=0),
         "source must have its padding, pad = 0, behind its tokens only",
     ),
     # masks and prompts of images
-    (lambda: masked_image(255 * torch.ones(2, 8, 8)), "target must be from 0 to 1, .* to 255"),
+    (lambda: masked_image(255 * torch.ones(2, 8, 8)), "target must be from 0 to 1, but one is 255"),
     (lambda: masked_image(torch.ones(1, 8, 8)), r"target must have the shape \(2, 8, 8\), .* 8\)"),
     (lambda: prompted(points=torch.full((1, 2, 2), math.nan)), "points must be finite"),
     (lambda: prompted(mask=torch.full((1, 1, 8, 8), math.inf)), "mask must be finite"),
     (lambda: prompted(boxes=torch.ones(1, 3)), r"boxes must have the shape \(1, 4\), .* \(1, 3\)"),
-    (lambda: prompted(labels=torch.ones(1, 2)), "labels must be whole numbers, .*float32"),
     (lambda: prompted(mask=torch.ones(1, 1, 9, 8)), r"mask must .* \(1, 1, 8, 8\), .* 9, 8\)"),
-    (lambda: patches(torch.ones(3, 8, 8), 4), r"image must .* height, width\), .* \(3, 8, 8\)"),
-    (lambda: patches(torch.ones(1, 3, 8, 8), 0), "patch_size must be at least 1, but it is 0"),
-    (lambda: resized_positions(torch.ones(16, 8), 6), r"positions .* square .* \(16, 8\)"),
-    (
-        lambda: rollout([torch.ones(1, 2, 5, 5), torch.ones(1, 2, 4, 4)]),
-        r"maps must have the shape \(…, heads, 5, 5\), but that of one is \(1, 2, 4, 4\)",
-    ),
     # blanks and padding
-    (lambda: blanks(50 + ONES), r"tokens must be in \[0, 9\), but one is 51"),
-    (lambda: blanks(ONES.float()), "tokens must be whole numbers"),
-    (
-        lambda: blanks(ONES, never=torch.ones(1, 3).bool()),
-        r"never must be boolean and have the shape of tokens, \(1, 2\), .* \(1, 3\)",
-    ),
+    (lambda: blanks(50 + ONES), "tokens must be from 0 to 8, but one is 51"),
     (lambda: pad([[1.5]], 0), r"sequences must be whole numbers, but they are \[1.5\]"),
     (lambda: pad([[1]], 0.5), r"value must be whole numbers, but they are \[0.5\]"),
     # sizes of what is smaller than a model
-    (lambda: Bilinear(0, 8), "d_q must be at least 1, but it is 0"),
-    (lambda: Additive(8, 8, 0), "d_hidden must be at least 1, but it is 0"),
-    (lambda: RNNCell(0, 1), "d_input must be at least 1, but it is 0"),
-    (lambda: GRUCell(4, 0), "d_hidden must be at least 1, but it is 0"),
-    (lambda: FeedForward(0, 4), "d_model must be at least 1, but it is 0"),
-    (lambda: FourierPositions(7), "d_model must be even and positive, but it is 7"),
-    (lambda: RelativePositions(0, 1), "d_k must be at least 1, but it is 0"),
-    (lambda: Alignment(8, "foo"), "score must be 'additive', 'general' or 'dot', .* 'foo'"),
-    (lambda: ThoughtVector(0), "d_hidden must be at least 1, but it is 0"),
-    (lambda: TokenClassifier(BERT(BERTConfig(**LM)), 0), "n_outputs must be at least 1, .* 0"),
     (lambda: ConvolutionAsAttention(nn.Conv2d(1, 1, 3), 0.0), "alpha must be a positive number"),
     # where words stand
     (lambda: sinusoidal(3, 4, base=0.0), "base must be a positive number, but it is 0.0"),
-    (lambda: position_kernel(torch.tensor([0, 1]), 4), "distance must hold floats, .*int64"),
-    (lambda: SinusoidalPositions(5, 4)(torch.ones(2, 3, 1)), r"x .* \(…, length, 4\), .* 1\)"),
-    (lambda: SinusoidalPositions(5, 4)(torch.ones(3, 4), -1), "start must be from 0 to 5, .* -1"),
+    (
+        lambda: SinusoidalPositions(5, 4)(torch.ones(2, 3, 1)),
+        "x must have the width 4 .* is 1",
+    ),
     # reading from left to right
-    (lambda: reverse(SEQUENCE, torch.tensor([9])), "lengths must be from 1 to 3, .* 9 to 9"),
+    (lambda: reverse(SEQUENCE, torch.tensor([9])), "lengths must be from 1 to 3, but one is 9"),
     (
         lambda: reverse(SEQUENCE, torch.tensor([1, 2])),
-        r"lengths must have the shape \(1,\).*\(2,\)",
+        r"lengths must have the shape \(1\).*\(2,\)",
     ),
     (lambda: read(torch.ones(3, 8)), r"x must have the shape \(batch, length, 8\), .* \(3, 8\)"),
-    (lambda: read(SEQUENCE, lengths=torch.tensor([True])), "lengths must be whole .* torch.bool"),
-    (lambda: read(SEQUENCE.long()), "x must hold floats, but its dtype is torch.int64"),
     # kinds of numbers
-    (lambda: heads(SEQUENCE.long()), "x must hold floats, but its dtype is torch.int64"),
-    (
-        lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE.double()),
-        "value must have the dtype of query, torch.float32, but its dtype is torch.float64",
-    ),
     (
         lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, torch.ones(3).bool()),
-        r"mask must broadcast to \(…, queries, keys\) = \(1, 3, 3\), but its shape is \(3,\)",
+        r"mask must have .* = \(1, 3, 3\), .* but its shape is \(3,\)",
     ),
     (
         lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, score=lambda q, k: q.mean(-1)),
@@ -391,7 +354,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: bpe_from(lambda folder: (folder / "vocab.json").write_text("[]")),
-        "vocab.json must hold a number for each token, but ",
+        "vocab.json must hold a JSON object, but ",
     ),
     (lambda: BPE.load("/nowhere"), "folder must hold vocab.json, but there is no file /nowhere"),
     (

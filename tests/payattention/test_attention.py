@@ -1,5 +1,7 @@
 """Attention equals torch's own, keeps its properties, and refuses what does not fit."""
 
+import contextlib
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -21,6 +23,7 @@ from payattention.attention import (
     Bilinear,
     KVCache,
     MultiHeadAttention,
+    _fused_attention,
     attention,
     causal_mask,
     dot,
@@ -28,6 +31,7 @@ from payattention.attention import (
     padding_mask,
     scaled_dot,
 )
+from payattention.maps import attention_maps
 
 SHAPES = [
     ((5, 4), (7, 4), (7, 3)),
@@ -58,9 +62,11 @@ def test_both_paths_equal_torch_in_output_and_gradients(shapes, masked):
     if masked:
         mask = torch.rand(shapes[0][-2], shapes[1][-2]) > 0.4
         mask[0] = False  # a query that may attend to nothing
+        mask = mask[(None,) * (max(len(shape) for shape in shapes) - 2)]
     expected = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
-    fused = attention(query, key, value, mask)
-    readable, weights = attention(query, key, value, mask, need_weights=True)
+    readable, weights = attention(query, key, value, mask)
+    alike = query.expand(*readable.shape[:-1], -1)  # the modules' queries have every leading axis
+    fused = _fused_attention(alike, key, value, mask)
     torch.testing.assert_close(weights @ value, expected, rtol=1e-5, atol=1e-5)
     for output in (fused, readable):
         assert_same(output, expected, [(x, x) for x in inputs])
@@ -76,11 +82,14 @@ def test_a_single_head_equals_torchs_multihead_attention():
     for sequence in (x, context):
         mask = torch.rand(5, sequence.shape[1]) > 0.4
         mask[:, 0] = True  # torch's module gives NaN where nothing may be attended to
-        for own, torchs in ((None, None), (mask, ~mask)):
+        for own, torchs in ((None, None), (mask[None], ~mask)):
             expected, expected_weights = theirs(x, sequence, sequence, attn_mask=torchs)
-            output, weights = head(x, sequence, own, need_weights=True)
+            with attention_maps(head) as maps:
+                recorded = head(x, sequence, own)
+            weights = maps.cross_attention[0]
             torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
-            assert_same(output, expected, [(x, x), (sequence, sequence)])
+            for output in (head(x, sequence, own), recorded):
+                assert_same(output, expected, [(x, x), (sequence, sequence)])
 
 
 def test_self_attention_is_cross_attention_with_itself():
@@ -90,9 +99,10 @@ def test_self_attention_is_cross_attention_with_itself():
 
 def test_context_may_have_another_length_and_width():
     head = AttentionHead(6, 4, 3, d_context=10)
-    output, weights = head(torch.randn(2, 5, 6), torch.randn(2, 9, 10), need_weights=True)
+    with attention_maps(head) as maps:
+        output = head(torch.randn(2, 5, 6), torch.randn(2, 9, 10))
     assert output.shape == (2, 5, 3)
-    assert weights.shape == (2, 5, 9)
+    assert maps.cross_attention[0].shape == (2, 5, 9)
 
 
 def every_pair(query, key):
@@ -155,7 +165,7 @@ def test_attention_takes_any_score_function():
     query, key, value = torch.randn(2, 3, 4), torch.randn(2, 5, 6), torch.randn(2, 5, 7)
     score = Additive(4, 6, 8)
     expected = score(query, key).softmax(-1) @ value
-    torch.testing.assert_close(attention(query, key, value, score=score), expected)
+    torch.testing.assert_close(attention(query, key, value, score=score)[0], expected)
 
 
 def test_scores_so_large_that_exp_overflows_still_give_weights():
@@ -190,8 +200,9 @@ def test_shuffling_keys_and_values_together_changes_nothing(n, seed):
     generator = torch.Generator().manual_seed(seed)
     query, key, value = (torch.randn(n, 4, generator=generator) for _ in range(3))
     order = torch.randperm(n, generator=generator)
-    shuffled = attention(query, key[order], value[order])
-    torch.testing.assert_close(shuffled, attention(query, key, value))
+    for compute in (lambda *inputs: attention(*inputs)[0], _fused_attention):
+        shuffled = compute(query, key[order], value[order])
+        torch.testing.assert_close(shuffled, compute(query, key, value))
 
 
 @given(st.integers(1, 8), st.integers(0, 2**32 - 1))
@@ -228,60 +239,45 @@ def test_padding_changes_nothing():
 def test_a_query_with_nothing_to_attend_to_gets_zeros_and_no_nan_gradient():
     inputs = random_inputs([(2, 4), (3, 4), (3, 2)])
     mask = torch.tensor([[False, False, False], [True, True, False]])
-    for need_weights in (False, True):
-        result = attention(*inputs, mask, need_weights=need_weights)
-        output = result[0] if need_weights else result
+    for output in (attention(*inputs, mask)[0], _fused_attention(*inputs, mask)):
         assert (output[0] == 0).all()
         assert all(gradient.isfinite().all() for gradient in gradients_of(output, inputs))
-
-
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        ({"key": (7, 3)}, "query's is 4 and key's is 3"),
-        ({"value": (6, 3)}, "key's is 7 and value's is 6"),
-        ({"query": (0, 4)}, "query must have the shape"),
-        ({"key": (0, 4), "value": (0, 3)}, "key must have the shape"),
-        ({"query": (4,)}, "query must have the shape"),
-        ({"query": (2, 5, 4), "key": (3, 7, 4)}, "the same leading axes"),
-    ],
-)
-def test_shapes_that_do_not_fit_are_named(change, named):
-    shapes = {"query": (5, 4), "key": (7, 4), "value": (7, 3)} | change
-    inputs = {name: torch.randn(shape) for name, shape in shapes.items()}
-    with pytest.raises(ValueError, match=named):
-        unchecked(attention)(**inputs)
 
 
 @pytest.mark.parametrize(
     ("mask", "named"),
     [
         (torch.ones(5, 7), "mask must be boolean.*float32"),
-        (torch.ones(7, 5, dtype=torch.bool), r"must broadcast to .* \(5, 7\).*\(7, 5\)"),
-        (torch.ones(2, 5, 7, dtype=torch.bool), "must broadcast to"),
+        (torch.ones(7, 5, dtype=torch.bool), r"mask must have .* \(5, 7\).*\(7, 5\)"),
+        (torch.ones(2, 5, 7, dtype=torch.bool), r"mask must have .* \(5, 7\).*\(2, 5, 7\)"),
+        (torch.ones(7, dtype=torch.bool), r"mask must have .* \(5, 7\).*\(7,\)"),
     ],
 )
 def test_masks_that_do_not_fit_are_named(mask, named):
     with pytest.raises(ValueError, match=named):
-        unchecked(attention)(torch.randn(5, 4), torch.randn(7, 4), torch.randn(7, 3), mask)
+        unchecked(masked_softmax)(torch.randn(5, 7), mask)
+    with pytest.raises(ValueError, match=named):
+        unchecked(_fused_attention)(torch.randn(5, 4), torch.randn(7, 4), torch.randn(7, 3), mask)
+
+
+@pytest.mark.parametrize("attend", [AttentionHead(8, 4, 4), MultiHeadAttention(8, 2)])
+def test_a_mask_without_a_batch_is_refused_for_a_batch(attend):
+    """(batch, keys) would be read as (queries, keys) where the batch is as large as the length."""
+    x, real = torch.randn(5, 5, 8), torch.ones(5, 5, dtype=torch.bool)
+    with pytest.raises(ValueError, match=r"\(5, 5, 5\).*but its shape is \(5, 5\)"):
+        unchecked(type(attend).forward)(attend, x, mask=real)
 
 
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: causal_mask(0), "n must be at least 1, but it is 0"),
-        (lambda: padding_mask(torch.tensor([2, -1])), "one is -1"),
-        (lambda: padding_mask(torch.tensor([2, 5]), max_len=4), "max_len = 4, but one is 5"),
+        (lambda: padding_mask(torch.tensor([2, -1])), "from 0 to 2, but one is -1"),
+        (lambda: padding_mask(torch.tensor([2, 5]), max_len=4), "from 0 to 4, but one is 5"),
     ],
 )
 def test_masks_refuse_impossible_sizes(call, named):
     with pytest.raises(ValueError, match=named):
         call()
-
-
-def test_a_head_without_width_is_refused():
-    with pytest.raises(ValueError, match="d_v must be at least 1, but it is 0"):
-        AttentionHead(6, 4, 0)
 
 
 # ── causal ────────────────────────────────────────────────────────────────────────────────────
@@ -292,10 +288,12 @@ def test_a_head_without_width_is_refused():
 def test_causal_equals_torchs_in_output_and_gradients(shape, masked):
     inputs = random_inputs([shape] * 3)
     past = torch.ones(shape[-2], shape[-2], dtype=torch.bool).tril()
-    mask = torch.rand(shape[-2], shape[-2]) > 0.4 if masked else None
+    past = past[(None,) * (len(shape) - 2)]
+    mask = torch.rand_like(past, dtype=torch.float) > 0.4 if masked else None
     expected = F.scaled_dot_product_attention(*inputs, past & mask if masked else past)
-    fused = attention(*inputs, mask, causal=True)
-    readable, weights = attention(*inputs, mask, causal=True, need_weights=True)
+    fused = _fused_attention(*inputs, mask, causal=True)
+    own = causal_mask(shape[-2])[(None,) * (len(shape) - 2)]
+    readable, weights = attention(*inputs, own & mask if masked else own)
     assert (weights.triu(1) == 0).all()
     their_gradients = gradients_of(expected, inputs)
     for ours in (fused, readable):
@@ -309,14 +307,14 @@ def test_causal_queries_are_the_last_of_the_keys(n_queries, n_before):
     torch.manual_seed(n_queries)
     n_keys = n_before + n_queries
     query, key, value = torch.randn(n_keys, 4), torch.randn(n_keys, 4), torch.randn(n_keys, 3)
-    all_at_once = attention(query, key, value, causal=True)
-    last = attention(query[n_before:], key, value, causal=True)
+    all_at_once, _ = attention(query, key, value, causal_mask(n_keys))
+    last = _fused_attention(query[n_before:], key, value, causal=True)
     torch.testing.assert_close(last, all_at_once[n_before:])
 
 
 def test_causal_refuses_queries_without_a_key_of_their_own():
     with pytest.raises(ValueError, match="3 queries and 2 keys"):
-        attention(torch.randn(3, 4), torch.randn(2, 4), torch.randn(2, 4), causal=True)
+        _fused_attention(torch.randn(3, 4), torch.randn(2, 4), torch.randn(2, 4), causal=True)
 
 
 # ── several heads ─────────────────────────────────────────────────────────────────────────────
@@ -339,7 +337,7 @@ def ours_and_torchs(d_model, n_heads, d_context=None, bias=True):
 
 
 @pytest.mark.parametrize("masked", [False, True])
-@pytest.mark.parametrize("need_weights", [False, True])
+@pytest.mark.parametrize("recorded", [False, True])
 @pytest.mark.parametrize(
     ("d_model", "n_heads", "d_context", "bias", "cross"),
     [
@@ -350,7 +348,7 @@ def ours_and_torchs(d_model, n_heads, d_context=None, bias=True):
         (8, 1, 10, False, True),
     ],
 )
-def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, cross, need_weights, masked):
+def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, cross, recorded, masked):
     ours, theirs, carried_over = ours_and_torchs(d_model, n_heads, d_context, bias)
     x = torch.randn(2, 5, d_model, requires_grad=True)
     context = torch.randn(2, 7, d_context or d_model, requires_grad=True) if cross else x
@@ -361,9 +359,10 @@ def test_multihead_equals_torchs(d_model, n_heads, d_context, bias, cross, need_
     expected, expected_weights = theirs(
         x, context, context, attn_mask=their_mask, average_attn_weights=False
     )
-    output = ours(x, context, mask, need_weights=need_weights)
-    if need_weights:
-        output, weights = output
+    with attention_maps(ours) if recorded else contextlib.nullcontext() as maps:
+        output = ours(x, context, mask)
+    if recorded:
+        (weights,) = maps.cross_attention if cross else maps.self_attention
         torch.testing.assert_close(weights, expected_weights, rtol=1e-5, atol=1e-5)
     inputs = [x, context] if cross else [x]
     assert_same_with_every_gradient(output, expected, (ours, theirs), carried_over, inputs)
@@ -427,13 +426,31 @@ def test_a_cache_grows_and_keeps_what_it_holds():
     torch.testing.assert_close(cache.keys, keys, rtol=1e-5, atol=1e-5)
 
 
-def test_in_cross_attention_a_cache_keeps_the_context():
-    heads, context, cache = MultiHeadAttention(8, 2), torch.randn(2, 5, 8), KVCache()
-    x = torch.randn(2, 3, 8)
-    expected = heads(x, context)
-    for _ in range(2):
-        torch.testing.assert_close(heads(x, context, cache=cache), expected)
-        assert len(cache) == 5
+def test_cross_attention_can_remember_its_context():
+    heads, context = MultiHeadAttention(8, 2), torch.randn(2, 5, 8)
+    remembered = heads.remember(context)
+    for x in torch.randn(2, 2, 3, 8):
+        torch.testing.assert_close(heads(x, remembered), heads(x, context))
+        assert len(remembered) == 5
+    rows = torch.tensor([1, 1, 0])
+    chosen = heads(x[rows], remembered.select(rows))
+    torch.testing.assert_close(chosen, heads(x, context)[rows])
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "named"),
+    [
+        ((2, 2, 1, 4), (2, 2, 2, 4), "equally many, but there are 1 keys and 2 values"),
+        ((3, 2, 1, 4), (3, 2, 1, 4), r"key must have the batch .* \(2, 2\) .* has \(3, 2\)"),
+    ],
+)
+def test_a_cache_refuses_what_does_not_continue_it(key, value, named):
+    cache = KVCache(torch.zeros(2, 2, 5, 4), torch.zeros(2, 2, 5, 4))
+    with pytest.raises(ValueError, match=named):
+        unchecked(KVCache.append)(cache, torch.zeros(key), torch.zeros(value))
+    with pytest.raises(ValueError, match=r"torch.float32, but has \(2, 2\) and torch.float64"):
+        cache.append(*torch.zeros(2, 2, 2, 1, 4, dtype=torch.float64))
+    assert len(cache) == 5
 
 
 def test_a_cache_can_go_on_with_some_of_its_sequences():
@@ -450,7 +467,9 @@ def test_heads_with_nothing_to_attend_to_add_only_their_bias():
     heads, x = MultiHeadAttention(8, 2), torch.randn(2, 4, 8, requires_grad=True)
     mask = torch.ones(2, 4, 4, dtype=torch.bool)
     mask[0], mask[1, 2] = False, False
-    for output in (heads(x, mask=mask), heads(x, mask=mask, need_weights=True)[0]):
+    with attention_maps(heads):
+        recorded = heads(x, mask=mask)
+    for output in (heads(x, mask=mask), recorded):
         nothing = torch.cat([output[0], output[1, 2:3]])
         torch.testing.assert_close(nothing, heads.W_O.bias.expand_as(nothing))
         assert all(gradient.isfinite().all() for gradient in gradients_of(output, [x]))
@@ -462,18 +481,19 @@ def test_several_heads_follow_the_order_of_their_tokens_and_masks(n, n_heads, se
     heads, x = MultiHeadAttention(8, n_heads), torch.randn(2, n, 8, generator=random)
     mask = torch.rand(n, n, generator=random) > 0.5
     order = torch.randperm(n, generator=random)
-    shuffled = heads(x[:, order], mask=mask[order][:, order])
-    torch.testing.assert_close(shuffled, heads(x, mask=mask)[:, order], rtol=1e-5, atol=1e-5)
+    shuffled = heads(x[:, order], mask=mask[None, order][:, :, order])
+    expected = heads(x, mask=mask[None])[:, order]
+    torch.testing.assert_close(shuffled, expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize(
     ("mask", "named"),
     [
-        (torch.ones(5, 5), "mask must be boolean.*float32"),
-        (torch.ones(5, 4, dtype=torch.bool), "mask must broadcast to"),
+        (torch.ones(1, 5, 5), "mask must be boolean.*float32"),
+        (torch.ones(1, 5, 4, dtype=torch.bool), "mask must have the axes"),
         (
             torch.ones(3, 5, 5, dtype=torch.bool),
-            r"broadcast to .* = \(2, 5, 5\), but its shape is \(3, 5, 5\)",
+            r"must have .* = \(2, 5, 5\), .* but its shape is \(3, 5, 5\)",
         ),
     ],
 )
@@ -484,22 +504,11 @@ def test_heads_refuse_masks_that_do_not_fit(mask, named):
         )
 
 
-def test_every_layers_map_can_be_collected():
-    heads, x, maps = MultiHeadAttention(8, 2), torch.randn(2, 5, 8), []
-    output, weights = heads(x, maps=maps, need_weights=True)
-    heads(x, maps=maps)
-    torch.testing.assert_close(maps, [weights, weights])
-    torch.testing.assert_close(output, heads(x))
-
-
 @pytest.mark.parametrize(
     ("sizes", "named"),
     [
-        ({"n_heads": 3}, "d_model must be a multiple of n_heads = 3 .* but it is 8"),
+        ({"n_heads": 3}, "d_model must be a multiple of n_heads = 3, but it is 8"),
         ({"n_heads": 0}, "n_heads must be at least 1, but it is 0"),
-        ({"n_heads": 2, "combine": "sum"}, "'projection', but it is 'sum'"),
-        ({"n_heads": 2, "d_k": 0}, "d_k must be at least 1, but it is 0"),
-        ({"n_heads": 2, "d_context": -3}, "d_context must be at least 1, but it is -3"),
     ],
 )
 def test_heads_that_cannot_be_made_are_named(sizes, named):

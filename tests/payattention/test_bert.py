@@ -36,6 +36,7 @@ from payattention.bert import (
 )
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
+from payattention.maps import attention_maps
 from payattention.pretrained import load_bert
 
 SMALL = BERTConfig(
@@ -130,13 +131,15 @@ def test_maps_equal_transformers(pair):
     ours, theirs = pair
     theirs.set_attn_implementation("eager")
     tokens, segments, mask = batch_for(ours.bert.config)
-    x, maps = ours.bert(tokens, segments, mask, need_weights=True)
+    with attention_maps(ours) as maps:
+        x = ours.bert(tokens, segments, mask)
+    assert list(maps) == [f"bert.encoder.layers.{i}.attention" for i in range(len(maps))]
     expected = theirs.bert(
         tokens, token_type_ids=segments, attention_mask=mask[:, 0].long(), output_attentions=True
     )
     torch.testing.assert_close(x, expected.last_hidden_state, rtol=1e-5, atol=1e-5)
     torch.testing.assert_close(ours.bert.pool(x), expected.pooler_output, rtol=1e-5, atol=1e-5)
-    torch.testing.assert_close(maps, list(expected.attentions), rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(maps.self_attention, list(expected.attentions), rtol=1e-5, atol=1e-5)
 
 
 def test_without_segments_all_are_the_first():

@@ -19,6 +19,7 @@ from payattention.attention import MultiHeadAttention, attention
 from payattention.bert import BERT, BERTConfig
 from payattention.cost import cost, count_parameters, fit_power_law, score_memory, shapes_only
 from payattention.gpt import GPT, GPTConfig
+from payattention.maps import attention_maps
 from payattention.recurrent import Recurrent, RNNCell
 from payattention.transformer import EncoderLayer, StackConfig, Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
@@ -207,15 +208,17 @@ def test_the_fused_kernel_is_put_back():
 
     class Head(nn.Module):
         def forward(self, x):
-            return attention(x, x, x)
+            return attention(x, x, x)[0]
 
     assert cost(Head(), torch.randn(2, 3, 4)).flops == 2 * 2 * 2 * 3 * 3 * 4
 
 
 def test_score_memory_is_what_the_maps_take():
     model, tokens = GPT(SMALL), torch.randint(50, (3, 20))
-    _, maps = model(tokens, need_weights=True)
-    assert score_memory(SMALL, 20, batch=3) == sum(weights.nbytes for weights in maps)
+    with attention_maps(model) as maps:
+        model(tokens)
+    taken = sum(weights.nbytes for weights in maps.self_attention)
+    assert score_memory(SMALL, 20, batch=3) == taken
     assert score_memory(GPTConfig.gpt2(), 1024, bytes_per_number=2) == 2 * 144 * 1024**2
     with pytest.raises(ValueError, match="n_tokens must be at least 1, but it is 0"):
         score_memory(SMALL, 0)

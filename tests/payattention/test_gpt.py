@@ -20,6 +20,7 @@ from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
 from payattention.decode import beam_search, greedy, sample
 from payattention.gpt import GPT, GPTConfig
+from payattention.maps import attention_maps
 from payattention.pretrained import load_gpt2
 
 CONFIGS = [
@@ -79,10 +80,11 @@ def test_maps_equal_transformers(pair):
     ours, theirs = pair
     theirs.set_attn_implementation("eager")
     tokens = tokens_for(ours)
-    logits, maps = ours(tokens, need_weights=True)
+    with attention_maps(ours) as maps:
+        logits = ours(tokens)
     expected = theirs(tokens, output_attentions=True)
     torch.testing.assert_close(logits, expected.logits, rtol=1e-5, atol=1e-5)
-    torch.testing.assert_close(maps, list(expected.attentions), rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(maps.self_attention, list(expected.attentions), rtol=1e-5, atol=1e-5)
 
 
 def test_steps_with_a_cache_equal_the_whole_at_once(pair):
@@ -228,14 +230,10 @@ def test_it_can_be_exported_for_any_length():
 @pytest.mark.parametrize(
     ("tokens", "named"),
     [
-        (torch.tensor([[3, 19]]), r"tokens must be in \[0, 19\), but one is 19"),
+        (torch.tensor([[3, 19]]), "tokens must be from 0 to 18, but one is 19"),
         (torch.tensor([[-2, 3]]), "but one is -2"),
-        (torch.zeros(1, 9).long(), "max_len = 8 long, but they are 9"),
+        (torch.zeros(1, 9).long(), "length of at most 8, but it is 9"),
         (torch.zeros(2, 0).long(), r"their shape is \(2, 0\)"),
-        (
-            torch.ones(1, 3, dtype=torch.bool),
-            "whole numbers, int64 or int32, but their dtype is torch.bool",
-        ),
     ],
 )
 def test_tokens_that_cannot_be_embedded_are_named(tokens, named):

@@ -8,6 +8,7 @@ from tests.payattention.oracle import assert_same
 from torch import nn
 
 from payattention.attention import MultiHeadAttention
+from payattention.maps import attention_maps
 from payattention.multihead import ConvolutionAsAttention, diversity_penalty
 
 
@@ -83,8 +84,9 @@ def test_the_penalty_is_zero_for_sparse_heads_that_differ_and_falls_when_it_is_m
     heads, x = MultiHeadAttention(8, 2), torch.randn(4, 6, 8)
     optimizer, seen = torch.optim.Adam(heads.parameters(), lr=0.05), []
     for _ in range(60):
-        _, weights = heads(x, need_weights=True)
-        penalty = diversity_penalty(weights.transpose(-3, -2))
+        with attention_maps(heads) as maps:
+            heads(x)
+        penalty = diversity_penalty(maps.self_attention[0].transpose(-3, -2))
         assert penalty.shape == (4, 6)
         seen.append(penalty.mean().item())
         optimizer.zero_grad()

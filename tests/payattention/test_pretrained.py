@@ -185,7 +185,10 @@ def test_a_folder_with_a_pickle_alone_is_refused_unless_asked_for(saved):
         ValueError, match=r"must be safetensors, but \S+pytorch_model.bin is a pick"
     ):
         load(file.parent)
-    loaded = load(file.parent, pickled=True)
+    kind = type(expected)
+    with pytest.raises(ValueError, match="must be safetensors"):
+        kind.from_pretrained(file.parent)
+    loaded = kind.from_pretrained(file.parent, pickled=True)
     torch.testing.assert_close(loaded.state_dict(), expected.state_dict(), rtol=0, atol=0)
 
 
@@ -314,6 +317,15 @@ def test_the_official_bert_file_says_gamma_and_beta_and_repeats_its_embedding(tm
     )
 
 
+def test_a_vit_file_may_hold_a_pooler_that_its_classifier_does_not_use(tmp_path):
+    theirs = their_vit(VIT_SMALL)
+    theirs.save_pretrained(tmp_path)
+    extra = {"vit.pooler.dense.weight": torch.ones(12, 12), "vit.pooler.dense.bias": torch.ones(12)}
+    changed(tmp_path / "model.safetensors", lambda weights: weights.update(extra))
+    image = torch.randn(2, 3, 8, 8)
+    torch.testing.assert_close(ViT.from_pretrained(tmp_path)(image), theirs(image).logits, **CLOSE)
+
+
 def test_a_missing_weight_is_named(saved):
     load, config, file = saved
     names = list(load_file(file))
@@ -337,6 +349,33 @@ def test_a_weight_of_another_shape_is_named(saved):
     changed(file, lambda weights: weights.update({name: torch.ones(13)}))
     with pytest.raises(ValueError, match=rf"but in {file} the shape of \S+ is \(13,\) and not"):
         load(file, config)
+
+
+@pytest.mark.parametrize("length", [1, 35, 37])
+def test_three_matrices_in_one_of_another_shape_are_named(tmp_path, length):
+    their_gpt(GPT_SMALL).save_pretrained(tmp_path)
+    file = tmp_path / "model.safetensors"
+    change = {"transformer.h.0.attn.c_attn.bias": torch.ones(length)}
+    changed(file, lambda weights: weights.update(change))
+    with pytest.raises(ValueError, match=rf"in {file} the shape of \S+W_[QKV]\.bias is \(\d+,\)"):
+        GPT.from_pretrained(tmp_path)
+
+
+def test_a_name_that_the_file_has_with_and_without_its_prefix_is_refused(tmp_path):
+    their_gpt(GPT_SMALL).save_pretrained(tmp_path)
+    file = tmp_path / "model.safetensors"
+    changed(file, lambda weights: weights.update({"wpe.weight": torch.ones(8, 12)}))
+    with pytest.raises(ValueError, match=f"but {file} has wpe.weight twice"):
+        GPT.from_pretrained(tmp_path)
+
+
+def test_half_precision_on_disk_becomes_float32(tmp_path):
+    theirs = their_gpt(GPT_SMALL).bfloat16()
+    theirs.save_pretrained(tmp_path)
+    ours = GPT.from_pretrained(tmp_path)
+    assert {weight.dtype for weight in ours.parameters()} == {torch.float32}
+    expected = theirs.transformer.wte.weight.float()
+    assert torch.equal(ours.embedding.weight, expected)
 
 
 @pytest.mark.parametrize("suffix", ["safetensors", "bin"])

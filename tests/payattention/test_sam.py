@@ -15,6 +15,7 @@ from transformers import SamConfig, SamMaskDecoderConfig, SamModel, SamPromptEnc
 from transformers import SamVisionConfig as TheirVisionConfig
 from transformers.loss.loss_for_object_detection import dice_loss, sigmoid_focal_loss
 
+from payattention.maps import attention_maps
 from payattention.sam import SAM, MaskPrediction, PromptEncoder, SAMConfig, mask_loss
 from payattention.vit import ViT, ViTConfig
 
@@ -47,6 +48,9 @@ def their_sam(config):
             ),
         )
     )  # fmt: skip
+    for layer in theirs.mask_decoder.transformer.layers:
+        for i in range(1, 5):  # Meta's own code has 1e-5 here, transformers 1e-6
+            getattr(layer, f"layer_norm{i}").eps = 1e-5
     return with_random_weights(theirs)
 
 
@@ -248,14 +252,23 @@ def test_one_image_serves_many_prompts_and_masks_have_its_size():
 
 def test_maps_say_where_the_tokens_look():
     ours = carried_over(their_sam(CONFIG), CONFIG)
-    image, maps = torch.randn(2, 32, 4, 4), []
+    image = torch.randn(2, 32, 4, 4)
     tokens, dense = ours.prompt_encoder(**prompts("points"))
     where = ours.prompt_encoder.positions.grid(4)
-    shown = ours.mask_decoder(image, where, tokens, dense, maps=maps)
+    with attention_maps(ours) as maps:
+        shown = ours.mask_decoder(image, where, tokens, dense)
     fused = ours.mask_decoder(image, where, tokens, dense)
     torch.testing.assert_close(shown.scores, fused.scores, rtol=1e-4, atol=1e-4)
     # 1 score, 4 masks, 3 points and "no box", over 16 patches; 2 layers and the last attention
-    assert [weights.shape for weights in maps] == [(2, 4, 9, 16)] * 3
+    looks = {name: weights.shape for name, weights in maps.items() if "token_to_image" in name}
+    decoder = "mask_decoder"
+    assert looks == {
+        f"{decoder}.layers.0.token_to_image": (2, 4, 9, 16),
+        f"{decoder}.layers.1.token_to_image": (2, 4, 9, 16),
+        f"{decoder}.token_to_image": (2, 4, 9, 16),
+    }
+    assert [weights.shape for weights in maps.self_attention] == [(2, 4, 9, 9)] * 2
+    assert len(maps.cross_attention) == 5
 
 
 def test_the_loss_is_that_of_the_best_mask():
@@ -298,12 +311,12 @@ def test_it_learns_to_segment_what_a_point_is_in():
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({}, "points, boxes or mask must be given"),
-        ({"points": torch.ones(1, 2, 2)}, "points and labels must be given together"),
-        ({"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)}, "given together"),
+        ({}, "give points and their labels, boxes or a mask"),
+        ({"points": torch.ones(1, 2, 2)}, "points and their labels"),
+        ({"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)}, "and their labels"),
         (
             {"points": torch.ones(1, 2, 2), "labels": torch.tensor([[1, 2]])},
-            r"labels must be 0 .* but they are \[1, 2\]",
+            "labels must be from 0 to 1, but one is 2",
         ),
         (
             {"points": torch.ones(1, 2, 2), "labels": torch.ones(1, 3).long()},
@@ -315,7 +328,7 @@ def test_it_learns_to_segment_what_a_point_is_in():
                 "labels": torch.ones(2, 1).long(),
                 "boxes": torch.ones(3, 4),
             },
-            r"for one batch, but they are for \[2, 3\] images",
+            r"boxes must have the shape \(2, 4\), but its shape is \(3, 4\)",
         ),
         (
             {"mask": torch.ones(1, 1, 8, 8)},

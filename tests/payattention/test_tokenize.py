@@ -140,6 +140,15 @@ def test_a_pair_is_merged_from_the_left():
     assert merged((b"a", b"b", b"a", b"b"), (b"a", b"b"), b"ab") == [b"ab", b"ab"]
 
 
+def test_few_words_are_remembered_and_any_number_is_split(ours, monkeypatch):
+    expected = ours.encode("the one or the other of the many")
+    monkeypatch.setattr("payattention.tokenize.MOST_KNOWN", 2)
+    few = copy.copy(ours)
+    few._known = {}
+    assert few.encode("the one or the other of the many") == expected
+    assert len(few._known) <= 2
+
+
 def test_it_can_be_pickled_and_copied(ours):
     expected = ours.encode("Any text, really.")
     for other in (pickle.loads(pickle.dumps(ours)), copy.deepcopy(ours)):
@@ -234,6 +243,7 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
         ),
         ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
         ("vocab.json", lambda text: text[: len(text) // 2], "vocab.json must be whole JSON"),
+        ("vocab.json", lambda text: '{"a": "b"}', "vocab.json must hold a number for each token"),
     ],
 )
 def test_damaged_files_are_refused_by_name(ours, tmp_path, name, change, message):

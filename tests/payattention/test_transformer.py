@@ -19,6 +19,7 @@ from payattention.attention import padding_mask
 from payattention.cost import count_parameters as count
 from payattention.cost import shapes_only
 from payattention.decode import beam_search, greedy
+from payattention.maps import attention_maps
 from payattention.transformer import (
     Decoder,
     DecoderLayer,
@@ -192,16 +193,22 @@ def test_maps_of_every_layer_come_with_the_same_logits(pre_norm):
     model = small(pre_norm=pre_norm)
     source, target = torch.randint(17, (2, 7)), torch.randint(17, (2, 5))
     mask = padding_mask(torch.tensor([7, 3]))
-    logits, maps = model(source, target, mask, need_weights=True)
+    with attention_maps(model) as maps, attention_maps(model.encoder) as encoder:
+        logits = model(source, target, mask)
+    found = {
+        "encoder": encoder.self_attention,
+        "decoder": maps.self_attention[len(encoder) :],
+        "cross": maps.cross_attention,
+    }
     torch.testing.assert_close(logits, model(source, target, mask), rtol=1e-5, atol=1e-5)
     shapes = {"encoder": (2, 3, 7, 7), "decoder": (2, 3, 5, 5), "cross": (2, 3, 5, 7)}
     for name, shape in shapes.items():
-        layers = getattr(maps, name)
+        layers = found[name]
         assert [weights.shape for weights in layers] == [shape] * 2
         for weights in layers:
             torch.testing.assert_close(weights.sum(-1), torch.ones(shape[:-1]))
-    assert all((weights[1, ..., 3:] == 0).all() for weights in maps.encoder + maps.cross)
-    assert all((weights.triu(1) == 0).all() for weights in maps.decoder)
+    assert all((weights[1, ..., 3:] == 0).all() for weights in found["encoder"] + found["cross"])
+    assert all((weights.triu(1) == 0).all() for weights in found["decoder"])
 
 
 @given(st.integers(2, 6), st.data())
@@ -279,12 +286,11 @@ def test_dropout_is_for_training_alone():
 @pytest.mark.parametrize(
     ("tokens", "named"),
     [
-        (torch.full((1, 3), 17), r"target must be in \[0, 17\), but one is 17"),
-        (torch.full((1, 3), -1), r"target must be in \[0, 17\), but one is -1"),
-        (torch.zeros(1, 10).long(), "target must be at most max_len = 9 long, but they are 10"),
+        (torch.full((1, 3), 17), "target must be from 0 to 16, but one is 17"),
+        (torch.full((1, 3), -1), "target must be from 0 to 16, but one is -1"),
+        (torch.zeros(1, 10).long(), "target must have a length of at most 9, but it is 10"),
         (torch.zeros(1, 0).long(), r"their shape is \(1, 0\)"),
         (torch.zeros(3).long(), r"shape \(batch, length\)"),
-        (torch.zeros(1, 3), "target must be whole numbers.*float32"),
     ],
 )
 def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
@@ -292,31 +298,10 @@ def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
         unchecked(Transformer.forward)(small(), torch.zeros(1, 3).long(), tokens)
 
 
-@pytest.mark.parametrize(
-    ("masks", "named"),
-    [
-        ((torch.ones(2, 1, 3), None), "source_mask must be boolean.*float32"),
-        (
-            (torch.ones(2, 1, 4, dtype=torch.bool), None),
-            r"source_mask must .* = \(2, 3, 3\), but its shape is \(2, 1, 4\)",
-        ),
-        (
-            (None, torch.ones(3, 1, 5, dtype=torch.bool)),
-            r"target_mask must .* = \(2, 5, 5\), but its shape is \(3, 1, 5\)",
-        ),
-    ],
-)
-def test_masks_that_do_not_fit_are_named(masks, named, monkeypatch):
-    monkeypatch.setattr(Transformer, "encode", unchecked(Transformer.encode))
-    source, target = torch.zeros(2, 3).long(), torch.zeros(2, 5).long()
-    with pytest.raises(ValueError, match=named):
-        unchecked(Transformer.forward)(small(), source, target, *masks)
-
-
 def test_a_target_longer_than_max_len_is_refused_step_by_step_too():
     model = small()
     _, cache = model.step(torch.zeros(1, 9).long(), model.start(torch.zeros(1, 3).long()))
-    with pytest.raises(ValueError, match="max_len = 9 long, but they are 10"):
+    with pytest.raises(ValueError, match="length of at most 9, but it is 10"):
         model.step(torch.zeros(1, 1).long(), cache)
 
 

@@ -42,3 +42,32 @@ def judge_edges(*edges: Callable[[], None]) -> None:
         told[0].details,
         credit=max(credit, LEAST / 2),
     )
+
+
+def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
+    """Judge several parts of an answer, each with all its edges, and add up what they keep.
+
+    ``shares`` has each part's share of the points; ``judge_one`` raises `Wrong` if the part of this
+    name is wrong. So a part that is right everywhere keeps exactly its share.
+    """
+    faults: dict[str, Wrong] = {}
+    for part in shares:
+        try:
+            judge_one(part)
+        except Wrong as fault:
+            faults[part] = fault
+    if not faults:
+        return
+    fine = [part for part in shares if part not in faults]
+    lines = [f"✓ {', '.join(fine)}"] if fine else []
+    for says in dict.fromkeys(fault.says for fault in faults.values()):
+        names = [part for part, fault in faults.items() if fault.says == says]
+        lines.append(f"✗ {', '.join(names)}: {says}")
+    raise Wrong(
+        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        "\n".join(lines),
+        next(iter(faults.values())).details,
+        credit=sum(
+            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
+        ),
+    )

@@ -31,6 +31,8 @@ class Total:
             verdict = self.verdicts[task]
             if verdict is None:
                 rows.append((f"· {task}", "–", f"of {points:g}, its check has not been run"))
+            elif verdict.mistake == "not-yet":
+                rows.append((f"· {task}", "0", f"of {points:g}, nothing there yet"))
             else:
                 rows.append((f"{verdict.mark} {task}", f"{float(verdict):g}", f"of {points:g}"))
         for task, points in self.written.items():

@@ -144,7 +144,7 @@ def linked(text: str) -> str:
             return found[1]
         return (
             f'<a href="{address}" target="_blank" rel="noopener" '
-            f'onclick="event.stopPropagation()">{found[1]}</a>'
+            f'onclick="event.stopImmediatePropagation()">{found[1]}</a>'
         )
 
     return LINK.sub(link, escape(text))

@@ -41,7 +41,7 @@ def attend_counted(query, key, value, counts):
 
     from payattention.attention import attention
 
-    return attention(torch.tensor(query), torch.tensor(key), torch.tensor(value))
+    return attention(torch.tensor(query), torch.tensor(key), torch.tensor(value))[0]
 
 
 # %% wrong: counts-times-scores, earns 0.2

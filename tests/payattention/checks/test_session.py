@@ -100,6 +100,8 @@ def test_the_total_shows_the_last_verdict_on_each_task(shell):
         ("· triple", "–", "of 5, its check has not been run"),
         ("✎ proof", "–", "of 10, read by a person"),
     ]
+    judged(shell, "def double(x):\n    raise NotImplementedError()")
+    assert judged(shell, call=shown).rows[0] == ("· double", "0", "of 10, nothing there yet")
     html = table._repr_html_()
     assert html.count("<tr>") == 3
     assert table.summary in html

@@ -10,117 +10,20 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from nbformat import NotebookNode
+from tests.payattention.checks.tasks import ASSIGNMENTS, ROOT, TASKS, Task, any_answer, any_task
 
 import payattention
-from classroom.bank import Answer, read_bank
-from classroom.notebook import Role, grade_id, read_notebook, role, tasks
+from classroom.bank import Answer
 from payattention.checks import check
-from payattention.checks.check import JOINT, Facts, as_array, silence
+from payattention.checks.check import JOINT, as_array, silence
 from payattention.checks.verdict import LINES
-
-ROOT = Path(__file__).resolve().parents[3]
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """An assignment, its checks, and its bank of answers."""
-
-    name: str
-    notebook: NotebookNode = field(repr=False)
-    checks: ModuleType = field(repr=False)
-    bank: dict[str, list[Answer]] = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Task:
-    """An autograded task, with all that there is to it."""
-
-    assignment: Assignment
-    name: str
-    points: float
-
-    @property
-    def answers(self) -> list[Answer]:
-        return self.assignment.bank[self.name]
-
-    @property
-    def right(self) -> Callable:
-        """A right answer."""
-        return self.function(next(answer for answer in self.answers if answer.right))
-
-    @property
-    def check(self) -> Callable:
-        return getattr(self.assignment.checks, self.name)
-
-    @property
-    def facts(self) -> Facts:
-        return self.check.facts
-
-    @property
-    def module(self) -> ModuleType:
-        return sys.modules[self.check.__module__]
-
-    def function(self, answer: Answer) -> Callable:
-        return run_cell(self.assignment.notebook, answer.code)[self.name]
-
-    def judged(self, answer: Any, seed: int = 0) -> Any:
-        return self.check(answer, points=self.points, seed=seed)
-
-    def hidden_seeds(self) -> list[int]:
-        """The seeds in the hidden block of its test cell."""
-        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.TEST]
-        source = next(cell.source for cell in cells if f"({self.name}," in cell.source)
-        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword)]
-        return [node.value.value for node in calls if node.arg == "seed"]
-
-    def __str__(self) -> str:
-        return f"{self.assignment.name}:{self.name}"
-
-
-def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
-    """The names that a cell defines after the set-up cells of its notebook."""
-    space: dict[str, Any] = {"__name__": "__main__"}
-    setup = [cell.source for cell in notebook.cells if role(cell) is Role.SETUP]
-    for code in (*setup, source):
-        exec(compile(code, "<cell>", "exec"), space)
-    return space
-
-
-def read_assignment(name: str) -> Assignment:
-    notebook = read_notebook(ROOT / "solutions" / name / f"{name}.ipynb")
-    bank = read_bank(ROOT / "tests/answers" / name)
-    return Assignment(name, notebook, run_cell(notebook)["checks"], bank)
-
-
-ASSIGNMENTS = [read_assignment(folder.name) for folder in sorted(ROOT.glob("solutions/[0-9]*"))]
-TASKS = [
-    Task(assignment, task.name, task.points)
-    for assignment in ASSIGNMENTS
-    for task in tasks(assignment.notebook)
-    if not task.written
-]
-
-any_task = pytest.mark.parametrize("task", TASKS, ids=str)
-
-
-def any_answer(*, wrong: bool = True) -> pytest.MarkDecorator:
-    """Run a test for all answers of the bank, or for the right ones alone."""
-    answers = [(task, answer) for task in TASKS for answer in task.answers if answer.right or wrong]
-    return pytest.mark.parametrize(
-        ("task", "answer"),
-        answers,
-        ids=[f"{task.assignment.name}:{answer}" for task, answer in answers],
-    )
-
 
 # ── the bank ──────────────────────────────────────────────────────────────────────────────────
 
@@ -162,6 +65,27 @@ def test_each_task_has_a_module_of_its_own_and_all_others_are_helpers(assignment
     for name in names:
         assert f"_{name}" in found
         assert callable(getattr(package, name))
+
+
+@any_task
+def test_a_check_says_what_it_promises_and_what_it_tries(task):
+    """Its docstring has these paragraphs, in this order, each with something to say."""
+    paragraphs = (
+        "Promised domain",
+        "Extremes and special cases, alone(?: and together)?",
+        "Usual mistakes",
+        "Certain",
+    )
+    form = "".join(rf"\s+{name}: \S.{{10,}}?" for name in paragraphs)
+    assert re.fullmatch(rf"[A-Z].*?\.\n{form}", inspect.cleandoc(task.check.__doc__), re.DOTALL)
+
+
+@pytest.mark.slow
+@any_answer()
+def test_every_name_is_true_on_fifty_seeds(task, answer):
+    answered = task.function(answer)
+    for seed in range(2000, 2050):
+        assert_expected(task, answer, task.judged(answered, seed))
 
 
 @any_task
@@ -363,9 +287,7 @@ def test_the_smallest_numbers_are_no_obstacle(task):
 
 @any_task
 def test_the_notebook_s_own_solution_is_right(task):
-    notebook = task.assignment.notebook
-    (cell,) = [c for c in notebook.cells if role(c) is Role.SOLUTION and grade_id(c) == task.name]
-    answered = run_cell(notebook, cell.source)[task.name]
+    answered = task.run(task.solution)
     for seed in (0, *task.hidden_seeds()):
         assert task.judged(answered, seed) == task.points
 

@@ -14,6 +14,7 @@ from payattention.experiments.translation import (
     trained_translator,
     translate_dates,
 )
+from payattention.maps import attention_maps
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import Vocabulary
 
@@ -47,7 +48,9 @@ def test_its_attention_finds_the_month_across_the_day():
     assert translator.translate([english]) == [french]
     ids = translator.vocabulary.encode
     source, target = torch.tensor([ids(english)]), torch.tensor([ids(["[BOS]", *french])])
-    _, weights = translator.model(source, target, need_weights=True)
+    with attention_maps(translator.model) as maps:
+        translator.model(source, target)
+    (weights,) = maps.cross_attention
 
     def centre(start, word):
         """Where in the source the decoder looked, on average, while it wrote this word."""

@@ -27,8 +27,8 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one token; more than ten; one column; as many
         columns as tokens; tokens whose outputs are alike, among them rows of 0, in the order that
         changes nothing, that reverses, that moves all by one place, that undoes itself.
-    Usual mistakes: the order applied again, or twice; nothing done; rows reversed, sorted, mirrored,
-        overwritten, one place off; the first or last row forgotten; decimals cut.
+    Usual mistakes: the order applied again, or twice; nothing done; rows reversed, sorted,
+        upside down, overwritten, one place off; the first or last row forgotten; decimals cut.
     Certain: each is one arrangement of the rows, found in every case.
     """
 
