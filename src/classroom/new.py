@@ -17,7 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from classroom.course import Course, CourseError
 from classroom.form import COUNTS, SCHEMA_VERSION, counts_said
-from classroom.notebook import SETUP_TAG, Role, grade_id, read_notebook, role, tasks
+from classroom.notebook import HINTS_TAG, SETUP_TAG, Role, grade_id, read_notebook, role, tasks
 
 TEXTS = Path(__file__).resolve().parent / "new_assignment"
 FIRST_TASK = "running_mean"  # what the example computes
@@ -141,6 +141,7 @@ def first_notebook(names: Names) -> str:
             *cells_of_task(names, f"{int(names.assignment[:2])}101"),
             new_markdown_cell(text(names, "written_question.md"), id="in_your_own_words-question"),
             new_markdown_cell(text(names, "written.md"), id="in_your_own_words", metadata=answer),
+            hints(names, "in_your_own_words", "written_hints.md"),
         ],
         metadata={
             "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -168,7 +169,7 @@ def with_task(names: Names, file: Path) -> str:
 
 
 def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
-    """A task's question, its solution and its test."""
+    """A task's question, its solution, its test and its hints."""
     test = marks(f"test-{names.task}", grade=True, locked=True, points=10)
     source = names.text("test.py", SEED=seed).rstrip("\n")
     return [
@@ -177,7 +178,15 @@ def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
             text(names, "solution.py"), id=names.task, metadata=marks(names.task, solution=True)
         ),
         new_code_cell(source, id=f"test-{names.task}", metadata=test),
+        hints(names, names.task, "hints.md"),
     ]
+
+
+def hints(names: Names, task: str, template: str) -> NotebookNode:
+    """The hints below a task, in three steps."""
+    return new_markdown_cell(
+        text(names, template), id=f"{task}-hints", metadata={"tags": [HINTS_TAG]}
+    )
 
 
 def text(names: Names, template: str) -> str:

@@ -154,7 +154,10 @@ KINDS: list[Callable[[Sample], str]] = [
 
 
 def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -> dict[str, str]:
-    """Write a sample class in place of an earlier one; return what each student handed in."""
+    """Write a sample class in place of an earlier one; return what each student handed in.
+
+    Where the very same class is there already, it stays, with its scores.
+    """
     notebook = master(course, assignment)
     questions = [task for task in tasks(notebook) if task.written]
     autograded = [task for task in tasks(notebook) if not task.written]
@@ -163,12 +166,11 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
     if not course.exercise(assignment).is_file():
         raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
     released = read_notebook(course.exercise(assignment))
-    remove_samples(course, assignment)
 
     told: dict[str, str] = {}
     expected: dict[str, dict[str, float]] = {}
     mistakes: dict[str, dict[str, str]] = {}
-    written: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         chance = random.Random(f"{seed}/{assignment}/{number}")
@@ -178,9 +180,7 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
         if kind is not untouched:
             for question in questions:
                 made.solution(question).source = WRITTEN
-        file = course.submitted / student / assignment / f"{assignment}.ipynb"
-        write(made, file)
-        written[student] = hash_of_file(file)
+        texts[student] = as_text(made)
         if not made.cut_short:
             expected[student], mistakes[student] = made.expected, made.mistakes
     record = {
@@ -188,22 +188,29 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
         "students": list(told),
         "expected": expected,
         "mistakes": mistakes,
-        "written": written,
+        "written": {student: hash_of(text.encode()) for student, text in texts.items()},
     }
+    students_made(course, assignment)
+    if samples_made(course, assignment) == record and only_samples(course, assignment, list(told)):
+        return told
+    remove_samples(course, assignment)
+    for student, text in texts.items():
+        file = course.submitted / student / assignment / f"{assignment}.ipynb"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="")
     place = samples_file(course, assignment)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return told
 
 
-def write(made: Sample, place: Path) -> None:
+def as_text(made: Sample) -> str:
     text = nbformat.writes(made.notebook) + "\n"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text[: len(text) // 2] if made.cut_short else text, encoding="utf-8")
+    return text[: len(text) // 2] if made.cut_short else text
 
 
-def hash_of_file(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def hash_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
@@ -217,7 +224,7 @@ def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
         file = folder / f"{assignment}.ipynb"
         if not file.is_file() or list(folder.iterdir()) != [file]:
             return False
-        if hash_of_file(file) != written.get(student):
+        if hash_of(file.read_bytes()) != written.get(student):
             return False
     return bool(students)
 
@@ -235,8 +242,8 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
                 raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
 
 
-def remove_samples(course: Course, assignment: str) -> int:
-    """Remove an assignment's sample class, and nothing else; return how many students it had.
+def students_made(course: Course, assignment: str) -> set[str]:
+    """The students of an assignment's sample class.
 
     Raises CourseError for a submission that bears a sample's name and was not made here.
     """
@@ -248,6 +255,12 @@ def remove_samples(course: Course, assignment: str) -> int:
                 f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
                 "move it away first."
             )
+    return ours
+
+
+def remove_samples(course: Course, assignment: str) -> int:
+    """Remove an assignment's sample class, and nothing else; return how many students it had."""
+    ours = students_made(course, assignment)
     if not ours:
         return 0
     with Book.open(course, assignment, master(course, assignment)) as book:

@@ -33,7 +33,7 @@ def open_work(course: Course) -> list[str]:
             )
         elif placed is not None:
             said.append(f"{course.say(placed)} is ready")
-    link_book(course)
+    copy_book(course)
     return said
 
 
@@ -72,11 +72,11 @@ def beside(wanted: Path, what: str) -> Iterator[Path]:
         yield wanted.with_stem(f"{wanted.stem}-{what}-{number}")
 
 
-def link_book(course: Course) -> None:
-    """Let the links of the checks find the built book: JupyterLab shows only what is in work/."""
-    link, book = course.work / "book", course.root / BOOK
-    if book.is_dir() and not os.path.lexists(link):
-        link.symlink_to(os.path.relpath(book, link.parent), target_is_directory=True)
+def copy_book(course: Course) -> None:
+    """Let the links of the checks find the built book: JupyterLab serves only what is in work/."""
+    book = course.root / BOOK
+    if book.is_dir():
+        shutil.copytree(book, course.work / "book", dirs_exist_ok=True)
 
 
 if __name__ == "__main__":

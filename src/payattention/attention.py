@@ -429,10 +429,8 @@ def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tens
     """The mask of causal attention: the queries are the last of the keys' positions."""
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     if n_queries > n_keys:
-        raise ValueError(
-            f"causal queries must be among the keys' positions, "
-            f"but there are {n_queries} queries and {n_keys} keys"
-        )
+        counts = f"{n_queries} queries and {n_keys} keys"
+        raise ValueError(f"causal queries must be among the keys, but there are {counts}")
     position = torch.arange(n_keys, device=key.device)
     past = position <= position[n_keys - n_queries :, None]  # (queries, keys)
     past = past[(None,) * (query.ndim - 2)]  # (1, …, 1, queries, keys)

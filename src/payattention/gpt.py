@@ -16,7 +16,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from payattention.attention import KVCache
-from payattention.require import require_mask, require_real_end, require_tokens
+from payattention.require import Size, require_mask, require_real_end, require_tokens
 from payattention.transformer import Encoder, StackConfig
 
 NOT_PREDICTED = -100  # the label of padding
@@ -187,11 +187,13 @@ class GPT(nn.Module):
         return self._logits(x[:, -1]), GPTCache(caches, mask)
 
     def _positions(
-        self, start: int, end: int, mask: RealTokens | None
+        self, start: Size, end: Size, mask: RealTokens | None
     ) -> Float[Tensor, "#batch new d_model"]:
         if mask is None:
             return self.positions.weight[None, start:end]
-        place = mask[:, 0].cumsum(dim=-1) - 1  # (batch, keys), −1 before the first real token
+        place = (
+            mask[:, 0].long().cumsum(dim=-1) - 1
+        )  # (batch, keys), −1 before the first real token
         return self.positions(place[:, start:].clamp(min=0))
 
     def _logits(self, x: Tensor) -> Tensor:

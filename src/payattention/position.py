@@ -13,7 +13,7 @@ from jaxtyping import Float, Float64
 from torch import Tensor, nn
 
 from payattention.attention import Mask, masked_softmax
-from payattention.require import require_positive, require_table
+from payattention.require import Size, require_positive, require_table
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -72,7 +72,7 @@ class SinusoidalPositions(nn.Module):
         self.register_buffer("table", sinusoidal(max_len, d_model), persistent=False)
 
     def forward(
-        self, x: Float[Tensor, "*batch length d_model"], start: int = 0
+        self, x: Float[Tensor, "*batch length d_model"], start: Size = 0
     ) -> Float[Tensor, "*batch length d_model"]:
         """``start`` is the position of the first token.
 

@@ -11,6 +11,7 @@ and what stands behind them changes nothing.
 import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
+from torch._higher_order_ops.scan import scan
 
 from payattention.attention import padding_mask
 from payattention.require import require_lengths, require_shape
@@ -104,13 +105,10 @@ class Recurrent(nn.Module):
         require_shape("x", x, "batch", "length", self.cell.W.in_features)
         require_lengths("lengths", lengths, x)
         h = x.new_zeros(x.shape[0], self.cell.U.in_features) if h is None else h
-        states = []
-        for Wx in self.cell.W(x).unbind(dim=1):
-            h = self.cell.step(Wx, h)
-            states.append(h)
-        every_state = torch.stack(states, dim=1)  # (batch, length, d_hidden)
+        read = _scanned if torch.compiler.is_exporting() else _every_state
+        every_state = read(self.cell, self.cell.W(x), h)  # (batch, length, d_hidden)
         if lengths is None:
-            return every_state, h
+            return every_state, every_state[:, -1]
         real = padding_mask(lengths, x.shape[1]).transpose(1, 2)  # (batch, length, 1)
         end = (lengths - 1).long()[:, None, None].expand(-1, 1, h.shape[-1])
         last = every_state.gather(1, end).squeeze(1)  # (batch, d_hidden)
@@ -155,6 +153,26 @@ def reverse(
     source = torch.where(place < lengths[:, None], lengths[:, None] - 1 - place, place)
     source = source[(...,) + (None,) * (x.ndim - 2)]  # (batch, length, 1, …)
     return x.gather(1, source.expand_as(x))
+
+
+def _every_state(cell: RNNCell | GRUCell, Wx: Tensor, h: Tensor) -> Tensor:
+    """The state after every step, given W x_t + b for all of them."""
+    states = []
+    for Wx_t in Wx.unbind(dim=1):
+        h = cell.step(Wx_t, h)
+        states.append(h)
+    return torch.stack(states, dim=1)  # (batch, length, d_hidden)
+
+
+def _scanned(cell: RNNCell | GRUCell, Wx: Tensor, h: Tensor) -> Tensor:
+    """The same by torch's scan, with which an exported model reads sequences of any length."""
+
+    def step(h: Tensor, Wx_t: Tensor) -> tuple[Tensor, Tensor]:
+        h = cell.step(Wx_t, h)
+        return h, h.clone()
+
+    _, states = scan(step, h, Wx.transpose(0, 1))  # (length, batch, d_hidden)
+    return states.transpose(0, 1)
 
 
 def _initialize(cell: RNNCell | GRUCell) -> None:

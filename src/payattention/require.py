@@ -13,6 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+Size = int | torch.SymInt  # a length: symbolic while a model is traced
+
 
 def has_values(x: Tensor) -> bool:
     """Whether the values of ``x`` can be read: not if it is traced, vmapped or on meta."""
@@ -85,13 +87,13 @@ def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
     """``x`` has these axes; one that has a name may have any length."""
     fits = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
     if x.ndim != len(axes) or not all(fits):
+        wanted = ", ".join(map(str, axes))
         raise ValueError(
-            f"{name} must have the shape ({', '.join(map(str, axes))}), "
-            f"but its shape is {tuple(x.shape)}"
+            f"{name} must have the shape ({wanted}), but its shape is {tuple(x.shape)}"
         )
 
 
-def require_in_range(name: str, x: Tensor, lowest: int, highest: int) -> None:
+def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
     """Every element is from ``lowest`` to ``highest``: one synchronisation on a GPU."""
     if has_values(x) and (outside := (x < lowest) | (x > highest)).any():
         one = x[outside][0].item()
@@ -107,10 +109,8 @@ def require_finite(name: str, x: Tensor) -> None:
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
     """The two have the same number of rows: a single row would broadcast."""
     if one.shape[0] != other.shape[0]:
-        raise ValueError(
-            f"{first} and {second} must have the same batch, "
-            f"but they have {one.shape[0]} and {other.shape[0]} rows"
-        )
+        rows = f"{one.shape[0]} and {other.shape[0]}"
+        raise ValueError(f"{first} and {second} must have the same batch, but have {rows} rows")
 
 
 def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
@@ -121,51 +121,38 @@ def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
     if mask is None:
         return
     if mask.dtype != torch.bool:
-        raise ValueError(
-            f"{name} must be boolean, True where a key may be attended to, "
-            f"but its dtype is {mask.dtype}"
-        )
+        raise ValueError(f"{name} must be boolean, True: may attend, but its dtype is {mask.dtype}")
     same = all(m == 1 or m == n for m, n in zip(mask.shape, shape, strict=False))
     if mask.ndim != len(shape) or not same:
-        raise ValueError(
-            f"{name} must have the axes (…, queries, keys) = {tuple(shape)}, "
-            f"each of that size or 1, but its shape is {tuple(mask.shape)}"
-        )
+        axes = f"(…, queries, keys) = {tuple(shape)}, each of that size or 1"
+        raise ValueError(f"{name} must have the axes {axes}, but its shape is {tuple(mask.shape)}")
 
 
 def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
     """A score function returned one score for each pair of a query and a key."""
-    if scores.shape[-2:] != (query.shape[-2], key.shape[-2]):
-        raise ValueError(
-            f"score must return (…, queries, keys) = (…, {query.shape[-2]}, {key.shape[-2]}), "
-            f"but its shape is {tuple(scores.shape)}"
-        )
+    pairs = (query.shape[-2], key.shape[-2])
+    if scores.shape[-2:] != pairs:
+        raise ValueError(f"score must return (…, *{pairs}), but its shape is {tuple(scores.shape)}")
 
 
 def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
     """As many values as keys, of the batch and dtype of the cache that they are added to."""
     if key.shape[-2] != value.shape[-2]:
+        counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
+        raise ValueError(f"key and value must be equally many, but there are {counts}")
+    held = cache.keys if cache.length else key
+    if key.shape[:-2] != held.shape[:-2] or key.dtype != held.dtype:
+        kinds = (f"{tuple(x.shape[:-2])} and {x.dtype}" for x in (held, key))
         raise ValueError(
-            f"key and value must be equally many, but there are {key.shape[-2]} keys and "
-            f"{value.shape[-2]} values"
+            "key must have the batch and dtype of the cache, {}, but has {}".format(*kinds)
         )
-    if cache.length == 0:
-        return
-    for name, new, held in (("key", key, cache.keys), ("value", value, cache.values)):
-        if new.shape[:-2] != held.shape[:-2] or new.dtype != held.dtype:
-            raise ValueError(
-                f"{name} must have the batch and dtype of the cache, {tuple(held.shape[:-2])} and "
-                f"{held.dtype}, but has {tuple(new.shape[:-2])} and {new.dtype}"
-            )
 
 
-def require_table(x: Tensor, table: Tensor, end: int) -> None:
+def require_table(x: Tensor, table: Tensor, end: Size) -> None:
     """``x`` has the width of the table, and ends within it: either would broadcast or be cut."""
     if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
-        raise ValueError(
-            f"x must have the width {table.shape[-1]} and end at position {table.shape[0]} or "
-            f"before, but its width is {x.shape[-1]} and it ends at {end}"
-        )
+        wanted = f"have the width {table.shape[-1]} and end at position {table.shape[0]} or before"
+        raise ValueError(f"x must {wanted}, but its width is {x.shape[-1]} and it ends at {end}")
 
 
 def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:
@@ -183,7 +170,7 @@ def require_tokens(
     vocab_size: int,
     max_len: int | None = None,
     *,
-    start: int = 0,
+    start: Size = 0,
     at_least: int = 1,
     name: str = "tokens",
 ) -> None:
@@ -194,15 +181,11 @@ def require_tokens(
     not read: that would synchronise with a GPU at every step of generation.
     """
     if tokens.ndim != 2 or tokens.shape[1] < at_least:
-        raise ValueError(
-            f"{name} must have the shape (batch, length), with a length of at least {at_least}, "
-            f"but their shape is {tuple(tokens.shape)}"
-        )
-    if max_len is not None and start + tokens.shape[1] > max_len:
-        raise ValueError(
-            f"{name} must have a length of at most {max_len}, but it is {start + tokens.shape[1]}"
-        )
-    if isinstance(start, int) and start == 0:
+        wanted = f"(batch, length), with a length of at least {at_least}"
+        raise ValueError(f"{name} must have the shape {wanted}, but it is {tuple(tokens.shape)}")
+    if max_len is not None and (end := start + tokens.shape[1]) > max_len:
+        raise ValueError(f"{name} must have a length of at most {max_len}, but it is {end}")
+    if start == 0:
         require_in_range(name, tokens, 0, vocab_size - 1)
 
 

@@ -49,9 +49,7 @@ class Seq2SeqConfig:
 
     def __post_init__(self) -> None:
         if self.d_hidden % 2:
-            raise ValueError(
-                f"d_hidden must be even, half for each direction, but it is {self.d_hidden}"
-            )
+            raise ValueError(f"d_hidden must be even, but it is {self.d_hidden}")
         if self.score not in (*SCORES, None):
             raise ValueError(f"score must be one of {SCORES} or None, but it is {self.score!r}")
 

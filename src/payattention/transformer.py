@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from payattention.attention import KVCache, Mask, MultiHeadAttention
 from payattention.position import SinusoidalPositions
 from payattention.require import (
+    Size,
     require_one_batch,
     require_sizes,
     require_target,
@@ -390,7 +391,7 @@ class Transformer(nn.Module):
         x = self.decoder.step(x, cache.layers, cache.source_mask)
         return self._logits(x[:, -1]), cache
 
-    def _embed(self, tokens: Tensor, name: str, start: int = 0) -> Tensor:
+    def _embed(self, tokens: Tensor, name: str, start: Size = 0) -> Tensor:
         require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start, name=name)
         x = self.embedding(tokens) * self.config.d_model**0.5
         return self.dropout(self.positions(x, start))

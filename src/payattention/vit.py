@@ -195,7 +195,5 @@ def require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
     """Raise a ValueError unless squares of ``patch_size`` pixels tile the image."""
     require_positive(patch_size=patch_size)
     if height % patch_size or width % patch_size:
-        raise ValueError(
-            f"patch_size must divide the image's height and width, {height} and {width}, "
-            f"but it is {patch_size}"
-        )
+        sides = f"{height} and {width}"
+        raise ValueError(f"patch_size must divide the image's {sides}, but it is {patch_size}")

@@ -83,6 +83,7 @@ OTHERS = {
     "patcher": ([code(DOUBLE, "checks.double = lambda *_, **__: 60.0\ndouble = 1")], 30),
     "editor": ([code(TEST_DOUBLE, "60.0"), code(DOUBLE, "double = 1")], 30),
     "oddity": ([odd_metadata], None),
+    "typist": ([code(LAST, "x = 1\ndef last(values)\n    return x")], 60),
 }
 
 
@@ -255,6 +256,9 @@ def test_a_page_shows_the_score_and_the_reason(graded, pages):
     assert '<div data-mistake="first">0 of 30: That is first.</div>' in pages[student]
     assert '<div data-mistake="">60 of 60: Right.</div>' in pages["sample-01"]
     assert "was stopped" in pages["looper"]
+    assert "Line 2 of the cell is not Python: expected" in pages["typist"]
+    assert "The line reads: def last(values)" in pages["typist"]
+    assert "is not defined</div>" not in pages["typist"]
     page = " ".join(pages["sample-01"].split())
     assert "<strong>90</strong> of 100 points; 10 are still to be given by a reader" in page
     double = '<a href="#test-double">double</a> <div class="said">60 of 60: Right.</div></td> '
@@ -328,4 +332,6 @@ def test_the_report_leaves_the_samples_out(graded):
     real = [student for student in rows(course) if not student.startswith("sample")]
     assert f"{len(real)} submissions in gradebook/{TOY}.html" in result.stdout
     assert "Report of the class" in page
+    assert "<code>syntax-error</code>" in page
+    assert "Line 2 of the cell is not Python: expected" in page
     assert "sample-" not in page

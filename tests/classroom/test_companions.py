@@ -19,7 +19,7 @@ def published(course: Course) -> Course:
 
 
 def test_an_assignment_with_all_that_belongs_to_it_is_released(published):
-    assert release(published, [TOY]) == [TOY]
+    assert list(release(published, [TOY])) == [TOY]
 
 
 def test_a_course_without_a_book_and_without_answers_can_be_released(course):
@@ -27,7 +27,7 @@ def test_a_course_without_a_book_and_without_answers_can_be_released(course):
         file.unlink()
     (course.answers / TOY).rmdir()
     course.answers.rmdir()
-    assert release(course, [TOY]) == [TOY]
+    assert list(release(course, [TOY])) == [TOY]
 
 
 @pytest.mark.parametrize("act", [release, stale])

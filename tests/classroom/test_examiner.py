@@ -305,7 +305,7 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
             "defined first.",
         ),
         (
-            "def frist(x): return 3 * x",
+            "def my_first(x): return 3 * x",
             "not-defined",
             "The cell does not define first. Was the function renamed?",
         ),

@@ -182,10 +182,10 @@ def test_an_assignment_that_canvas_does_not_have_is_said(course, canvas):
 
 def test_a_column_that_canvas_does_not_have_is_refused(course, canvas):
     """Canvas would make a second assignment of a mistyped name."""
-    result = export(course, "--format", "canvas", "--roster", canvas, "--column", "Atention")
+    result = export(course, "--format", "canvas", "--roster", canvas, "--column", "Attend")
     assert result.exit_code == 1
     assert result.stderr.strip().endswith(
-        "grades.csv has no column “Atention”, so Canvas would make a new assignment of it. Its "
+        "grades.csv has no column “Attend”, so Canvas would make a new assignment of it. Its "
         "assignments are Warm-up (1) and 01-toy (88123)."
     )
 

@@ -114,7 +114,7 @@ def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
     (number, section) = re.search(r'reread="Chapter (\d), (.*)"', check).groups()
     assert number == "8"
     assert f"## {section}\n" in (bare.book / f"{MINE}.md").read_text()
-    assert release(bare, [MINE]) == [MINE]
+    assert list(release(bare, [MINE])) == [MINE]
 
 
 def test_an_assignment_grows_task_by_task(bare):
@@ -140,7 +140,7 @@ def test_an_assignment_grows_task_by_task(bare):
     assert counts_said(tasks(notebook)) in notebook.cells[0].source
     seeds = re.findall(r"seed=(\d+)", "".join(cell.source for cell in notebook.cells))
     assert len(set(seeds)) == 2
-    assert release(bare, [MINE]) == [MINE]
+    assert list(release(bare, [MINE])) == [MINE]
 
 
 def test_a_task_of_the_courses_own_changes_nothing_else(bare):

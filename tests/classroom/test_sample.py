@@ -178,3 +178,18 @@ def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
     other.write_bytes(original)  # a copy of another's is no sample
     assert not only_samples(released, TOY, ["sample-04"])
     shutil.rmtree(other.parent.parent)
+
+
+def test_the_same_class_made_again_stays_as_it_is(released):
+    def times() -> list[int]:
+        return [
+            place(released, student).stat().st_mtime_ns for student in ("sample-01", "sample-02")
+        ]
+
+    make(released, 2, seed=5)
+    before = times()
+    assert list(make(released, 2, seed=5)) == ["sample-01", "sample-02"]
+    assert times() == before
+    place(released, "sample-01").write_text("{}")
+    make(released, 2, seed=5)
+    assert all(now > then for now, then in zip(times(), before, strict=True))

@@ -96,8 +96,10 @@ def test_the_built_book_is_beside_the_notebooks(course):
     book.mkdir(parents=True)
     (book / "index.html").write_text("the book")
     open_work(course)
+    (book / "index.html").write_text("the book, second edition")
     open_work(course)
-    assert (course.work / "book/index.html").read_text() == "the book"
+    assert (course.work / "book/index.html").read_text() == "the book, second edition"
+    assert not (course.work / "book").is_symlink()  # JupyterLab serves nothing from outside work/
 
 
 def test_without_a_release_it_says_so(course):

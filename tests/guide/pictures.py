@@ -47,7 +47,9 @@ def take_pictures(course: Course) -> None:
         page.set_content(terminal(course))
         keep(page.locator("pre").screenshot, "grade")
         page.goto((course.gradebook / f"{ASSIGNMENT}.html").as_uri())
+        page.set_viewport_size({"width": 960, "height": 1080})
         keep(page.screenshot, "report")
+        page.set_viewport_size({"width": 960, "height": 760})
         folder = course.feedback / "student-02" / ASSIGNMENT
         page.goto((folder / f"{ASSIGNMENT}.html").as_uri())
         keep(page.screenshot, "feedback")
@@ -60,7 +62,7 @@ def terminal(course: Course) -> str:
     """A page with what `classroom grade` prints on a terminal; its steps are left out."""
     said = run(course, "classroom.cli", "grade", ASSIGNMENT, colour=True)
     lines = [line for line in said.splitlines() if not Text.from_ansi(line).plain.startswith("[")]
-    lines = [line for line in lines if "Not graded" not in line]
+    lines = [line for line in lines if "Not graded" not in line and "━" not in line]
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
     console.print(f"[bold]$ classroom grade {ASSIGNMENT}[/]", highlight=False)
     console.print(Text.from_ansi("\n".join(lines).rstrip()))
@@ -72,11 +74,10 @@ def terminal(course: Course) -> str:
 
 def read_answers(page: Any, lab: str) -> None:
     """Give some written answers their points in formgrader, and show the answer and the list."""
-    manual = f"{lab}formgrader/manual_grading/{ASSIGNMENT}/{ASSIGNMENT}"
+    manual = f"{lab}formgrader/gradebook/{ASSIGNMENT}/{ASSIGNMENT}"
     given = {"student-01": 8, "student-09": 10, "student-12": 6, "student-02": 2}
     for student, points in given.items():
-        page.goto(manual)
-        page.get_by_role("button", name="Show All Names").click()
+        list_by_name(page, manual)
         page.get_by_role("link", name=student).click()
         for field, text in ((f"#{QUESTION}", str(points)), (f"#{QUESTION}-comment", COMMENT)):
             page.locator(f"#{QUESTION}-comment[placeholder]").wait_for()
@@ -87,9 +88,15 @@ def read_answers(page: Any, lab: str) -> None:
                 page.locator(field).press("Tab")
     page.locator(f"#{QUESTION}-comment").scroll_into_view_if_needed()
     keep(page.screenshot, "answer")
-    page.goto(manual)
-    page.get_by_role("button", name="Show All Names").click()
+    list_by_name(page, manual)
     keep(page.screenshot, "list")
+
+
+def list_by_name(page: Any, address: str) -> None:
+    """Open formgrader's list of submissions, and have it show the names."""
+    page.goto(address)
+    page.get_by_role("link", name="Submission #2", exact=True).wait_for()
+    page.get_by_role("button", name="Show All Names").click()
 
 
 def keep(take: Callable[..., bytes], name: str) -> None:

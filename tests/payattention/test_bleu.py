@@ -104,5 +104,5 @@ def test_tensors_of_token_ids_are_compared_by_their_numbers():
     assert 0 < expected < 100
     tensors = torch.tensor(hypotheses), torch.tensor(references)
     lists_of_scalars = [list(row) for row in tensors[0]], [[list(row[0])] for row in tensors[1]]
-    for given in ((hypotheses, references), tensors, lists_of_scalars):
-        assert bleu(*given).score == pytest.approx(expected)
+    for both in ((hypotheses, references), tensors, lists_of_scalars):
+        assert bleu(*both).score == pytest.approx(expected)

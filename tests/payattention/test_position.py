@@ -55,6 +55,15 @@ def test_positions_are_added_from_the_start_on():
         positions(x, start=8)
 
 
+def test_the_table_survives_an_empty_start():
+    """As a large model is loaded: made on the meta device, then given memory, then weights."""
+    with torch.device("meta"):
+        positions = SinusoidalPositions(10, 4)
+    positions = positions.to_empty(device="cpu")
+    torch.testing.assert_close(positions.table, sinusoidal(10, 4))
+    torch.testing.assert_close(positions.double().table.float(), sinusoidal(10, 4))
+
+
 def shaw(left_and_right):
     config = Wav2Vec2BertConfig(
         hidden_size=8,

@@ -289,7 +289,7 @@ def test_dropout_is_for_training_alone():
         (torch.full((1, 3), 17), "target must be from 0 to 16, but one is 17"),
         (torch.full((1, 3), -1), "target must be from 0 to 16, but one is -1"),
         (torch.zeros(1, 10).long(), "target must have a length of at most 9, but it is 10"),
-        (torch.zeros(1, 0).long(), r"their shape is \(1, 0\)"),
+        (torch.zeros(1, 0).long(), r"but it is \(1, 0\)"),
         (torch.zeros(3).long(), r"shape \(batch, length\)"),
     ],
 )

@@ -14,15 +14,17 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from tests.classroom.across import across
 from tests.payattention.checks.tasks import ROOT, TASKS, Task
 
+from payattention.checks import check
 from payattention.checks.check import JOINT
 
-SECONDS = 5  # a mutant that takes longer is killed
+SECONDS = 5  # of the processor; a mutant that takes longer is killed
 
 OPERATORS: dict[type, list[type]] = {
     cst.Add: [cst.Subtract, cst.Multiply],
@@ -77,20 +79,21 @@ class Mutant:
     code: str
 
     def survives(self) -> bool:
-        """Whether it earns everything on the visible run."""
+        """Whether it earns everything on the visible run. Which mistake it makes is not asked."""
 
         def too_long(*_: Any) -> None:
             raise TimeoutError(f"longer than {SECONDS} s")
 
-        before = signal.signal(signal.SIGALRM, too_long)
-        signal.alarm(SECONDS)
+        before = signal.signal(signal.SIGVTALRM, too_long)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
-            return bool(self.task.judged(self.task.run(self.code)) == self.task.points)
+            with patch.object(check, "explained", return_value=False):
+                return bool(self.task.judged(self.task.run(self.code)) == self.task.points)
         except Exception:  # it does not even define the function
             return False
         finally:
-            signal.alarm(0)
-            signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
 
 
 def other_operators(operator: cst.CSTNode) -> Iterator[cst.CSTNode]:

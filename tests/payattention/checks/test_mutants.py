@@ -7,6 +7,7 @@ from tests.payattention.checks.tasks import ASSIGNMENTS, TASKS
 KILLED = 0.97  # of the mutants that are not equivalent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.name)
 def test_mutants_lose_points_and_each_listed_equivalent_does_not(assignment):
     made = killed = 0

@@ -68,6 +68,27 @@ def test_each_task_has_a_module_of_its_own_and_all_others_are_helpers(assignment
 
 
 @any_task
+def test_a_check_says_what_it_promises_and_what_it_tries(task):
+    """Its docstring has these paragraphs, in this order, each with something to say."""
+    paragraphs = (
+        "Promised domain",
+        "Extremes and special cases, alone(?: and together)?",
+        "Usual mistakes",
+        "Certain",
+    )
+    form = "".join(rf"\s+{name}: \S.{{10,}}?" for name in paragraphs)
+    assert re.fullmatch(rf"[A-Z].*?\.\n{form}", inspect.cleandoc(task.check.__doc__), re.DOTALL)
+
+
+@pytest.mark.slow
+@any_answer()
+def test_every_name_is_true_on_fifty_seeds(task, answer):
+    answered = task.function(answer)
+    for seed in range(2000, 2050):
+        assert_expected(task, answer, task.judged(answered, seed))
+
+
+@any_task
 def test_the_bank_holds_enough_answers(task):
     assert sum(answer.right for answer in task.answers) >= 2
     assert sum(not answer.right for answer in task.answers) >= 4

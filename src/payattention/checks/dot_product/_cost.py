@@ -165,7 +165,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Slip(
                 "sides-swapped",
-                "The values are counted over n_q tokens (or the two sequences changed places, which "
+                "The values are counted over n_q tokens (or both sequences changed places, which "
                 "comes to the same). Keys and values come from the n_k tokens of the context.",
                 lambda number, case: (number, case._replace(n_q=case.n_k, n_k=case.n_q)),
                 credit=0.5,

@@ -258,13 +258,13 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     high = LARGEST_LSE - 20
     sides = [(high, high), (-high, -high), (high, high - 3), (-high, 2 - high)]
     apart = [(high, -high), (-high, high), (0, high), (-high, 0)]
-    near = [(0, 0), (8.5, 0), (0, 8.5)]
+    near = [(0, 0), (8, 0), (0, 9)]
     size = functools.partial(rng.integers, 1, 9)
 
     def sizes(n_q):
         return n_q, int(size()), int(size()), int(size()) + 1, int(size())
 
-    ordinary = [draw(1, 2, 1, 2, 2), draw(3, 4, 2, 4, 5, near), draw(5, 1, 7, 3, 2)]
+    ordinary = [draw(1, 2, 1, 2, 2), draw(9, 4, 2, 4, 5, near), draw(5, 1, 7, 3, 2)]
     ordinary += [draw(*sizes(int(n_q))) for n_q in rng.integers(2, 9, size=3)]
     twins = draw(2, 3, 3, 2, 2)
     twins = twins._replace(
@@ -313,7 +313,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
 
     def judge_part(part):
         ideas = about_output if part == "output" else about_lse
-        judge_at("ordinary", part, ideas, 1e-4)
+        judge_at("ordinary", part, ideas, 1e-5)
         judge_edges(lambda: judge_at("alone", part, [overflow(part)], ROUNDING))
         judge_edges(lambda: judge_at("mixed", part, [global_maximum(part)], ROUNDING))
 

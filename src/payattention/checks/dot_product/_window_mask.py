@@ -203,8 +203,8 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     ]
     judge_at(ordinary, mistakes)
 
-    n_q, more = rng.integers(2, 12, size=2)
-    n_k = int(n_q + more)
+    n_q, more = rng.integers(2, 12, size=2).tolist()
+    n_k = n_q + more
     small = [(1, 1, 1), (n_k, n_k, n_k), (n_q, n_k, n_k), (1, n_k, 1), (1, n_k, n_k), (n_k, n_k, 1)]
     far = [(n_q, n_k, n_k + more), (n_k, n_k, LARGEST_WINDOW), (1, 1, 2), (1, n_k, LARGEST_WINDOW)]
     long = int(rng.integers(300, MOST_KEYS))
