@@ -279,3 +279,18 @@ def merge(output_a, lse_a, output_b, lse_b):
     lse = np.logaddexp(lse_a, lse_b)
     parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
     return parts, lse.sum()
+
+
+# %% wrong: overflow, earns 0.8667 — of the lse only
+def merge(output_a, lse_a, output_b, lse_b):
+    lse = np.logaddexp(lse_a, lse_b)
+    parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
+    return parts, np.log(np.exp(lse_a) + np.exp(lse_b))
+
+
+# %% wrong: global-maximum, earns 0.9 — of the lse only
+def merge(output_a, lse_a, output_b, lse_b):
+    lse = np.logaddexp(lse_a, lse_b)
+    parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
+    top = max(lse_a.max(), lse_b.max())
+    return parts, top + np.log(np.exp(lse_a - top) + np.exp(lse_b - top))

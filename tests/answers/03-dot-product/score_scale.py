@@ -114,10 +114,9 @@ def score_scale(d_k, std_q, std_k):
 
 
 # %% right: root of the summed variances
-import math
-
-
 def score_scale(d_k, std_q, std_k):
+    import math
+
     return math.sqrt(d_k * std_q**2 * std_k**2)
 
 
@@ -136,10 +135,9 @@ def score_scale(d_k, std_q, std_k):
 
 
 # %% right: recursion by halves over the number of terms
-from functools import lru_cache
-
-
 def score_scale(d_k, std_q, std_k):
+    from functools import lru_cache
+
     @lru_cache(None)
     def variance(n):
         if n == 1:

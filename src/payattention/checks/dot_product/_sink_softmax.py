@@ -125,7 +125,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             "inverted",
             "The mask is inverted: the keys with `True` got nothing and those with `False` got it "
             "all.",
-            lambda weights, case: (weights, case._replace(mask=~case.mask)),
+            lambda weights, case: (
+                None if case.mask.all() else (weights, case._replace(mask=~case.mask))
+            ),
             credit=0.4,
         ),
         Slip(

@@ -208,9 +208,6 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     small = [(1, 1, 1), (n_k, n_k, n_k), (n_q, n_k, n_k), (1, n_k, 1), (1, n_k, n_k), (n_k, n_k, 1)]
     far = [(n_q, n_k, n_k + more), (n_k, n_k, LARGEST_WINDOW), (1, 1, 2), (1, n_k, LARGEST_WINDOW)]
     long = int(rng.integers(300, MOST_KEYS))
-    judge_edges(
-        lambda: judge_at(small, []),
-        lambda: judge_at(far, []),
-        lambda: judge_at([(3, long, int(rng.integers(2, long))), (2, MOST_KEYS, 3)], []),
-    )
+    texts = [(3, long, int(rng.integers(2, long))), (2, MOST_KEYS, 3)]
+    judge_edges(lambda: judge_at([*small, *far, *texts], []))
     return "Stacked L times, such layers see L · (window − 1) positions back."
