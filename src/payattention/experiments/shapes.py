@@ -240,7 +240,7 @@ STUDY = Study(
             )
         ),
     ),
-    budgets=(1000, 4000),
+    budgets=(1000, 2000),
 )
 
 if __name__ == "__main__":
