@@ -3,6 +3,7 @@
 recurrent    RNN cell, GRU, reading in both directions
 seq2seq      encoder and decoder, with one thought vector or with attention
 attention    scores, masks, weights, attention, heads
+maps         look inside: the weights of every layer, recorded while a model runs
 multihead    what several heads can do together
 position     where words stand
 transformer  encoder, decoder, the whole
@@ -17,7 +18,7 @@ experiments  what the course has measured, each in one call, and the models it h
 ngram        what a language model must beat
 pretrained   official weights in these modules
 checkpoint   files of tensors, read whole or not at all
-require      what all of them demand of sizes and tokens
+require      checks that turn silent errors loud
 plots        the one style of all figures
 checks       instant feedback on the exercises
 """
