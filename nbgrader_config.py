@@ -27,6 +27,8 @@ c.CourseDirectory.feedback_directory = "gradebook/feedback"
 c.CourseDirectory.db_url = f"sqlite:///{gradebook / 'gradebook.db'}"
 
 c.GenerateAssignment.preprocessors = RELEASE
+c.Help.hints = True  # keep the hints of each task; they cost no points
+c.Help.worked_solutions = False  # True for those who learn alone; never for a graded class
 c.GenerateFeedback.preprocessors = FEEDBACK
 c.GenerateFeedback.exporter_class = NotebookPage
 

@@ -11,6 +11,7 @@ install_import_hook("payattention", "beartype.beartype")
 import torch  # noqa: E402
 from hypothesis import settings  # noqa: E402
 from tests.browser import browser, violations, visit  # noqa: E402, F401
+from tests.skips import pytest_addoption, pytest_configure  # noqa: E402, F401
 
 settings.register_profile("unhurried", deadline=None)  # a slow machine is no failure
 settings.load_profile("unhurried")

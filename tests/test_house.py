@@ -1,7 +1,9 @@
 """The house keeps its own rules: what stands where, who imports whom, what README promises."""
 
 import ast
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
 AT_THE_TOP = {
@@ -88,8 +91,10 @@ def test_who_may_import_whom():
 def test_students_need_only_the_packages_that_payattention_declares():
     """`payattention` imports nothing that only authors or instructors install."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    declared = {Requirement(line).name for line in project["dependencies"]}
-    modules = {name for name, owners in packages_distributions().items() if declared & {*owners}}
+    lines = project["dependencies"] + project["optional-dependencies"]["pretrained"]
+    declared = {Requirement(line).name for line in lines}
+    owners = packages_distributions().items()
+    modules = {name for name, them in owners if declared & {*map(canonicalize_name, them)}}
     allowed = modules | {"payattention"} | sys.stdlib_module_names
     for module in (ROOT / "src/payattention").rglob("*.py"):
         assert imported_by(module) <= allowed, module
@@ -146,3 +151,113 @@ def test_make_help_describes_every_target():
         check=True,
     )
     assert {line.split()[1] for line in listed.stdout.splitlines()} == make_targets()
+
+
+def dry_run(*arguments: str) -> str:
+    """What `make` would run where nothing is set up yet."""
+    command = ["make", "--no-print-directory", "--dry-run", "--always-make", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def extras(output: str) -> set[str]:
+    return {name for found in re.findall(r"--editable '\.\[(.*?)\]'", output)
+            for name in found.split(",")}  # fmt: skip
+
+
+def test_only_tests_and_linters_install_the_tools_for_development():
+    assert extras(dry_run("course")) == {"book", "classroom"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for target in ("test", "lint", "format"):
+        assert extras(dry_run(target)) == set(project["optional-dependencies"])
+
+
+def run_set_up(
+    folder: Path, *, driver: bool = False, index: str = "", reachable: bool
+) -> list[str]:
+    """The packages that a set-up asks pip for, each with its index, with a false `python3`."""
+    folder = folder / "a place ä"
+    (folder / "bin").mkdir(parents=True)
+    for name in ("Makefile", "pyproject.toml", "requirements.txt"):
+        shutil.copy(ROOT / name, folder)
+    for name, text in {
+        "python3": "mkdir -p .venv/bin",
+        "uname": "echo Linux",
+        "pip": f"""echo "$*" >> '{folder}/asked'
+                   case "$*" in *whl/cpu*) exit {int(not reachable)};; esac""",
+        **({"nvidia-smi": "true"} if driver else {}),
+    }.items():
+        (folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / "bin" / name).chmod(0o755)
+    environment = os.environ | {"PATH": f"{folder / 'bin'}{os.pathsep}/usr/bin{os.pathsep}/bin"}
+    command = ["make", ".venv/ready", f"TORCH_INDEX={index}", "PYTHON=python3"]
+    subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+    return (folder / "asked").read_text("utf-8").splitlines()
+
+
+@pytest.mark.skipif(Path("/proc/driver/nvidia").exists(), reason="this machine has a GPU")
+@pytest.mark.parametrize("reachable", [True, False])
+def test_without_a_gpu_the_cpu_build_of_torch_is_tried_first(tmp_path, reachable):
+    torch, rest = run_set_up(tmp_path, reachable=reachable)
+    assert re.search(r"torch==2\.13\.0 --index-url \S+/whl/cpu$", torch)
+    assert "--editable .[book,classroom]" in rest
+    assert "--constraint requirements.txt" in rest
+
+
+def test_with_a_gpu_or_an_index_of_ones_own_it_is_not(tmp_path):
+    (rest,) = run_set_up(tmp_path / "one", driver=True, reachable=False)
+    assert "whl/cpu" not in rest
+    torch, rest = run_set_up(tmp_path / "two", index="https://a.b/c", reachable=False)
+    assert torch.endswith("torch==2.13.0 --index-url https://a.b/c")
+    assert "--index-url" not in rest
+
+
+def test_lint_runs_all_its_tools_before_it_fails(tmp_path):
+    (tmp_path / "bin").mkdir()
+    for tool in ("ruff", "mypy", "codespell"):
+        (tmp_path / "bin" / tool).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / "bin" / tool).chmod(0o755)
+    path = f"PATH={tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    command = ["make", "--no-print-directory", "lint", path, "-o", ".venv/ready", "-o", ".venv/dev"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stdout.endswith("failed: ruff format --check, ruff check, mypy, codespell\n")
+
+
+SKIPPING = """
+import os
+import pytest
+
+@pytest.mark.xdist_group("a group")
+@pytest.mark.parametrize("who", ["ada@example.org"])
+def test_one(who):
+    if "THERE" not in os.environ:
+        pytest.skip("it is not there")
+
+def test_two():
+    assert True
+
+@pytest.mark.xfail
+def test_three():
+    assert False
+"""
+
+
+def test_what_was_skipped_can_be_listed_and_run_again(tmp_path):
+    """As .ci/run does."""
+    (tmp_path / "pytest.ini").touch()
+    (tmp_path / "test_here.py").write_text(SKIPPING)
+    (tmp_path / "test_file.py").write_text("import pytest\npytest.importorskip('nothing.there')\n")
+    usual = [sys.executable, "-m", "pytest", "-p", "tests.skips", "-c", "pytest.ini",
+             "-n", "2", "--dist", "loadgroup"]  # fmt: skip
+
+    def run(*arguments: str, **variables: str) -> int:
+        places = os.environ | {"PYTHONPATH": str(ROOT)} | variables
+        return subprocess.run([*usual, *arguments], cwd=tmp_path, env=places).returncode
+
+    assert run("--list-skipped=skipped") == 0
+    listed = (tmp_path / "skipped").read_text().splitlines()
+    assert listed == ["test_file.py", "test_here.py::test_one[ada@example.org]"]
+    assert run("--none-skipped", "@skipped", THERE="") == 1
+    (tmp_path / "test_file.py").write_text("def test_four(): pass")
+    assert run("--none-skipped", "@skipped") == 1
+    assert run("--none-skipped", "@skipped", THERE="") == 0

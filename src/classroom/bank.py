@@ -3,45 +3,52 @@
 ``tests/answers/<assignment>/<task>.py`` holds the answers of one task, one a cell::
 
     # %% right: NAME — a note
-    # %% wrong: MISTAKE, earns 4 — a note
-    # %% wrong: MISTAKE + MISTAKE, earns 2
+    # %% wrong: MISTAKE, earns 0.4 — a note
+    # %% wrong: MISTAKE + MISTAKE, earns 2/3
 
 What follows a header is the answer: code that defines the task's function. ``MISTAKE`` is the name
-that the check must give it, or two names where two mistakes were made at once; ``earns`` is what
-the answer keeps of the points, 0 where it is left out. The note may be left out, too; it stands
-after a dash, long or short, and tells two answers with the same mistake apart.
+that the check must give it, or two names where two mistakes were made at once. ``earns`` is the
+share of the task's points that the answer gets, as a decimal or a fraction, 0 where it is left out:
+a task can be given other points without any change here. The note is optional; it follows a dash,
+long or short, and tells two answers with the same mistake apart.
 """
 
 import ast
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
 from classroom.course import CourseError
+from payattention.checks.verdict import points_for
 
 CELL = "# %%"
 HEADER = re.compile(
     r"# %% (?P<kind>right|wrong): (?P<name>[^,—–]*?[^,—–\s])"
-    r"(?:, earns (?P<earns>\d+(?:\.\d+)?))?"
+    r"(?:, earns (?P<earns>\d+(?:\.\d+|/[1-9]\d*)?))?"
     r"(?: [—–-] (?P<note>.*\S))?\s*"
 )
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a task. ``earns`` is None for a right one: all there is to earn."""
+    """One answer to a task. ``share`` is what it gets of the points: 1 if it is right."""
 
     task: str
     kind: Literal["right", "wrong"]
     name: str
-    earns: float | None
+    share: float
     note: str
     code: str
 
     @property
     def right(self) -> bool:
         return self.kind == "right"
+
+    def earns(self, points: float) -> float:
+        """What it gets of a task's points."""
+        return points_for(self.share, points)
 
     def __str__(self) -> str:
         return f"{self.task}: {self.kind}: {self.name}" + (f" — {self.note}" if self.note else "")
@@ -85,11 +92,16 @@ def parse_answer(lines: list[str], task: str, where: str) -> Answer:
     if header is None:
         raise CourseError(
             f"{where}: “{lines[0]}” must read “# %% right: NAME” or "
-            "“# %% wrong: MISTAKE, earns POINTS — NOTE”."
+            "“# %% wrong: MISTAKE, earns SHARE — NOTE”."
         )
     kind, earns = header["kind"], header["earns"]
     if kind == "right" and earns is not None:
         raise CourseError(f"{where}: a right answer earns everything, so it must not say “earns”.")
+    share = 1.0 if kind == "right" else float(Fraction(earns or 0))
+    if kind == "wrong" and share >= 1:
+        raise CourseError(
+            f"{where}: a wrong answer earns a share of the points, less than 1, but not {earns}."
+        )
     code = "\n".join(lines[1:]).strip()
     try:
         defines_something = bool(ast.parse(code).body)
@@ -101,7 +113,7 @@ def parse_answer(lines: list[str], task: str, where: str) -> Answer:
         task=task,
         kind="right" if kind == "right" else "wrong",
         name=header["name"],
-        earns=None if kind == "right" else float(earns or 0),
+        share=share,
         note=header["note"] or "",
         code=code,
     )

@@ -1,6 +1,16 @@
-"""How much may cross between the examiner and a student's process at a time."""
+"""What a submission may use, and how much may cross at a time between it and the examiner."""
 
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What one submission may use."""
+
+    memory: int  # bytes, beside what the warm parent had already
+    processes: int
+    seconds: float  # of CPU
+    disk: int  # bytes in /tmp
 
 
 @dataclass(frozen=True)

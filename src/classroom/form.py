@@ -17,13 +17,19 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from classroom.notebook import SETUP_TAG, Role, grade_id, points, role
-from classroom.syntax import names_defined, parse
+from classroom.notebook import SETUP_TAG, Role, Task, grade_id, is_draft, points, role, tasks
+from classroom.syntax import names_defined, names_imported, parse
 
 BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
 BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 TOTAL_POINTS = 100
 SCHEMA_VERSION = 3
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTS = re.compile(  # how many tasks there are, as an introduction says it
+    r"\w+\s+tasks?\s+(?:is|are)\s+checked\s+by\s+the\s+machine\s+\([^)]*\)"
+    r"(?:,\s+\w+\s+(?:is|are)\s+read\s+by\s+a\s+person\s+\([^)]*\))?"
+)
+SMALLEST_SEED = 1000  # a number of two digits turns up by accident in a page that must not show it
 SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
 
 
@@ -45,9 +51,41 @@ def faults(notebook: NotebookNode) -> list[str]:
                 said = set()
     graded = [cell for cell in notebook.cells if role(cell) in (Role.TEST, Role.WRITTEN)]
     total = sum(points(cell) for cell in graded if "points" in cell.metadata["nbgrader"])
-    if total != TOTAL_POINTS:
+    if total > TOTAL_POINTS or (total < TOTAL_POINTS and not is_draft(notebook)):
         found.append(f"the points add up to {total:g}, not to {TOTAL_POINTS}")
-    return found
+    if not any("checks" in names_of(cell) for cell in notebook.cells if role(cell) is Role.SETUP):
+        found.append("no set-up cell defines “checks”, which the test cells call")
+    return found or list(faults_of_counts(notebook))
+
+
+def names_of(cell: NotebookNode) -> frozenset[str]:
+    """The names that a cell defines or imports."""
+    return names_defined(cell.source) | names_imported(cell.source)
+
+
+def counts_said(found: list[Task]) -> str:
+    """How many tasks a notebook has, as its introduction must say it."""
+    said: list[str] = []
+    for written, how in ((False, "checked by the machine"), (True, "read by a person")):
+        mine = [task for task in found if task.written is written]
+        if not mine:
+            continue
+        count = NUMBERS[len(mine)] if len(mine) < len(NUMBERS) else str(len(mine))
+        noun = "" if said else " task" if len(mine) == 1 else " tasks"
+        verb = "is" if len(mine) == 1 else "are"
+        said.append(f"{count}{noun} {verb} {how} ({sum(task.points for task in mine):g} points)")
+    text = ", ".join(said)
+    return text[:1].upper() + text[1:]
+
+
+def faults_of_counts(notebook: NotebookNode) -> Iterator[str]:
+    """Whether a text says other counts of tasks and points than the notebook has."""
+    expected = counts_said(tasks(notebook))
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and not grade_id(cell):
+            for found in COUNTS.finditer(cell.source):
+                if " ".join(found[0].split()) != expected:
+                    yield f"the introduction says “{found[0]}”, but should say “{expected}”"
 
 
 def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
@@ -144,6 +182,13 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             yield "must start with “score = checks.NAME(NAME, points=P)”"
     if not all(map(can_only_lower, hidden)):
         yield "must hold nothing but “score = min(score, …)” between its first and last line"
+    seeds = (
+        node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
+    )
+    for seed in seeds:
+        value = seed.value.value if isinstance(seed.value, ast.Constant) else None
+        if not isinstance(value, int) or value < SMALLEST_SEED:
+            yield f"must have a seed of at least four digits, not {ast.unparse(seed.value)}"
     lines = cell.source.splitlines()
     block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
     spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]

@@ -29,7 +29,7 @@ from classroom.notebook import Role, grade_id, read_notebook, role
 from classroom.pool import Job, Room, examine_all, workers
 from classroom.release import quiet, read_solution
 from classroom.sandbox import Limits, Sandbox
-from classroom.submission import TIMESTAMP, Submission, read_submission, students
+from classroom.submission import TIMESTAMP, Submission, misplaced, read_submission, students
 from classroom.suspect import suspicions
 from classroom.worth import result_of
 
@@ -61,9 +61,8 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
     """The named students who handed something in, or all of them where none is named."""
     known = students(course, assignment)
     if not known:
-        raise CourseError(
-            f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
-        )
+        nobody = f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
+        raise CourseError("\n".join([nobody, *misplaced(course)]))
     unknown = [name for name in names if name not in known]
     if unknown:
         who = listed([f"“{name}”" for name in unknown])

@@ -367,13 +367,19 @@ class Book:
         return json.loads(ended.bases) if ended else {}
 
     def forget(self, student: str) -> None:
-        """Remove a student's submission of this assignment, as if it had never been handed in."""
+        """Remove a student's submission of this assignment, as if it had never been handed in.
+
+        A student without any other submission is removed from the gradebook, too.
+        """
         try:
             self.gradebook.remove_submission(self.assignment, student)
         except MissingEntry:
             return
-        self.gradebook.db.execute(delete(ENDED).where(self.of(student)))
-        self.gradebook.db.commit()
+        db = self.gradebook.db
+        db.execute(delete(ENDED).where(self.of(student)))
+        db.commit()
+        if not self.gradebook.student_submissions(student):
+            self.gradebook.remove_student(student)
 
     # ── the class ─────────────────────────────────────────────────────────────────────────────
 

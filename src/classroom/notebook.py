@@ -11,7 +11,8 @@ from nbformat import NotebookNode
 
 from classroom.course import CourseError
 
-SETUP_TAG = "setup"
+SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
+DRAFT = "**Draft.**"  # begins a paragraph of a notebook that has not all its tasks yet
 
 
 class Role(StrEnum):
@@ -46,6 +47,16 @@ def role(cell: NotebookNode) -> Role:
     if solution:
         return Role.SOLUTION
     return Role.SETUP if marks.get("locked", False) and cell.cell_type == "code" else Role.FREE
+
+
+def tagged(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
+
+
+def is_draft(notebook: NotebookNode) -> bool:
+    """Whether the notebook says, in a paragraph that begins with **Draft**, that it is one."""
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return any(line.startswith(DRAFT) for text in texts for line in text.splitlines())
 
 
 def grade_id(cell: NotebookNode) -> str:

@@ -15,6 +15,7 @@ from classroom.gradebook import Row
 from classroom.measures import BINS, ENOUGH, chance, distribution, measure
 from classroom.notebook import Task, grade_id
 from classroom.page import HERE, policy, style
+from classroom.roster import is_sample
 from classroom.verdict import reason_said
 from classroom.worth import JOINT
 
@@ -64,6 +65,7 @@ def report(
         style=style(FOLDER),
         script=script,
         assignment=assignment,
+        sample=all(is_sample(row.student) for row in rows),
         written=datetime.now().astimezone(),
         rows=in_order,
         number={row.student: n for n, row in enumerate(in_order, start=1)},

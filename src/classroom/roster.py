@@ -29,6 +29,7 @@ from classroom.course import CourseError, listed
 LONGEST_NAME = 128  # characters of a student's name: what the gradebook's tables hold
 RESERVED = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff/\\:*?"<>|]')  # Windows' characters, too
 DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+SAMPLE = re.compile(r"sample-\d{2,}", re.IGNORECASE)  # what `classroom sample` calls its students
 
 
 class System(StrEnum):
@@ -137,7 +138,17 @@ def student_name(text: str) -> str:
         raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:
         raise CourseError(f"“{name[:20]}…” has more than {LONGEST_NAME} characters.")
+    if is_sample(name):
+        raise CourseError(
+            f"“{name}” is reserved for the sample class, which counts in no average and no export: "
+            "give this student another name, in a roster."
+        )
     return name
+
+
+def is_sample(student: str) -> bool:
+    """Whether a student belongs to a sample class. No real student is collected under its names."""
+    return SAMPLE.fullmatch(student) is not None
 
 
 def same(name: str) -> str:

@@ -1,12 +1,14 @@
 """A sample class, made out of the bank of answers, to see what grading does.
 
-Its students are named sample-01, sample-02, …; no other submission is ever written. What the bank
-expects each of them to score is remembered in ``gradebook/sample/<assignment>.json``.
+Its students are named sample-01, sample-02, and so on. `roster.py` reserves these names: `collect`
+gives them to no real student, and tables, averages, reports and exports of a real class leave them
+out. No other submission is ever written. What the bank expects each of them to score is kept in
+``gradebook/sample/<assignment>.json``.
 """
 
+import hashlib
 import json
 import random
-import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,8 +25,8 @@ from classroom.course import Course, CourseError, listed
 from classroom.gradebook import Book
 from classroom.notebook import Task, grade_id, read_notebook, tasks
 from classroom.release import master
+from classroom.roster import is_sample
 
-SAMPLE = re.compile(r"sample-\d{2,}")
 WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 
@@ -47,15 +49,15 @@ class Sample:
         """Answer a task out of the bank, and expect what the bank says; return the code."""
         answer = self.chance.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
-        self.expected[task.name] = task.points if answer.earns is None else answer.earns
+        self.expected[task.name] = answer.earns(task.points)
         self.mistakes[task.name] = "" if answer.right else answer.name
         return answer.code
 
-    def spoil(self, task: Task, source: str) -> None:
-        """Give a task's cell code that cannot earn anything."""
+    def spoil(self, task: Task, source: str, mistake: str) -> None:
+        """Give a task's cell code that cannot earn anything, for this reason."""
         self.solution(task).source = source
         self.expected[task.name] = 0.0
-        self.mistakes[task.name] = "NameError"
+        self.mistakes[task.name] = mistake
 
 
 # ── the kinds of submissions ──────────────────────────────────────────────────────────────────
@@ -83,14 +85,15 @@ def untouched(sample: Sample) -> str:
 def syntax_error(sample: Sample) -> str:
     perfect(sample)
     task = sample.chance.choice(sample.tasks)
-    sample.spoil(task, sample.solution(task).source.replace(":", "", 1))
+    sample.spoil(task, sample.solution(task).source.replace(":", "", 1), "syntax-error")
     return f"a syntax error in {task.name}"
 
 
 def raising_cell(sample: Sample) -> str:
     perfect(sample)
     task = sample.chance.choice(sample.tasks)
-    sample.spoil(task, "from my_helpers import *\n\n" + sample.solution(task).source)
+    source = "from my_helpers import *\n\n" + sample.solution(task).source
+    sample.spoil(task, source, "cell-failed")
     return f"the cell of {task.name} raises an error before it defines anything"
 
 
@@ -151,7 +154,10 @@ KINDS: list[Callable[[Sample], str]] = [
 
 
 def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -> dict[str, str]:
-    """Write a sample class in place of an earlier one; return what each student handed in."""
+    """Write a sample class in place of an earlier one; return what each student handed in.
+
+    Where the very same class is there already, it stays, with its scores.
+    """
     notebook = master(course, assignment)
     questions = [task for task in tasks(notebook) if task.written]
     autograded = [task for task in tasks(notebook) if not task.written]
@@ -160,12 +166,11 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
     if not course.exercise(assignment).is_file():
         raise CourseError(f"{assignment} is not released yet: run `classroom release` first.")
     released = read_notebook(course.exercise(assignment))
-    with Book.open(course, assignment, notebook) as book:
-        remove_samples(course, book)
 
     told: dict[str, str] = {}
     expected: dict[str, dict[str, float]] = {}
     mistakes: dict[str, dict[str, str]] = {}
+    texts: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
         chance = random.Random(f"{seed}/{assignment}/{number}")
@@ -175,20 +180,53 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
         if kind is not untouched:
             for question in questions:
                 made.solution(question).source = WRITTEN
-        write(made, course.submitted / student / assignment / f"{assignment}.ipynb")
+        texts[student] = as_text(made)
         if not made.cut_short:
             expected[student], mistakes[student] = made.expected, made.mistakes
-    record = {"seed": seed, "students": list(told), "expected": expected, "mistakes": mistakes}
+    record = {
+        "seed": seed,
+        "students": list(told),
+        "expected": expected,
+        "mistakes": mistakes,
+        "written": {student: hash_of(text.encode()) for student, text in texts.items()},
+    }
+    students_made(course, assignment)
+    if samples_made(course, assignment) == record and only_samples(course, assignment, list(told)):
+        return told
+    remove_samples(course, assignment)
+    for student, text in texts.items():
+        file = course.submitted / student / assignment / f"{assignment}.ipynb"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8", newline="")
     place = samples_file(course, assignment)
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     return told
 
 
-def write(made: Sample, place: Path) -> None:
+def as_text(made: Sample) -> str:
     text = nbformat.writes(made.notebook) + "\n"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text[: len(text) // 2] if made.cut_short else text, encoding="utf-8")
+    return text[: len(text) // 2] if made.cut_short else text
+
+
+def hash_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
+    """Whether all of these submissions are, byte for byte, what `classroom sample` wrote.
+
+    A name is no proof: anybody may hand in as sample-01.
+    """
+    written = samples_made(course, assignment).get("written", {})
+    for student in students:
+        folder = course.submitted / student / assignment
+        file = folder / f"{assignment}.ipynb"
+        if not file.is_file() or list(folder.iterdir()) != [file]:
+            return False
+        if hash_of(file.read_bytes()) != written.get(student):
+            return False
+    return bool(students)
 
 
 def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Answer]]) -> None:
@@ -202,31 +240,40 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
         for kind in ("right", "wrong"):
             if not any(answer.kind == kind for answer in answers):
                 raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
-        for answer in answers:
-            if answer.earns is not None and answer.earns >= task.points:
-                raise CourseError(
-                    f"The bank's wrong answer “{answer.name}” to “{task.name}” earns "
-                    f"{answer.earns:g}, but the task has only {task.points:g} points."
-                )
 
 
-def remove_samples(course: Course, book: Book) -> None:
-    """Remove an earlier sample class, and nothing else."""
-    assignment = book.assignment
+def students_made(course: Course, assignment: str) -> set[str]:
+    """The students of an assignment's sample class.
+
+    Raises CourseError for a submission that bears a sample's name and was not made here.
+    """
     ours = set(samples_made(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):
         student = folder.parent.name
-        if SAMPLE.fullmatch(student) and student not in ours:
+        if is_sample(student) and student not in ours:
             raise CourseError(
                 f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
                 "move it away first."
             )
-    for student in sorted(ours):
-        for place in (course.submitted, course.autograded, course.feedback):
-            shutil.rmtree(place / student / assignment, ignore_errors=True)
-            with suppress(OSError):  # it is not there, or holds other assignments
-                (place / student).rmdir()
-        book.forget(student)
+    return ours
+
+
+def remove_samples(course: Course, assignment: str) -> int:
+    """Remove an assignment's sample class, and nothing else; return how many students it had."""
+    ours = students_made(course, assignment)
+    if not ours:
+        return 0
+    with Book.open(course, assignment, master(course, assignment)) as book:
+        for student in sorted(ours):
+            for place in (course.submitted, course.autograded, course.feedback):
+                shutil.rmtree(place / student / assignment, ignore_errors=True)
+                with suppress(OSError):  # it is not there, or holds other assignments
+                    (place / student).rmdir()
+            book.forget(student)
+    samples_file(course, assignment).unlink()
+    with suppress(OSError):  # it holds the samples of other assignments
+        samples_file(course, assignment).parent.rmdir()
+    return len(ours)
 
 
 def samples_file(course: Course, assignment: str) -> Path:

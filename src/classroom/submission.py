@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 from nbgrader.utils import compute_checksum
 
 from classroom.course import Course, CourseError, listed
-from classroom.notebook import Role, grade_id, read_notebook, role
+from classroom.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
 from classroom.record import RECORD, Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
@@ -39,6 +39,23 @@ class Submission:
 def students(course: Course, assignment: str) -> list[str]:
     """Who handed something in for an assignment."""
     return sorted(folder.parent.name for folder in course.submitted.glob(f"*/{assignment}/"))
+
+
+def misplaced(course: Course) -> list[str]:
+    """A sentence for each notebook in submitted/ that lies where no grader looks for it."""
+    said, known = [], course.assignments()
+    for file in sorted([*course.submitted.glob("*.ipynb"), *course.submitted.glob("*/*.ipynb")]):
+        above = file.parent.name if file.parent != course.submitted else ""
+        student = above if above and above not in known else "STUDENT"
+        assignment = next((name for name in (above, file.stem) if name in known), "ASSIGNMENT")
+        place = f"{course.say(course.submitted)}{student}/{assignment}/"
+        said.append(f"Not graded: {course.say(file)} is in the wrong folder: move it to {place}.")
+    for folder in sorted(course.submitted.glob("*/*/")):
+        if folder.name not in known and any(folder.glob("*.ipynb")):
+            where = course.say(folder)
+            why = f"holds a notebook, but there is no assignment “{folder.name}”."
+            said.append(f"Not graded: {where} {why}")
+    return said
 
 
 def read_submission(
@@ -85,6 +102,8 @@ def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     copied, place = [], ""
     for cell in handed_in.cells:
         name = grade_id(cell)
+        if tagged(cell, TOTAL_TAG):  # the release's last cell, which is for the student alone
+            continue
         if name not in known:
             added.setdefault(place, []).append(cell)
             continue

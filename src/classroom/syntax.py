@@ -20,6 +20,17 @@ def parse(source: str) -> ast.Module | None:
     return None
 
 
+def syntax_error(source: str) -> SyntaxError | None:
+    """Why a cell is not Python; None where it is. Its ``lineno`` is the line of the cell."""
+    if parse(source) is not None:
+        return None
+    try:
+        ast.parse(TransformerManager().transform_cell(source))
+    except SyntaxError as error:
+        return error
+    return None
+
+
 @functools.lru_cache(maxsize=RECENT)
 def names_defined(source: str) -> frozenset[str]:
     """The names that a cell binds at its top level, functions and classes included."""

@@ -9,25 +9,27 @@ from rich.text import Text
 
 from classroom.gradebook import Change, Row
 from classroom.notebook import Task
+from classroom.roster import is_sample
 from classroom.worth import JOINT
 
 FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
 
 
 def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
-    """A row a student; ``expected`` are the totals that the bank expects of sample students."""
+    """A row a student; ``expected`` are the totals that the bank says for sample students."""
     table = plain_table()
     table.add_column("student", no_wrap=True)
     table.add_column(f"of {sum(task.points for task in tasks):g}", justify="right", no_wrap=True)
     if expected:
-        table.add_column("bank", justify="right", no_wrap=True)
+        table.add_column("expected", justify="right", no_wrap=True)
     table.add_column(f"1–{len(tasks)}", no_wrap=True)  # the numbers of the table of tasks
     table.add_column("time", justify="right", no_wrap=True)
     table.add_column("status", ratio=1)
     for row in rows:
-        bank = [compared(row, tasks, expected)] if expected else []
+        by_bank = [compared(row, tasks, expected)] if expected else []
         time = "" if row.seconds is None else f"{row.seconds:.1f} s"
-        table.add_row(row.student, points(row.total), *bank, strip(row, tasks), time, status(row))
+        signs = strip(row, tasks)
+        table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row))
     return table
 
 
@@ -57,7 +59,7 @@ def status(row: Row) -> Text:
 
 
 def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
-    """What the bank expects, green where the autograded tasks got just that."""
+    """What the bank expects for the autograded tasks: green where they got just that, else red."""
     if row.student not in expected:
         return Text("")
     got = sum(row.scores[task.name] or 0 for task in tasks if not task.written)
@@ -107,8 +109,26 @@ def plain_table() -> Table:
 
 
 def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> None:
-    """Print what there is to know about a class."""
-    for part in (class_table(rows, tasks, expected), signs(rows), task_table(rows, tasks)):
+    """Print a class: its table, what the signs mean, and its mistakes by task.
+
+    Sample students have a table of their own, and what is said of the tasks does not count them,
+    unless the class has no other students. ``expected`` are the samples' totals by the bank.
+    """
+    samples = [row for row in rows if is_sample(row.student)]
+    real = [row for row in rows if not is_sample(row.student)]
+    if real:
+        console.print(class_table(real, tasks, {}), "")
+    if real and samples:
+        console.print("The sample class, which counts in nothing below:", style="bold")
+    if samples:
+        console.print(class_table(samples, tasks, expected))
+        said = (
+            "“expected” is what the bank of answers says the tasks in code should earn: green "
+            "where they earned it, red where not."
+        )
+        console.print(said if expected else "", "")
+    counted = real or samples
+    for part in (signs(counted), task_table(counted, tasks)):
         console.print(part, "")
 
 

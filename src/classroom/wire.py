@@ -5,17 +5,20 @@ A value is written as JSON of tagged lists, followed by the raw bytes of its arr
     (3, {"x": array([0.5])})
     ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
 
-None, booleans, floats, texts and ints of 64 bits stand for themselves. Only exact types cross, so
-nothing that arrives can override how it is compared, shaped or shown. What cannot cross raises
-`WireError`, which names it; nothing is ever sent as something else.
+None, booleans, floats, texts and ints of 64 bits are written as they are. Only exact types arrive,
+so nothing that arrives can override how it is compared, shaped or shown. What a check reads as such
+a type is sent as one (`plainer`): a `Counter` as a dict, a named tuple as a tuple, a matrix as an
+array. Anything else cannot cross and raises `WireError`, which names it.
 """
 
+import contextlib
 import functools
 import json
 import math
 import re
 import struct
-from collections.abc import Callable, Hashable, Sequence
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import NoneType
 from typing import Any
 
@@ -135,7 +138,7 @@ class Writer:
             self.places[id(value)] = len(self.places)
             self.kept.append(value)
             return self.array(value) if kind is np.ndarray else self.tensor(value)
-        raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
+        return self.tag(plainer(value), depth)
 
     def array(self, array: np.ndarray) -> list:
         name, flags = name_of(array.dtype.str, array.dtype.char), array.flags
@@ -302,6 +305,40 @@ READ: dict[str, Callable[..., Any]] = {
     "frozenset": lambda *node: frozenset(Reader.items(*node)),
     "size": lambda *node: torch.Size(Reader.items(*node)),
 }
+
+
+PLAINER: dict[type, Callable[[Any], Any]] = {
+    np.ndarray: lambda array: np.array(array, subok=False),
+    torch.Tensor: lambda tensor: tensor.as_subclass(torch.Tensor),
+    float: float.__float__,
+    int: int.__int__,
+    str: str.__str__,
+    bytes: lambda text: bytes.join(b"", [text]),
+    tuple: lambda items: tuple(tuple.__iter__(items)),
+    list: lambda items: list(list.__iter__(items)),
+}
+
+
+def plainer(value: Any) -> Any:
+    """A value of a subclass, a mapping or what NumPy reads as numbers, as one of an exact type.
+
+    This is done where the value is, so that whatever its methods do, they do it there. Raises
+    WireError for anything else, and for an array with masked entries, whose numbers mean nothing.
+    """
+    kind = type(value)
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise WireError("an array with masked entries cannot cross")
+    if isinstance(value, Mapping):
+        return dict(value.items())
+    for base, plain in PLAINER.items():
+        if isinstance(value, base):
+            return plain(value)
+    with contextlib.suppress(Exception), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        array = np.array(value)
+        if array.dtype.kind in "biuf":
+            return array
+    raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
 
 
 def must_be(kind: type, part: Any) -> Any:

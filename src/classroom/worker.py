@@ -25,25 +25,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from classroom import seal
 from classroom.beforehand import checks_of_the_course, import_all
+from classroom.bounds import Allowed
 from classroom.line import HungUp, Line
 
 TICK = 0.05  # seconds between two looks at what a submission uses
-NOBODY = 65534
-
-
-@dataclass(frozen=True)
-class Allowed:
-    """What one submission may use."""
-
-    memory: int  # bytes, beside what the warm parent had already
-    processes: int
-    seconds: float  # of CPU
-    disk: int  # bytes in /tmp
 
 
 def main(role: str, control: int, sandboxed: bool) -> None:
@@ -52,10 +41,8 @@ def main(role: str, control: int, sandboxed: bool) -> None:
     line = Line(socket.socket(fileno=control))
     if sandboxed:
         seal.hide_memory(True)
-    if sandboxed and os.getuid() == 0:  # root started the sandbox: root need not stay in it
-        os.setgroups([])
-        os.setgid(NOBODY)
-        os.setuid(NOBODY)
+    if sandboxed:
+        seal.leave_root()
     serve = warm_up(role)
     line.say(b"w", 0, b"")
     parent = Parent(line, serve, sandboxed, sealed=sandboxed and role == "student")

@@ -9,7 +9,8 @@ position     where words stand
 transformer  encoder, decoder, the whole
 bert, gpt    its two halves, taught by text alone
 vit, sam     attention for images
-tokenize     from text to numbers and back
+tokenize     from text to numbers and back: byte-pair encoding
+wordpiece    the same, as BERT does it
 decode       from a model's scores to text
 bleu         how good a translation is
 cost         parameters, operations and memory of a configuration
@@ -17,8 +18,23 @@ train, data  the one training loop, and all data sets
 experiments  what the course has measured, each in one call, and the models it has trained
 ngram        what a language model must beat
 pretrained   official weights in these modules
+hub          where their files come from
 checkpoint   files of tensors, read whole or not at all
 require      checks that turn silent errors loud
 plots        the one style of all figures
 checks       instant feedback on the exercises
 """
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> str:
+        """``__version__``, which reads all files of the package: only when somebody asks."""
+        if name == "__version__":
+            from payattention._version import version
+
+            return version()
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,6 +10,7 @@ Source: Devlin et al. (2019).
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -75,6 +76,15 @@ class BERT(nn.Module):
         self.encoder = Encoder(config, F.gelu)
         self.pooler = nn.Linear(config.d_model, config.d_model)
         self.apply(_initialise)
+
+    @classmethod
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERT":
+        """BERT with its official weights, `pretrained.load_bert_body`: of the hub or a folder."""
+        from payattention.pretrained import load_bert_body
+
+        return load_bert_body(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self,
@@ -204,6 +214,15 @@ class BERTForPretraining(nn.Module):
         self.nsp = nn.Linear(config.d_model, 2)
         for head in (self.transform, self.nsp):
             _initialise(head)
+
+    @classmethod
+    def from_pretrained(
+        cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
+    ) -> "BERTForPretraining":
+        """BERT and its heads with the official weights, `pretrained.load_bert`."""
+        from payattention.pretrained import load_bert
+
+        return load_bert(name, new_heads=new_heads, pickled=pickled)
 
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None

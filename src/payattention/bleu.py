@@ -3,11 +3,13 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from torch import Tensor
 
 from payattention.require import require_positive
 
-Words = Sequence[str]
+Words = Sequence[str | int | Tensor] | Tensor
 
 
 class Bleu(NamedTuple):
@@ -21,7 +23,10 @@ class Bleu(NamedTuple):
 
 
 def bleu(
-    hypotheses: Sequence[Words], references: Sequence[Sequence[Words]], *, max_n: int = 4
+    hypotheses: Sequence[Words] | Tensor,
+    references: Sequence[Sequence[Words] | Tensor] | Tensor,
+    *,
+    max_n: int = 4,
 ) -> Bleu:
     """Compare the ``hypotheses`` of a corpus with one or more ``references`` for each.
 
@@ -31,11 +36,12 @@ def bleu(
     at most as often as there; c is the length of all hypotheses, r that of the references nearest
     to them in length (the shorter of two as near). All counts are summed over the corpus before
     anything is divided: this is no mean of sentence scores. Words are compared as they come, so
-    split and normalise both sides alike before.
+    split and normalise both sides alike before. Token ids, in lists or tensors, are words too, and
+    so is padding: cut it off before.
     Source: Papineni et al. (2002), section 2.3.
     Raises: ValueError where there is no hypothesis, or one without a reference.
     """
-    if not hypotheses:
+    if len(hypotheses) == 0:
         raise ValueError("hypotheses must not be empty, but there is none")
     if len(references) != len(hypotheses):
         raise ValueError(
@@ -47,14 +53,14 @@ def bleu(
     for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
         if isinstance(hypothesis, str) or any(isinstance(words, str) for words in its_references):
             raise ValueError(f"hypotheses and references must be lists of words, but {i} is a text")
-        if not its_references:
+        if len(its_references) == 0:
             raise ValueError(f"references must not be empty, but those of hypothesis {i} are")
         c += len(hypothesis)
         lengths = [len(words) for words in its_references]
         r += min(lengths, key=lambda length: (abs(length - len(hypothesis)), length))
         for n in range(1, max_n + 1):
             ours = _ngrams(hypothesis, n)
-            most: Counter[Words] = Counter()
+            most: Counter[tuple[Any, ...]] = Counter()
             for words in its_references:
                 most |= _ngrams(words, n)
             matches[n - 1] += (ours & most).total()
@@ -67,5 +73,7 @@ def bleu(
     return Bleu(100 * penalty * mean, precisions, penalty, c, r)
 
 
-def _ngrams(words: Words, n: int) -> Counter[Words]:
-    return Counter(tuple(words[i : i + n]) for i in range(len(words) - n + 1))
+def _ngrams(words: Words, n: int) -> Counter[tuple[Any, ...]]:
+    # equal tensors have different hashes, so their numbers are counted
+    plain = [word.item() if isinstance(word, Tensor) else word for word in words]
+    return Counter(tuple(plain[i : i + n]) for i in range(len(plain) - n + 1))

@@ -1,11 +1,13 @@
-"""Checkpoints: files of tensors, read whole or not at all.
+"""Checkpoints and the files beside them, read whole or not at all.
 
 save, load   tensors and plain values, by name
+read_*       weights, JSON and text, as official models come in
 fill         a model's weights, which must be the file's one for one
 FOLDER       the trained models that the package holds, small files; each module of
              `payattention.experiments` reads its own and says the command that makes it
 """
 
+import json
 import os
 import zipfile
 from pathlib import Path
@@ -53,6 +55,47 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
                 f"{argument} must hold {name}, a {kind.__name__}, but in {file} it is a {was}"
             )
     return state
+
+
+def read_weights(file: str | Path) -> dict[str, Tensor]:
+    """Read tensors by name, from a ``.safetensors`` file or a state dict saved by torch.
+
+    Raises: ValueError, naming the file, where it is missing, damaged or holds something else.
+    """
+    if Path(file).suffix != ".safetensors":
+        weights = load(file)
+        if not all(isinstance(weight, Tensor) for weight in weights.values()):
+            raise ValueError(f"file must hold tensors by name, but {file} does not")
+        return weights
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    require_file(file)
+    try:
+        return load_file(file)
+    except SafetensorError as error:
+        raise ValueError(f"file must be whole, but {file} is not: {error}") from error
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    """Read a JSON object. Raises: ValueError, naming the file, where there is none."""
+    try:
+        values = json.loads(read_text(file))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{file.name} must be whole JSON, but {file} is not: {error}") from None
+    if not isinstance(values, dict):
+        raise ValueError(f"{file.name} must hold a JSON object, but {file} does not")
+    return values
+
+
+def read_text(file: Path) -> str:
+    """Read a text in UTF-8. Raises: ValueError, naming the file, where there is none."""
+    if not file.is_file():
+        raise ValueError(f"folder must hold {file.name}, but there is no file {file}")
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file.name} must be UTF-8, but {file} is not: {error}") from None
 
 
 def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 import torch
 import torch.nn.functional as F
 from jaxtyping import Float, Int
-from torch import Tensor
+from torch import Tensor, nn
 
 from payattention.require import require_between, require_positive
 
@@ -37,6 +37,9 @@ class Step(Protocol):
     lists and dicts of tensors *whose first axis is the rows*; numbers and None may stand among
     them, and so may an object whose method ``select(rows)`` returns it with those rows alone. The
     step may change the old cache in place: it is not used again.
+
+    The method of a model in training mode is refused if the model has dropout: its texts would be
+    those of a damaged model. Other functions cannot be looked into: call ``model.eval()`` before.
     """
 
     def __call__(
@@ -158,8 +161,9 @@ def beam_search(
         rows = torch.arange(batch, device=prompt.device).repeat_interleave(beam)
         logits, cache = logits[rows], select(cache, rows)
 
+        log_p = _log_softmax(logits)  # (batch · beam, vocab)
         alive = Hypotheses(
-            prompt.new_empty(batch, beam, 0), logits.new_full((batch, beam), -math.inf)
+            prompt.new_empty(batch, beam, 0), log_p.new_full((batch, beam), -math.inf)
         )
         alive.score[:, 0] = 0.0  # as yet the beginnings are all the same: count one
         fill, stop = (0, -1) if eos is None else (eos, eos)
@@ -168,8 +172,8 @@ def beam_search(
             torch.full_like(alive.score, -math.inf),
         )
         for length in range(1, max_new + 1):
-            log_p = alive.score[..., None] + _log_softmax(logits).view(batch, beam, vocab)
-            score, index = log_p.flatten(1).topk(min(2 * beam, beam * vocab))
+            every_score = alive.score[..., None] + log_p.view(batch, beam, vocab)
+            score, index = every_score.flatten(1).topk(min(2 * beam, beam * vocab))
             parent, token = index // vocab, index % vocab
             tokens = torch.cat([_take(alive.tokens, parent), token[..., None]], dim=-1)
 
@@ -191,6 +195,7 @@ def beam_search(
             rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
             logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select(cache, rows))
             _require_likeliest("step's logits", logits, dead_ends=True)
+            log_p = _log_softmax(logits)
     return Hypotheses(ended.tokens[..., :length], ended.score)
 
 
@@ -249,9 +254,13 @@ def _likeliest(logits: Tensor) -> Tensor:
 
 
 def _log_softmax(logits: Tensor) -> Tensor:
-    """Where nothing is possible, −∞ for all and not NaN: a hypothesis that leads nowhere."""
+    """Where nothing is possible, −∞ for all and not NaN: a hypothesis that leads nowhere.
+
+    In float32 at least: bfloat16 has 3 digits, too few for the sum of many log-probabilities.
+    """
     is_dead_end = logits.amax(dim=-1, keepdim=True) == -math.inf
-    return logits.log_softmax(-1).masked_fill(is_dead_end, -math.inf)
+    dtype = torch.promote_types(logits.dtype, torch.float32)
+    return logits.log_softmax(-1, dtype=dtype).masked_fill(is_dead_end, -math.inf)
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
@@ -265,6 +274,15 @@ def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) ->
         )
 
 
+def _require_no_dropout(step: Step) -> None:
+    model = getattr(step, "__self__", step)
+    modules = model.modules() if isinstance(model, nn.Module) else ()
+    if any(isinstance(m, nn.Dropout) and m.training and m.p > 0 for m in modules):
+        raise ValueError(
+            "step's model must be in evaluation mode, but has dropout: call model.eval()"
+        )
+
+
 def _first_step(
     step: Step, prompt: Tensor, max_new: int, eos: int | None, cache: Any
 ) -> tuple[Tensor, Any]:
@@ -274,6 +292,7 @@ def _first_step(
             f"but its shape is {tuple(prompt.shape)}"
         )
     require_positive(max_new=max_new)
+    _require_no_dropout(step)
     logits, cache = step(prompt, cache)
     if logits.ndim != 2 or len(logits) != len(prompt) or logits.shape[1] == 0:
         raise ValueError(

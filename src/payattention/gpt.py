@@ -7,6 +7,7 @@ Source: Radford et al. (2018), GPT-1; Radford et al. (2019), GPT-2; Brown et al.
 
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import torch
@@ -109,6 +110,13 @@ class GPT(nn.Module):
         self.stack = Encoder(config, gelu_tanh)
         self.dropout = nn.Dropout(config.dropout)
         self._initialise()
+
+    @classmethod
+    def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
+        """GPT-2 with its official weights, `pretrained.load_gpt2`: of the hub or a folder."""
+        from payattention.pretrained import load_gpt2
+
+        return load_gpt2(name, pickled=pickled)
 
     def forward(
         self, tokens: Int[Tensor, "batch length"], mask: RealTokens | None = None

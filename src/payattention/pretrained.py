@@ -1,152 +1,481 @@
 """Official weights in our modules: GPT-2, BERT and ViT as their authors' checkpoints hold them.
 
-A checkpoint is a ``.safetensors`` file or a state dict saved by torch, such as
-``model.safetensors`` of openai-community/gpt2, google-bert/bert-base-uncased or
-google/vit-base-patch16-224. Nothing is fetched here, and nothing in a file is executed.
+    GPT.from_pretrained("gpt2"),                      BPE.from_pretrained("gpt2")
+    BERT.from_pretrained("bert-base-uncased"),        WordPiece.from_pretrained("bert-base-uncased")
+    ViT.from_pretrained("google/vit-base-patch16-224"), with ImageProcessor and labels
+
+A name is one of the Hugging Face hub, or a folder with the same files: see `payattention.hub`. For
+each weight of ours a table below says what the file calls it. A weight that is missing, unknown or
+of another shape is an error, and nothing in a file is executed.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, UInt8
 from torch import Tensor
 
-from payattention.bert import BERTConfig, BERTForPretraining
-from payattention.checkpoint import fill, load, require_file
+from payattention.bert import BERT, BERTConfig, BERTForPretraining
+from payattention.checkpoint import Model, fill, read_json, read_weights
+from payattention.cost import shapes_only
 from payattention.gpt import GPT, GPTConfig
+from payattention.hub import locate, locate_any
 from payattention.vit import ViT, ViTConfig
 
 Weights = dict[str, Tensor]
-Renames = list[tuple[str, str]]
+Names = dict[str, str]
 
 
-def load_gpt2(file: str | Path, config: GPTConfig | None = None) -> GPT:
-    """GPT-2 with the weights of ``file``, ready to be used. The default is the smallest GPT-2.
+def as_it_is(own: str, weight: Tensor) -> Tensor:
+    """Return the weight of the file, which is ours already."""
+    return weight
 
-    Raises: ValueError, naming the file, where it cannot be read whole, or lacks a weight, or has
-    one too many or one of another shape than ``config`` says.
+
+class Layout(NamedTuple):
+    """How the files of one kind of model name and store its weights."""
+
+    names: Names  # of ours, what the file says; {} is the number of the layer
+    prefix: str  # stands before the names of the body, where the file has heads too
+    parts: Names  # how a name begins → the part of the model that it belongs to
+    ties: Names  # what a file may repeat → the weight that it must equal
+    unused: str  # a regular expression: no weights of this model
+    turned: Callable[[str, Tensor], Tensor] = as_it_is  # a weight of the file, as ours
+
+
+# ── GPT-2 ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: bool = False) -> GPT:
+    """GPT-2 with the weights of ``source``: a name of the hub, a folder, or a file of weights.
+
+    Without ``config``, the sizes are those of config.json beside the weights. ``pickled`` also
+    allows pytorch_model.bin, where there is no model.safetensors.
+    Raises: DataError, a ValueError, where the files cannot be found or reached; ValueError, naming
+    the file, where it cannot be read whole, lacks a weight, has one too many or one of another
+    shape, or config.json describes another kind of model.
     """
-    weights = _without(_read(file), r"\.attn\.(masked_)?bias$", r"^lm_head\.weight$")
-    split = {}
-    for name, weight in weights.items():
-        if weight.ndim == 2 and not re.search(r"w[tp]e\.weight$", name):
-            weight = weight.T  # GPT-2's layers compute x W, ours x Wᵀ
-        if ".c_attn." not in name:
-            split[name] = weight
-            continue
-        for part, piece in zip("QKV", weight.chunk(3), strict=True):
-            split[name.replace("attn.c_attn", f"attention.W_{part}")] = piece
-    return fill(GPT(config or GPTConfig.gpt2()), _renamed(split, GPT2_NAMES), file)
+    config = config or _gpt2_config(source)
+    weights, file = _read(source, GPT2, pickled)
+    return _filled(partial(GPT, config), weights, GPT2, file)
 
 
-GPT2_NAMES: Renames = [
-    (r"^(transformer\.)?wte\.", "embedding."),
-    (r"^(transformer\.)?wpe\.", "positions."),
-    (r"^(transformer\.)?ln_f\.", "stack.norm."),
-    (r"^(transformer\.)?h\.(\d+)\.", r"stack.layers.\2."),
-    (r"\.ln_([12])\.", r".norm_\1."),
-    (r"\.attn\.c_proj\.", ".attention.W_O."),
-    (r"\.mlp\.c_fc\.", ".feed_forward.W_1."),
-    (r"\.mlp\.c_proj\.", ".feed_forward.W_2."),
-]
+def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
+    """GPT-2's layers compute x W, ours x Wᵀ; its c_attn is W_Q, W_K and W_V side by side."""
+    if weight.ndim == 2 and ".W_" in own:
+        weight = weight.T
+    which = re.search(r"\.W_([QKV])\.", own)
+    return weight.tensor_split(3)["QKV".index(which[1])] if which and weight.ndim else weight
 
 
-def load_bert(file: str | Path, config: BERTConfig | None = None) -> BERTForPretraining:
-    """BERT and its two heads with the weights of ``file``. The default is BERT-base, uncased.
+GPT2 = Layout(
+    names={
+        "embedding": "wte",
+        "positions": "wpe",
+        "stack.layers.{}.norm_1": "h.{}.ln_1",
+        "stack.layers.{}.attention.W_Q": "h.{}.attn.c_attn",
+        "stack.layers.{}.attention.W_K": "h.{}.attn.c_attn",
+        "stack.layers.{}.attention.W_V": "h.{}.attn.c_attn",
+        "stack.layers.{}.attention.W_O": "h.{}.attn.c_proj",
+        "stack.layers.{}.norm_2": "h.{}.ln_2",
+        "stack.layers.{}.feed_forward.W_1": "h.{}.mlp.c_fc",
+        "stack.layers.{}.feed_forward.W_2": "h.{}.mlp.c_proj",
+        "stack.norm": "ln_f",
+    },
+    prefix="transformer.",
+    parts={"": "the body"},
+    ties={"lm_head.weight": "wte.weight"},
+    unused=r"h\.\d+\.attn\.(masked_)?bias",  # the causal mask
+    turned=_turned_gpt2,
+)
 
-    Raises: ValueError as `load_gpt2`.
+
+def _gpt2_config(source: str | Path) -> GPTConfig:
+    found = _config(
+        source,
+        model_type=("gpt2",),
+        activation_function=("gelu_new", "gelu_pytorch_tanh"),
+        scale_attn_weights=(True,),
+        scale_attn_by_inverse_layer_idx=(False,),
+        add_cross_attention=(False,),
+    )
+    sizes = _sizes(
+        found,
+        vocab_size="vocab_size",
+        max_len="n_positions",
+        d_model="n_embd",
+        n_heads="n_head",
+        n_layers="n_layer",
+        eps="layer_norm_epsilon",
+        dropout="resid_pdrop",
+    )
+    config = replace(GPTConfig.gpt2(), **sizes)
+    return replace(config, d_ff=found.get("n_inner") or 4 * config.d_model)
+
+
+# ── BERT ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def load_bert(
+    source: str | Path,
+    config: BERTConfig | None = None,
+    *,
+    new_heads: bool = False,
+    pickled: bool = False,
+) -> BERTForPretraining:
+    """BERT and its two heads with the weights of ``source``.
+
+    With ``new_heads``, a head that the file lacks as a whole is a new one, not yet trained.
+    Source, config, pickled and errors are those of `load_gpt2`.
     """
-    weights = _without(_read(file), r"\.position_ids$", r"^cls\.predictions\.decoder\.")
-    model = BERTForPretraining(config or BERTConfig.base())
-    return fill(model, _renamed(weights, BERT_NAMES), file)
+    make = partial(BERTForPretraining, config or _bert_config(source))
+    weights, file = _read(source, BERT_AND_HEADS, pickled)
+    return _filled(make, weights, BERT_AND_HEADS, file, new_heads=new_heads)
 
 
-BERT_NAMES: Renames = [
-    (r"\.gamma$", ".weight"),  # as in the oldest files
-    (r"\.beta$", ".bias"),
-    (r"^bert\.embeddings\.word_embeddings\.", "bert.embedding."),
-    (r"^bert\.embeddings\.position_embeddings\.", "bert.positions."),
-    (r"^bert\.embeddings\.token_type_embeddings\.", "bert.segments."),
-    (r"^bert\.embeddings\.LayerNorm\.", "bert.norm."),
-    (r"^bert\.encoder\.layer\.", "bert.encoder.layers."),
-    (r"\.attention\.self\.query\.", ".attention.W_Q."),
-    (r"\.attention\.self\.key\.", ".attention.W_K."),
-    (r"\.attention\.self\.value\.", ".attention.W_V."),
-    (r"\.attention\.output\.dense\.", ".attention.W_O."),
-    (r"\.attention\.output\.LayerNorm\.", ".norm_1."),
-    (r"\.intermediate\.dense\.", ".feed_forward.W_1."),
-    (r"\.output\.dense\.", ".feed_forward.W_2."),
-    (r"\.output\.LayerNorm\.", ".norm_2."),
-    (r"^bert\.pooler\.dense\.", "bert.pooler."),
-    (r"^cls\.predictions\.bias$", "bias"),
-    (r"^cls\.predictions\.transform\.dense\.", "transform."),
-    (r"^cls\.predictions\.transform\.LayerNorm\.", "norm."),
-    (r"^cls\.seq_relationship\.", "nsp."),
-]
+def load_bert_body(
+    source: str | Path,
+    config: BERTConfig | None = None,
+    *,
+    new_heads: bool = False,
+    pickled: bool = False,
+) -> BERT:
+    """BERT alone; what the file has of the two heads, ``cls.*``, is left out.
 
-
-def load_vit(file: str | Path, config: ViTConfig | None = None) -> ViT:
-    """ViT with the weights of ``file``. The default is ViT-B/16 for ImageNet's 1,000 classes.
-
-    Raises: ValueError as `load_gpt2`.
+    Its pooler counts as a head. All else is as in `load_bert`.
     """
-    weights = _renamed(_without(_read(file), r"^vit\.pooler\."), VIT_NAMES)
-    flatter = {
-        "cls": lambda w: w.flatten(),
-        "positions": lambda w: w.flatten(0, -2),
-        "embedding.weight": lambda w: w.flatten(1),  # a convolution's kernel, as a matrix
+    make = partial(BERT, config or _bert_config(source))
+    weights, file = _read(source, BERT_BODY, pickled)
+    return _filled(make, weights, BERT_BODY, file, new_heads=new_heads)
+
+
+BERT_LAYER = {
+    "attention.W_Q": "attention.self.query",
+    "attention.W_K": "attention.self.key",
+    "attention.W_V": "attention.self.value",
+    "attention.W_O": "attention.output.dense",
+    "norm_1": "attention.output.LayerNorm",
+    "feed_forward.W_1": "intermediate.dense",
+    "feed_forward.W_2": "output.dense",
+    "norm_2": "output.LayerNorm",
+}
+BERT_BODY = Layout(
+    names={
+        "embedding": "embeddings.word_embeddings",
+        "positions": "embeddings.position_embeddings",
+        "segments": "embeddings.token_type_embeddings",
+        "norm": "embeddings.LayerNorm",
+        **{f"encoder.layers.{{}}.{a}": f"encoder.layer.{{}}.{b}" for a, b in BERT_LAYER.items()},
+        "pooler": "pooler.dense",
+    },
+    prefix="bert.",
+    parts={
+        "pooler.": "the pooler (new_heads=True makes a new one)",
+        "cls.predictions.": "the MLM head (new_heads=True makes a new one)",
+        "cls.seq_relationship.": "the NSP head (new_heads=True makes a new one)",
+        "": "the body",
+    },
+    ties={},
+    unused=r"embeddings\.position_ids|cls\..*",
+)
+BERT_AND_HEADS = BERT_BODY._replace(
+    names={f"bert.{own}": name for own, name in BERT_BODY.names.items()}
+    | {
+        "transform": "cls.predictions.transform.dense",
+        "norm": "cls.predictions.transform.LayerNorm",
+        "bias": "cls.predictions.bias",
+        "nsp": "cls.seq_relationship",
+    },
+    ties={
+        "cls.predictions.decoder.weight": "embeddings.word_embeddings.weight",
+        "cls.predictions.decoder.bias": "cls.predictions.bias",
+    },
+    unused=r"embeddings\.position_ids",
+)
+
+
+def _bert_config(source: str | Path) -> BERTConfig:
+    found = _config(
+        source,
+        model_type=("bert",),
+        hidden_act=("gelu",),
+        position_embedding_type=("absolute",),
+        is_decoder=(False,),
+    )
+    sizes = _sizes(
+        found,
+        vocab_size="vocab_size",
+        max_len="max_position_embeddings",
+        n_segments="type_vocab_size",
+        **ENCODER_SIZES,
+    )
+    return replace(BERTConfig.base(), **sizes)
+
+
+# ── ViT ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def load_vit(
+    source: str | Path,
+    config: ViTConfig | None = None,
+    *,
+    n_classes: int | None = None,
+    pickled: bool = False,
+) -> ViT:
+    """ViT with the weights of ``source``. With ``n_classes``, its classifier is a new one for so
+    many classes, not yet trained, whether or not the file has another.
+
+    Source, config, pickled and errors are those of `load_gpt2`.
+    """
+    config = config or _vit_config(source)
+    weights, file = _read(source, VIT, pickled)
+    if n_classes is not None:
+        weights = {name: w for name, w in weights.items() if not name.startswith("classifier.")}
+        config = replace(config, n_classes=n_classes)
+    elif "classifier.weight" in weights:
+        config = replace(config, n_classes=len(weights["classifier.weight"]))
+    return _filled(partial(ViT, config), weights, VIT, file, new_heads=n_classes is not None)
+
+
+def _turned_vit(own: str, weight: Tensor) -> Tensor:
+    """One vector for [CLS], one matrix of positions, and the convolution's kernel as a matrix."""
+    flatter: dict[str, Callable[[Tensor], Tensor]] = {
+        "cls": lambda w: w.flatten(),  # (d_model)
+        "positions": lambda w: w.flatten(0, -2),  # (1 + patches, d_model)
+        "embedding.weight": lambda w: w.flatten(1),  # (d_model, channels · size · size)
     }
-    weights |= {name: change(weights[name]) for name, change in flatter.items() if name in weights}
-    return fill(ViT(config or ViTConfig.base_16()), weights, file)
+    return flatter[own](weight) if own in flatter and weight.ndim > 1 else weight
 
 
-VIT_NAMES: Renames = [
-    (r"^vit\.embeddings\.cls_token$", "cls"),
-    (r"^vit\.embeddings\.position_embeddings$", "positions"),
-    (r"^vit\.embeddings\.patch_embeddings\.projection\.", "embedding."),
-    (r"^vit\.encoder\.layer\.", "encoder.layers."),
-    (r"\.attention\.attention\.query\.", ".attention.W_Q."),
-    (r"\.attention\.attention\.key\.", ".attention.W_K."),
-    (r"\.attention\.attention\.value\.", ".attention.W_V."),
-    (r"\.attention\.output\.dense\.", ".attention.W_O."),
-    (r"\.layernorm_before\.", ".norm_1."),
-    (r"\.layernorm_after\.", ".norm_2."),
-    (r"\.intermediate\.dense\.", ".feed_forward.W_1."),
-    (r"\.output\.dense\.", ".feed_forward.W_2."),
-    (r"^vit\.layernorm\.", "encoder.norm."),
-    (r"^classifier\.", "head."),
-]
+VIT_LAYER = {
+    "norm_1": "layernorm_before",
+    "attention.W_Q": "attention.attention.query",
+    "attention.W_K": "attention.attention.key",
+    "attention.W_V": "attention.attention.value",
+    "attention.W_O": "attention.output.dense",
+    "norm_2": "layernorm_after",
+    "feed_forward.W_1": "intermediate.dense",
+    "feed_forward.W_2": "output.dense",
+}
+VIT = Layout(
+    names={
+        "cls": "embeddings.cls_token",
+        "positions": "embeddings.position_embeddings",
+        "embedding": "embeddings.patch_embeddings.projection",
+        **{f"encoder.layers.{{}}.{a}": f"encoder.layer.{{}}.{b}" for a, b in VIT_LAYER.items()},
+        "encoder.norm": "layernorm",
+        "head": "classifier",
+    },
+    prefix="vit.",
+    parts={"classifier.": "the classifier (n_classes=… makes a new one)", "": "the body"},
+    ties={},
+    unused=r"pooler\.dense\..*",  # the classifier reads [CLS] itself
+    turned=_turned_vit,
+)
+
+
+def _vit_config(source: str | Path) -> ViTConfig:
+    found = _config(source, model_type=("vit",), hidden_act=("gelu",), qkv_bias=(True,))
+    sizes = _sizes(
+        found,
+        image_size="image_size",
+        patch_size="patch_size",
+        n_channels="num_channels",
+        **ENCODER_SIZES,
+    )
+    return replace(ViTConfig.base_16(), **sizes)
+
+
+def labels(source: str | Path) -> list[str]:
+    """The names of the classes, in the order of the logits.
+
+    Raises: ValueError where config.json has none.
+    """
+    file = locate(source, "config.json")
+    names = read_json(file).get("id2label") or {}
+    if not names or names.keys() != {str(i) for i in range(len(names))}:
+        raise ValueError(f"id2label must name each class from 0, but in {file} it does not")
+    return [names[str(i)] for i in range(len(names))]
+
+
+@dataclass(frozen=True)
+class ImageProcessor:
+    """Images as an official ViT expects them: resized to a square, and normalised by channel."""
+
+    size: int
+    mean: tuple[float, ...]
+    std: tuple[float, ...]
+    mode: str = "bilinear"
+
+    def __call__(
+        self,
+        image: Float[Tensor, "*batch channels height width"]
+        | UInt8[Tensor, "*batch channels height width"],
+    ) -> Float[Tensor, "batch channels size size"]:
+        """``image`` has values from 0 to 1, or bytes; one image alone becomes a batch of one."""
+        x = image / 255 if image.dtype == torch.uint8 else image
+        x = x if x.ndim == 4 else x[None]  # (batch, channels, height, width)
+        x = F.interpolate(x, (self.size, self.size), mode=self.mode, antialias=True).clamp(0, 1)
+        mean, std = (x.new_tensor(values)[:, None, None] for values in (self.mean, self.std))
+        return (x - mean) / std
+
+    @classmethod
+    def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
+        """Read preprocessor_config.json. Raises: ValueError where it asks for something else."""
+        file = locate(source, "preprocessor_config.json")
+        found = read_json(file)
+        size, mode = found.get("size"), {2: "bilinear", 3: "bicubic"}.get(found.get("resample", 2))
+        if isinstance(size, dict) and size.keys() == {"height", "width"}:
+            size = size["height"] if size["height"] == size["width"] else None
+        steps = [found.get(f"do_{step}", True) for step in ("resize", "rescale", "normalize")]
+        is_unit = abs(255 * found.get("rescale_factor", 1 / 255) - 1) < 1e-6
+        if not (isinstance(size, int) and mode and all(steps) and is_unit):
+            raise ValueError(
+                f"preprocessor_config.json must resize to a square, rescale from 255 to 1 and "
+                f"normalise, but {file} asks for something else"
+            )
+        return cls(size, tuple(found["image_mean"]), tuple(found["image_std"]), mode)
 
 
 # ── any checkpoint ────────────────────────────────────────────────────────────────────────────
 
-
-def _read(file: str | Path) -> Weights:
-    """The weights by name."""
-    if Path(file).suffix != ".safetensors":
-        weights = load(file)
-        if not all(isinstance(weight, Tensor) for weight in weights.values()):
-            raise ValueError(f"file must hold tensors by name, but {file} does not")
-        return weights
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
-
-    require_file(file)
-    try:
-        return load_file(file)
-    except SafetensorError as error:
-        raise ValueError(f"file must be whole, but {file} is not: {error}") from error
+WHOLE = ("model.safetensors", "model.safetensors.index.json")
+PICKLED = ("pytorch_model.bin", "pytorch_model.bin.index.json")
+ENCODER_SIZES = {
+    "d_model": "hidden_size",
+    "n_heads": "num_attention_heads",
+    "n_layers": "num_hidden_layers",
+    "d_ff": "intermediate_size",
+    "eps": "layer_norm_eps",
+    "dropout": "hidden_dropout_prob",
+}
 
 
-def _without(weights: Weights, *patterns: str) -> Weights:
-    """Leave out what a file repeats (tied weights) or need not hold (masks)."""
-    unwanted = re.compile("|".join(patterns))
-    return {name: weight for name, weight in weights.items() if not unwanted.search(name)}
+def _is_file(source: str | Path) -> bool:
+    return Path(source).suffix in (".safetensors", ".bin", ".pt", ".pth")
 
 
-def _renamed(weights: Weights, renames: Renames) -> Weights:
-    ours = {}
-    for name, weight in weights.items():
-        for pattern, replacement in renames:
-            name = re.sub(pattern, replacement, name)
-        ours[name] = weight
-    return ours
+def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
+    """config.json, where each of the named settings is one of those that our modules can do."""
+    file = locate(Path(source).parent if _is_file(source) else source, "config.json")
+    found = read_json(file)
+    for setting, values in allowed.items():
+        if found.get(setting, values[0]) not in values:
+            raise ValueError(
+                f"config.json must say {setting} = {' or '.join(map(str, values))}, "
+                f"but {file} says {found[setting]}"
+            )
+    return found
+
+
+def _sizes(found: dict[str, Any], **names: str) -> dict[str, Any]:
+    return {own: found[name] for own, name in names.items() if name in found}
+
+
+def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, Path]:
+    """The weights by their shortest names, and the file that errors are to name."""
+    if _is_file(source):
+        file = Path(source)
+    elif found := locate_any(source, *WHOLE):
+        file = found
+    else:
+        file = locate(source, *WHOLE[:1], *PICKLED)
+        if not pickled:
+            raise ValueError(
+                f"weights must be safetensors, but {file} is a pickle, which other programs may "
+                f"execute: pickled=True reads it all the same, and executes nothing"
+            )
+    weights: Weights = {}
+    stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
+    for name, weight in stored.items():
+        short = re.sub(r"\.gamma$", ".weight", name.removeprefix(layout.prefix))
+        short = re.sub(r"\.beta$", ".bias", short)  # gamma and beta are in the oldest files
+        if short in weights:
+            raise ValueError(f"weights must be different, but {file} has {short} twice")
+        if not re.fullmatch(layout.unused, short):
+            weights[short] = weight
+    return weights, file
+
+
+def _shards(source: str | Path, index: Path) -> Weights:
+    """The weights of all files that the index names, each in the file where it must be."""
+    where = read_json(index).get("weight_map") or {}
+    weights: Weights = {}
+    for shard in sorted(set(where.values())):
+        part = read_weights(locate(source, shard))
+        if odd := part.keys() ^ {name for name in where if where[name] == shard}:
+            raise ValueError(f"{shard} must hold what {index} says, but {min(odd)} is only in one")
+        weights |= part
+    return weights
+
+
+def _filled(
+    make: Callable[[], Model],
+    weights: Weights,
+    layout: Layout,
+    file: Path,
+    *,
+    new_heads: bool = False,
+) -> Model:
+    """The model that ``make`` builds, with the weights, each of them used and none missing."""
+    if new_heads:
+        model = make()
+    else:  # every weight will be read, and to draw a hundred million first takes a minute
+        with shapes_only():
+            model = make()
+        model = model.to_empty(device="cpu")
+    for copy, original in layout.ties.items():
+        if copy in weights and not torch.equal(
+            weights[copy], weights.setdefault(original, weights[copy])
+        ):
+            raise ValueError(f"{copy} must equal {original}, but in {file} they differ")
+        weights.pop(copy, None)
+    initial = model.state_dict()
+    wanted = {own: _name_in_file(own, layout.names) for own in initial}
+    new: set[str] = set()
+    lost = []
+    for beginning, names in _by_part({*wanted.values()}, layout).items():
+        missing = names - weights.keys()
+        if missing == names and beginning and new_heads:
+            new |= names
+        elif missing:
+            of = "" if missing == names else "of "
+            lost.append(f"{_several(missing)}, {of}{layout.parts[beginning]}")
+    what = f"file must hold the weights of this {type(model).__name__}, but {file}"
+    if lost:
+        raise ValueError(f"{what} lacks {'; '.join(lost)}")
+    if unknown := weights.keys() - {*wanted.values()}:
+        raise ValueError(f"{what} has unknown {_several(unknown)}")
+    ours = {
+        own: initial[own] if name in new else layout.turned(own, weights[name])
+        for own, name in wanted.items()
+    }
+    return fill(model, ours, file)
+
+
+def _name_in_file(own: str, names: Names) -> str:
+    """What the file calls one of our weights."""
+    layer = re.search(r"(?<=layers\.)\d+", own)
+    general = own.replace(f"layers.{layer[0]}.", "layers.{}.", 1) if layer else own
+    module, _, kind = general.rpartition(".")
+    name = names[general] if general in names else f"{names[module]}.{kind}"
+    return name.format(layer[0]) if layer else name
+
+
+def _by_part(names: set[str], layout: Layout) -> dict[str, set[str]]:
+    """The names of each part, by how they begin; "" begins the rest."""
+    parts: dict[str, set[str]] = {}
+    for beginning in layout.parts:
+        parts[beginning] = {name for name in names if name.startswith(beginning)}
+        names = names - parts[beginning]
+    return {beginning: names for beginning, names in parts.items() if names}
+
+
+def _several(names: set[str]) -> str:
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    return f"{min(names)}{more}"

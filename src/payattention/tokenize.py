@@ -1,24 +1,29 @@
 """Tokens: from a text to whole numbers, and back.
 
-Vocabulary   one number a symbol: a character, or a word
-BPE          byte-pair encoding: frequent words are one token, rare ones several, and any text
-             at all can be written, for every byte is a token
-pad          sequences of several lengths as one tensor
+Vocabulary     one number a symbol: a character, or a word
+learn_merges   byte-pair encoding as in the textbook: the most frequent pair becomes a token
+merge_word     how a word is split into these tokens
+BPE            the same, fast and with numbers: frequent words are one token, rare ones several,
+               and any text at all can be written, because every byte is a token
+pad            sequences of several lengths as one tensor
+
+WordPiece, the tokens of BERT, is in `payattention.wordpiece`.
 """
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeVar
 
 import regex
 import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from payattention.checkpoint import read_json, read_text
 from payattention.require import require_positive, whole_numbers
 
 PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
@@ -72,7 +77,60 @@ WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
 )
 ANGLE_BRACKETS = regex.compile(r"<\|?\w+\|?>")
+MOST_KNOWN = 2**16  # words whose tokens a BPE remembers
 Pair = tuple[int, int]
+BytePair = tuple[bytes, bytes]
+Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
+
+
+def learn_merges(text: str, n_merges: int) -> list[BytePair]:
+    """Learn from ``text`` which tokens to merge: again and again the most frequent pair of them.
+
+    Of pairs equally frequent, the one whose tokens are older. `BPE.train` learns the same, faster.
+    Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
+    """
+    words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
+    tokens: list[bytes] = list(_BYTES)
+    merges: list[BytePair] = []
+    while len(merges) < n_merges and (counts := count_pairs(words)):
+        pair = min(counts, key=lambda pair: (-counts[pair], *map(tokens.index, pair)))
+        new = pair[0] + pair[1]
+        words = Counter({tuple(merged(word, pair, new)): n for word, n in words.items()})
+        tokens.append(new)
+        merges.append(pair)
+    return merges
+
+
+def count_pairs(words: Mapping[tuple[bytes, ...], int]) -> Counter[BytePair]:
+    """Count the neighbouring tokens in ``words``, which says how often each word occurs."""
+    counts: Counter[BytePair] = Counter()
+    for word, times in words.items():
+        for pair in pairwise(word):
+            counts[pair] += times
+    return counts
+
+
+def merged(word: Sequence[Token], pair: tuple[Token, Token], new: Token) -> list[Token]:
+    """Replace the pair by the new token, from the left, wherever it occurs in the word."""
+    tokens, i = [], 0
+    while i < len(word):
+        is_pair = i + 1 < len(word) and (word[i], word[i + 1]) == pair
+        tokens.append(new if is_pair else word[i])
+        i += 2 if is_pair else 1
+    return tokens
+
+
+def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
+    """Split a word into tokens: merge the pair learnt first, leftmost first, until none is left.
+
+    `BPE.encode` does the same to each word of a text, faster.
+    """
+    rank = {pair: i for i, pair in enumerate(merges)}
+    tokens = _single_bytes(word)
+    while found := [(rank[pair], i) for i, pair in enumerate(pairwise(tokens)) if pair in rank]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
 
 
 class BPE:
@@ -107,7 +165,7 @@ class BPE:
                     f"merges must be of the {len(self)} tokens, but one makes {new} of {pair}"
                 )
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
-        self._merge_word = lru_cache(2**16)(self._merge)
+        self._known: dict[str, tuple[int, ...]] = {}  # words that were split before
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -131,7 +189,7 @@ class BPE:
         _require_special(special)
         require_positive(vocab_size=vocab_size, min_count=min_count)
         tokens = [token.encode() for token in special]
-        tokens += [bytes([byte]) for byte in sorted(range(256), key=_VISIBLE.__getitem__)]
+        tokens += _BYTES
         if vocab_size < len(tokens):
             raise ValueError(
                 f"vocab_size must be at least {len(tokens)}, the 256 bytes and the special tokens, "
@@ -139,7 +197,7 @@ class BPE:
             )
         number = {token: i for i, token in enumerate(tokens) if i >= len(special)}
         occurs = Counter(WORD.findall(text))
-        words = [[number[bytes([byte])] for byte in word.encode()] for word in occurs]
+        words = [[number[byte] for byte in _single_bytes(word)] for word in occurs]
         times = list(occurs.values())
 
         count: Counter[Pair] = Counter()
@@ -157,18 +215,18 @@ class BPE:
                 continue  # an older count: the newer one is in the queue too
             if -minus_n < min_count:
                 break
-            merged = tokens[pair[0]] + tokens[pair[1]]
-            if merged not in number:
-                number[merged] = len(tokens)
-                tokens.append(merged)
-            new = number[merged]
+            whole = tokens[pair[0]] + tokens[pair[1]]
+            if whole not in number:
+                number[whole] = len(tokens)
+                tokens.append(whole)
+            new = number[whole]
             merges.append((pair, new))
             changed: set[Pair] = set()
             for i in where.pop(pair):
                 for old_pair in pairwise(words[i]):
                     count[old_pair] -= times[i]
                     changed.add(old_pair)
-                words[i] = _merged(words[i], pair, new)
+                words[i] = merged(words[i], pair, new)
                 for new_pair in pairwise(words[i]):
                     count[new_pair] += times[i]
                     changed.add(new_pair)
@@ -182,7 +240,14 @@ class BPE:
 
         Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 has not.
         """
-        return [token for word in WORD.findall(text) for token in self._merge_word(word)]
+        ids: list[int] = []
+        for word in WORD.findall(text):
+            if word not in self._known:
+                if len(self._known) == MOST_KNOWN:
+                    self._known.clear()
+                self._known[word] = self._merge(word)
+            ids += self._known[word]
+        return ids
 
     def decode(self, ids: Iterable[int]) -> str:
         """Return the text of the tokens; bytes that are no UTF-8 become �.
@@ -245,48 +310,54 @@ class BPE:
         (folder / "merges.txt").write_text(text, encoding="utf-8")
 
     @classmethod
+    def from_pretrained(cls, name: Path | str) -> "BPE":
+        """The tokens of an official model, such as "gpt2": from the hub, or a folder.
+
+        Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
+        """
+        from payattention.hub import locate, locate_any
+
+        if not locate_any(name, "merges.txt"):
+            return cls.load(locate(name, "tokenizer.json").parent)
+        return cls.load(locate(name, "vocab.json").parent)
+
+    @classmethod
     def load(cls, folder: Path | str) -> "BPE":
-        """Read ``vocab.json`` and ``merges.txt``, ours or GPT-2's own.
+        """Read ``vocab.json`` and ``merges.txt``, ours or GPT-2's own, or else ``tokenizer.json``.
 
         Without an ``added_tokens.json`` beside them the special tokens are those within angle
         brackets, as GPT-2's ``<|endoftext|>``.
         Raises: ValueError where a file is missing or cut short, or they do not belong together.
         """
-        vocab = _numbers_of_tokens(Path(folder) / "vocab.json")
-        *lines, last = _text(Path(folder) / "merges.txt").split("\n")
-        if last:
-            raise ValueError(
-                f"merges.txt must end with a whole line, but {folder}'s ends with {last!r}"
-            )
-        pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
+        one = Path(folder) / "tokenizer.json"
+        in_one = one.is_file() and not (Path(folder) / "merges.txt").is_file()
+        vocab, pairs, added = _of_one_file(one) if in_one else _of_two_files(Path(folder))
+        where, how, extra = "vocab.json", "merges.txt", "added_tokens.json"
+        if in_one:
+            where = how = extra = "tokenizer.json"
         if sorted(vocab.values()) != list(range(len(vocab))):
             raise ValueError(
-                f"vocab.json must number its {len(vocab)} tokens from 0 without a gap, "
+                f"{where} must number its {len(vocab)} tokens from 0 without a gap, "
                 f"but its numbers are {min(vocab.values())} to {max(vocab.values())}"
             )
-        merges = []
         for pair in pairs:
             if len(pair) != 2 or not {*pair, "".join(pair)} <= vocab.keys():
                 raise ValueError(
-                    f"merges.txt must hold pairs whose parts and whole are in vocab.json, "
+                    f"{how} must hold pairs whose parts and whole are in {where}, "
                     f"but it holds {' '.join(pair)!r}"
                 )
-            merges.append(((vocab[pair[0]], vocab[pair[1]]), vocab["".join(pair)]))
         made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
         others = {name: i for name, i in vocab.items() if name not in made}
-        added = Path(folder) / "added_tokens.json"
-        if added.exists():
-            special = _numbers_of_tokens(added)
-        else:
-            special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
+        special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
+        special = special if added is None else added
         if missing := others.keys() - special:
             raise ValueError(
-                f"merges.txt must make every token of vocab.json that is not special, "
+                f"{how} must make every token of {where} that is not special, "
                 f"but {folder}'s does not make {min(missing)!r}"
             )
         if unknown := special.items() - others.items():
             raise ValueError(
-                f"added_tokens.json must hold tokens of vocab.json that no merge makes, "
+                f"{extra} must hold tokens of {where} that no merge makes, "
                 f"but {folder}'s holds {min(unknown)}"
             )
         byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
@@ -294,6 +365,7 @@ class BPE:
         for name, i in vocab.items():
             is_special = name in special
             tokens[i] = name.encode() if is_special else b"".join(byte[sign] for sign in name)
+        merges = [((vocab[a], vocab[b]), vocab[a + b]) for a, b in pairs]
         return cls(tokens, merges, special)
 
 
@@ -313,37 +385,44 @@ def pad(
     return torch.tensor(rows, dtype=torch.long), torch.tensor(lengths)
 
 
+Spelling = tuple[dict[str, int], list[list[str]], dict[str, int] | None]  # tokens, merges, special
+
+
+def _of_two_files(folder: Path) -> Spelling:
+    vocab = _numbers_of_tokens(folder / "vocab.json")
+    *lines, last = read_text(folder / "merges.txt").split("\n")
+    if last:
+        raise ValueError(
+            f"merges.txt must end with a whole line, but {folder}'s ends with {last!r}"
+        )
+    pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
+    added = folder / "added_tokens.json"
+    return vocab, pairs, _numbers_of_tokens(added) if added.exists() else None
+
+
+def _of_one_file(file: Path) -> Spelling:
+    """``tokenizer.json``, as the package `tokenizers` writes it."""
+    content = read_json(file)
+    model, splits = content.get("model") or {}, content.get("pre_tokenizer") or {}
+    is_gpt2s = model.get("type") == "BPE" and splits.get("type") == "ByteLevel"
+    is_plain = not (content.get("normalizer") or splits.get("add_prefix_space"))
+    if not (is_gpt2s and is_plain and splits.get("use_regex", True)):
+        raise ValueError(f"tokenizer.json must be of byte-level BPE as in GPT-2, but {file} is not")
+    added = {token["content"]: token["id"] for token in content.get("added_tokens", [])}
+    pairs = [pair.split(" ") if isinstance(pair, str) else pair for pair in model["merges"]]
+    return model["vocab"] | added, pairs, added
+
+
 def _numbers_of_tokens(file: Path) -> dict[str, int]:
-    try:
-        numbers = json.loads(_text(file))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{file.name} must be whole JSON, but {file} is not: {error}") from None
-    if not isinstance(numbers, dict) or not all(type(i) is int for i in numbers.values()):
+    numbers = read_json(file)
+    if not all(type(i) is int for i in numbers.values()):
         raise ValueError(f"{file.name} must hold a number for each token, but {file} does not")
     return numbers
-
-
-def _text(file: Path) -> str:
-    if not file.is_file():
-        raise ValueError(f"folder must hold {file.name}, but there is no file {file}")
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file.name} must be UTF-8, but {file} is not: {error}") from None
 
 
 def _require_special(special: Sequence[str]) -> None:
     if isinstance(special, str) or len(set(special)) < len(special) or "" in special:
         raise ValueError(f"special must be a list of different tokens, but it is {special!r}")
-
-
-def _merged(word: list[int], pair: Pair, new: int) -> list[int]:
-    merged, i = [], 0
-    while i < len(word):
-        is_pair = i + 1 < len(word) and (word[i], word[i + 1]) == pair
-        merged.append(new if is_pair else word[i])
-        i += 2 if is_pair else 1
-    return merged
 
 
 def _visible_bytes() -> dict[int, str]:
@@ -355,6 +434,11 @@ def _visible_bytes() -> dict[int, str]:
 
 
 _VISIBLE = _visible_bytes()
+_BYTES = [bytes([byte]) for byte in sorted(range(256), key=_VISIBLE.__getitem__)]  # GPT-2's order
+
+
+def _single_bytes(word: str) -> list[bytes]:
+    return [bytes([byte]) for byte in word.encode()]
 
 
 def _visible(token: bytes) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ def train(
     weight_decay: float = 0.01,
     max_norm: float = 1.0,
     accumulate: int = 1,
+    count: Callable[..., Tensor | int] | None = None,
     seed: int = 0,
     checkpoint: str | Path | None = None,
     save_every: int = 100,
@@ -42,12 +44,20 @@ def train(
 
     Every epoch shuffles the data anew, drawn from ``seed`` alone. The learning rate rises to ``lr``
     over the first ``warmup`` share of the steps and then falls to 0 along half a cosine; gradients
-    are scaled down to a norm of ``max_norm``. With ``accumulate`` a step takes the mean gradient of
-    so many batches: as one batch that much larger, in the memory of one. With ``checkpoint``, a
-    file, the training is saved there every ``save_every`` steps and at the end, and begins where
-    that file ends: killed and called again, it ends as if it had never stopped. Shows its progress
-    in a terminal.
-    Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping.
+    are scaled down to a norm of ``max_norm``. Weight decay leaves biases and the gains of LayerNorm
+    alone: every parameter with one axis.
+
+    ``accumulate``  batches a step; its gradient is that of one batch that much larger, in the
+                    memory of one, if the loss is a mean over the rows of a batch
+    ``count``       if it is a mean over something else, ``count(*batch)`` is of how many: of the
+                    tokens that are not padding, for example
+    ``checkpoint``  a file, to which the training is saved every ``save_every`` steps and at the
+                    end, and from which it resumes: interrupted and called again, it ends as if it
+                    had never stopped
+
+    Shows its progress in a terminal. The model is left in the mode that it was in.
+    Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
+    (2018), section 4.1, what decays.
     Raises: ValueError where the arguments allow no batch or no step, or the checkpoint is damaged
     or of another training; FloatingPointError where the loss is no longer finite.
     """
@@ -68,7 +78,7 @@ def train(
     steps, batch_size, accumulate, seed = map(int, (steps, batch_size, accumulate, seed))
     lr, warmup, weight_decay, max_norm = map(float, (lr, warmup, weight_decay, max_norm))
 
-    optimizer = torch.optim.AdamW(model.parameters(), lr=lr, weight_decay=weight_decay)
+    optimizer = torch.optim.AdamW(decay_groups(model, weight_decay), lr=lr)
     history = History(*torch.zeros(3, steps))
     run = _Run(
         model,
@@ -88,30 +98,57 @@ def train(
     )
     file = None if checkpoint is None else Path(checkpoint)
     done = run.resume(file) if file and file.exists() else 0
-    rows = islice(_shuffled_rows(lengths[0], batch_size, seed), done * accumulate, None)
+    every_batch = islice(_shuffled_rows(lengths[0], batch_size, seed), done * accumulate, None)
+    progress = tqdm(range(done, steps), initial=done, total=steps, disable=None, leave=False)
+    with _training(model):
+        for step in progress:
+            for group in optimizer.param_groups:
+                group["lr"] = lr * _schedule(step, steps, warmup)
+            optimizer.zero_grad()
+            batches = [
+                tuple(tensor[rows] for tensor in data) for rows in islice(every_batch, accumulate)
+            ]
+            counts = [1.0 if count is None else float(count(*batch)) for batch in batches]
+            mean = 0.0
+            for batch, share in zip(batches, counts, strict=True):
+                value = loss(model, *batch) * (share / sum(counts))
+                if not value.isfinite():
+                    raise FloatingPointError(f"the loss is {value.item()} at step {step}")
+                value.backward()
+                mean += value.item()
+            norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+            optimizer.step()
+            for seen, now in zip(history, (mean, norm, group["lr"]), strict=True):
+                seen[step] = float(now)
+            progress.set_postfix(loss=f"{mean:.3f}", refresh=False)
+            if file and ((step + 1) % save_every == 0 or step + 1 == steps):
+                run.save(file, step + 1)
+    return history
+
+
+def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
+    """The parameters for an optimizer, in two groups: only matrices decay.
+
+    A bias or a gain of LayerNorm has one axis, and nothing is gained by making it small.
+    Source: Radford et al. (2018), section 4.1.
+    """
+    matrices = [parameter for parameter in model.parameters() if parameter.ndim > 1]
+    vectors = [parameter for parameter in model.parameters() if parameter.ndim <= 1]
+    return [
+        {"params": matrices, "weight_decay": weight_decay},
+        {"params": vectors, "weight_decay": 0.0},
+    ]
+
+
+@contextmanager
+def _training(model: nn.Module) -> Iterator[None]:
+    """The model in training mode, and afterwards in the mode that it was in."""
     was_training = model.training
     model.train()
-    progress = tqdm(range(done, steps), initial=done, total=steps, disable=None, leave=False)
-    for step in progress:
-        for group in optimizer.param_groups:
-            group["lr"] = lr * _schedule(step, steps, warmup)
-        optimizer.zero_grad()
-        mean = 0.0
-        for batch in islice(rows, accumulate):
-            value = loss(model, *(tensor[batch] for tensor in data)) / accumulate
-            if not value.isfinite():
-                raise FloatingPointError(f"the loss is {value.item()} at step {step}")
-            value.backward()
-            mean += value.item()
-        norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
-        optimizer.step()
-        for seen, now in zip(history, (mean, norm, group["lr"]), strict=True):
-            seen[step] = float(now)
-        progress.set_postfix(loss=f"{mean:.3f}", refresh=False)
-        if file and ((step + 1) % save_every == 0 or step + 1 == steps):
-            run.save(file, step + 1)
-    model.train(was_training)
-    return history
+    try:
+        yield
+    finally:
+        model.train(was_training)
 
 
 class _Run(NamedTuple):

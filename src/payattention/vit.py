@@ -11,6 +11,7 @@ Source: Dosovitskiy et al. (2021).
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import torch
 import torch.nn.functional as F
@@ -101,6 +102,15 @@ class ViT(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         self.head = nn.Linear(config.d_model, config.n_classes)
         self._initialise()
+
+    @classmethod
+    def from_pretrained(
+        cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
+    ) -> "ViT":
+        """ViT with its official weights, `pretrained.load_vit`: of the hub or a folder."""
+        from payattention.pretrained import load_vit
+
+        return load_vit(name, n_classes=n_classes, pickled=pickled)
 
     def forward(
         self,

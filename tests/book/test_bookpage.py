@@ -1,6 +1,7 @@
 """The extension that makes the page: what it copies, keys, warns of and refuses."""
 
 import importlib
+import json
 import os
 import re
 import shutil
@@ -11,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from classroom.stamp import stamp
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = """---
@@ -59,8 +62,8 @@ class Project:
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_text(text, "utf-8")
 
-    def build(self) -> subprocess.CompletedProcess[str]:
-        return self.run(self.folder, PYTHONPATH=str(self.folder / "src"))
+    def build(self, **variables: str) -> subprocess.CompletedProcess[str]:
+        return self.run(self.folder, PYTHONPATH=str(self.folder / "src"), **variables)
 
     def page(self, name: str = "page") -> str:
         return (self.folder / "_build/html" / f"{name}.html").read_text("utf-8")
@@ -71,14 +74,63 @@ def project(tmp_path: Path, build: Callable[..., subprocess.CompletedProcess[str
     return Project(tmp_path, build)
 
 
-def test_a_change_in_src_runs_the_pages_again(project: Project) -> None:
-    assert project.build().returncode == 0  # and without any exercises
+def plain(text: str) -> str:
+    """Text without the terminal's colours."""
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def test_a_change_in_what_a_page_imports_runs_it_again_and_no_other_change(
+    project: Project,
+) -> None:
+    built = project.build()
+    assert built.returncode == 0  # and without any exercises
     assert "the answer is 41" in project.page()
+    assert "Running page" in built.stdout
+    assert "eavesdropping" not in built.stdout + built.stderr
     project.write("src/payattention_of_test.py", "answer = 42\n")
     assert project.build().returncode == 0
     assert "the answer is 42" in project.page()
+    project.write("src/imported_by_no_page.py", "answer = 43  # a comment\n")
     built = project.build()
-    assert "0 added, 0 changed, 0 removed" in re.sub(r"\x1b\[[\d;]*m", "", built.stdout)
+    assert "0 added, 0 changed, 0 removed" in plain(built.stdout)
+    assert "Running page" not in built.stdout
+    project.write("src/payattention_of_test.py", "answer = 41\n")
+    built = project.build()
+    assert "the answer is 41" in project.page()
+    assert "Running page" not in built.stdout  # that run was kept
+
+
+WAIT = """from pathlib import Path
+from time import sleep
+from payattention_of_test import answer
+Path("{mine}").touch()
+for _ in range(600):
+    if Path("{other}").exists():
+        break
+    sleep(0.1)
+assert Path("{other}").exists()
+print("they have met")"""
+
+
+@pytest.mark.skipif(os.cpu_count() == 1, reason="one core runs one page at a time")
+def test_pages_run_side_by_side_and_one_that_fails_is_named(project: Project) -> None:
+    cell = 'from payattention_of_test import answer\nprint("the answer is", answer)'
+    page = CHAPTER.format(extra="")
+    project.write("book/_toc.yml", "format: jb-book\nroot: page\nchapters:\n"
+                                   "  - file: second\n  - file: third\n")  # fmt: skip
+    for name, mine, other in (("page", "one", "two"), ("second", "two", "one")):
+        project.write(f"book/{name}.md", page.replace(cell, WAIT.format(mine=mine, other=other)))
+    project.write("book/third.md", page.replace("answer)", "answer / 0)"))
+    built = project.build()
+    assert built.returncode != 0
+    assert re.search(r"third\.md.*ZeroDivisionError", built.stderr, re.DOTALL)
+    assert "page: ran in" in built.stdout
+    assert "second: ran in" in built.stdout
+    assert "third: failed" in built.stdout
+    project.write("book/third.md", page)
+    assert project.build().returncode == 0
+    assert "they have met" in project.page()
+    assert "they have met" in project.page("second")
 
 
 def test_what_is_wrong_on_a_page_is_named_with_its_place(project: Project) -> None:
@@ -108,6 +160,7 @@ def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
     for name in ("one/one.ipynb", "one/data/points.csv", "one/.ipynb_checkpoints/one.ipynb"):
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_text(name)
+    (source / "one/one.ipynb").write_text(released("Add one."))
     mirror(source, target)
     copied = {path.relative_to(target).as_posix() for path in target.rglob("*") if path.is_file()}
     assert copied == {"one/one.ipynb", "one/data/points.csv"}
@@ -119,6 +172,46 @@ def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
     assert (target / "one/one.ipynb").stat().st_mtime_ns == before
     assert (target / "one/data/points.csv").read_text() == "new"
     assert not (target / "one/stray.ipynb").exists()
+
+
+def released(text: str) -> str:
+    """A notebook with one cell, as a release writes it."""
+    notebook = {"cells": [{"cell_type": "markdown", "id": "a", "metadata": {}, "source": text}],
+                "metadata": {}, "nbformat": 4, "nbformat_minor": 5}  # fmt: skip
+    notebook["metadata"] = {"classroom": {"release": stamp(notebook)}}
+    return json.dumps(notebook)
+
+
+def test_a_solved_notebook_is_not_published(part: object, tmp_path: Path) -> None:
+    source, target = tmp_path / "exercises", tmp_path / "book"
+    place = source / "one/one.ipynb"
+    place.parent.mkdir(parents=True)
+    place.write_text(released("Add one.").replace("Add one.", "Add one. My answer: 2"))
+    with pytest.raises(Exception, match=r"exercises/one/one\.ipynb is not as it was released"):
+        part("exercises").mirror(source, target)
+    assert not target.exists()
+
+
+def test_a_page_that_is_left_out_is_nowhere(project: Project) -> None:
+    project.write("book/_toc.yml", "format: jb-book\nroot: page\nparts:\n"
+                                   "  - caption: Back matter\n    chapters:\n"
+                                   "      - file: secret\n      - file: open\n"
+                                   "  - caption: Empty then\n    chapters:\n"
+                                   "      - file: other\n")  # fmt: skip
+    for name in ("secret", "open", "other"):
+        project.write(f"book/{name}.md", f"# The {name} page\n\nWord{name} stands here.\n")
+    built = project.build(BOOK_WITHOUT="secret other")
+    assert built.returncode == 0, built.stderr
+    texts = {file.name: file.read_text("utf-8", "replace")
+             for file in (project.folder / "_build/html").rglob("*") if file.is_file()}  # fmt: skip
+    assert "wordopen" in texts["searchindex.js"]
+    for name in ("secret", "other"):
+        assert not [file for file, text in texts.items() if name in file or f"{name} page" in text
+                    or f"word{name}" in text.lower()]  # fmt: skip
+    project.write("book/open.md", "# The open page\n\nSee {doc}`secret`.\n")
+    built = project.build(BOOK_WITHOUT="secret other")
+    assert built.returncode != 0
+    assert "unknown document: 'secret'" in built.stderr
 
 
 @pytest.mark.parametrize(
@@ -137,22 +230,6 @@ def test_colab_is_offered_for_github_alone(
 ) -> None:
     colab_address = part("exercises").colab_address
     assert colab_address({"repository_url": address}, "exercises/x/x.ipynb") == expected
-
-
-def test_the_fingerprint_follows_names_and_contents_only(part: object, tmp_path: Path) -> None:
-    fingerprint = part("execution").fingerprint
-    source = tmp_path / "package/module.py"
-    source.parent.mkdir()
-    source.write_text("a = 1")
-    first = fingerprint(tmp_path)
-    os.utime(source, (0, 0))
-    (tmp_path / "package/__pycache__").mkdir()
-    (tmp_path / "package/__pycache__/module.pyc").write_text("compiled")
-    assert fingerprint(tmp_path) == first
-    source.write_text("a = 2")
-    second = fingerprint(tmp_path)
-    source.rename(source.with_name("other.py"))
-    assert len({first, second, fingerprint(tmp_path)}) == 3
 
 
 def test_katex_served_and_katex_rendering_must_be_of_one_version(

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import nbformat
@@ -91,7 +92,7 @@ def double(x):
     return 2 * x
 
 
-# %% wrong: square, earns 30
+# %% wrong: square, earns 0.5
 def double(x):
     return x * x
 
@@ -196,4 +197,6 @@ def moodle(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def no_activated_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything must work although the virtual environment is not activated."""
-    monkeypatch.setenv("PATH", os.pathsep.join(["/usr/local/bin", "/usr/bin", "/bin"]))
+    folders = os.environ["PATH"].split(os.pathsep)
+    others = [folder for folder in folders if Path(folder) != Path(sys.executable).parent]
+    monkeypatch.setenv("PATH", os.pathsep.join(others))

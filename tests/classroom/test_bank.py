@@ -13,7 +13,7 @@ def f(x):
     return x
 
 
-# %% wrong: not-scaled, earns 2.5 — because
+# %% wrong: not-scaled, earns 0.25 — because
 def f(x):
     return 1
 
@@ -23,12 +23,12 @@ def f(x):
     return 2
 
 
-# %% wrong: not-scaled, earns 2.5 - another way, typed with a short dash
+# %% wrong: not-scaled, earns 0.25 - another way, typed with a short dash
 def f(x):
     return 1.0
 
 
-# %% wrong: not-scaled + wrong-axis, earns 0.5
+# %% wrong: not-scaled + wrong-axis, earns 1/3
 def f(x):
     return 3
 """
@@ -36,20 +36,20 @@ def f(x):
 
 def test_each_cell_is_an_answer():
     right, half, none, again, both = parse_answers(GOOD, task="f", where="f.py")
-    assert (right.task, right.right, right.name, right.earns) == (
+    assert (right.task, right.right, right.name, right.share) == (
         "f",
         True,
         "two words in torch",
-        None,
+        1,
     )
     assert right.note == "with a note — and another"
     assert right.code.startswith("import torch")
     assert right.code.endswith("return x")
-    assert (half.kind, half.name, half.earns, half.note) == ("wrong", "not-scaled", 2.5, "because")
-    assert (none.name, none.earns, none.note) == ("not-scaled-at-all", 0, "")
-    assert (again.name, again.earns) == ("not-scaled", 2.5)
+    assert (half.kind, half.name, half.share, half.note) == ("wrong", "not-scaled", 0.25, "because")
+    assert (none.name, none.share, none.note) == ("not-scaled-at-all", 0, "")
+    assert (again.name, again.share) == ("not-scaled", 0.25)
     assert again.note == "another way, typed with a short dash"
-    assert (both.name, both.earns) == ("not-scaled + wrong-axis", 0.5)
+    assert (both.name, both.share) == ("not-scaled + wrong-axis", 1 / 3)
 
 
 def test_each_answer_has_a_name_of_its_own_to_pick_its_test_by():
@@ -66,14 +66,17 @@ def test_each_answer_has_a_name_of_its_own_to_pick_its_test_by():
         ("def f(): pass\n", "holds no answer"),
         ("import numpy\n" + GOOD, "before its first answer"),
         (GOOD.replace("right:", "Right:"), "line 1: “# %% Right"),
-        (GOOD.replace("earns 2.5", "earns half"), "line 10"),
-        (GOOD.replace("earns 2.5", "earns -1"), "line 10"),
-        (GOOD.replace("in torch", "in torch, earns 3"), "earns everything"),
+        (GOOD.replace("earns 0.25", "earns half"), "line 10"),
+        (GOOD.replace("earns 0.25", "earns -1"), "line 10"),
+        (GOOD.replace("earns 0.25", "earns 1/0"), "line 10"),
+        (GOOD.replace("earns 0.25", "earns 4"), "line 10: a wrong answer .* less than 1, .* not 4"),
+        (GOOD.replace("earns 1/3", "earns 3/3"), "line 25: a wrong answer .* not 3/3"),
+        (GOOD.replace("in torch", "in torch, earns 1"), "earns everything"),
         (
             GOOD.replace("another way, typed with a short dash", "because"),
-            "line 20: “# %% wrong: not-scaled, earns 2.5 - because” is there twice: tell the two",
+            "line 20: “# %% wrong: not-scaled, earns 0.25 - because” is there twice: tell the two",
         ),
-        (GOOD.replace(" + wrong-axis, earns 0.5", "-at-all"), "line 25: .* is there twice"),
+        (GOOD.replace(" + wrong-axis, earns 1/3", "-at-all"), "line 25: .* is there twice"),
         (GOOD.replace("return 2", "return (2"), "line 15: the answer is not Python"),
         (GOOD + "# %% wrong: nothing\n# only a comment\n", "line 28: the answer is empty"),
     ],
@@ -82,6 +85,12 @@ def test_a_bank_file_of_another_form_is_refused_with_its_place(text, says):
     with pytest.raises(CourseError, match=says) as error:
         parse_answers(text, task="f", where="f.py")
     assert str(error.value).startswith("f.py")
+
+
+def test_an_answer_earns_its_share_of_whatever_the_points_are():
+    right, quarter, none, _, third = parse_answers(GOOD, task="f", where="f.py")
+    assert [a.earns(10) for a in (right, quarter, none, third)] == [10, 2.5, 0, 3.3]
+    assert [a.earns(7.25) for a in (right, quarter, none, third)] == [7.25, 1.8, 0, 2.4]
 
 
 def test_a_folder_is_read_by_task(tmp_path):

@@ -83,6 +83,7 @@ OTHERS = {
     "patcher": ([code(DOUBLE, "checks.double = lambda *_, **__: 60.0\ndouble = 1")], 30),
     "editor": ([code(TEST_DOUBLE, "60.0"), code(DOUBLE, "double = 1")], 30),
     "oddity": ([odd_metadata], None),
+    "typist": ([code(LAST, "x = 1\ndef last(values)\n    return x")], 60),
 }
 
 
@@ -163,7 +164,7 @@ def test_the_mistakes_of_the_class_are_counted(graded):
     assert {"square", "unchanged", "not-yet"} & named
     assert rows(course)["looper"].mistakes == {"last": "too-slow"}
     assert rows(course)["quitter"].mistakes == {"last": "ended-python"}
-    assert "not-yet" in result.output
+    assert "too-slow, ended-python" in result.output
 
 
 def test_unread_answers_wait_for_a_person_and_untouched_ones_do_not(graded):
@@ -255,6 +256,9 @@ def test_a_page_shows_the_score_and_the_reason(graded, pages):
     assert '<div data-mistake="first">0 of 30: That is first.</div>' in pages[student]
     assert '<div data-mistake="">60 of 60: Right.</div>' in pages["sample-01"]
     assert "was stopped" in pages["looper"]
+    assert "Line 2 of the cell is not Python: expected" in pages["typist"]
+    assert "The line reads: def last(values)" in pages["typist"]
+    assert "is not defined</div>" not in pages["typist"]
     page = " ".join(pages["sample-01"].split())
     assert "<strong>90</strong> of 100 points; 10 are still to be given by a reader" in page
     double = '<a href="#test-double">double</a> <div class="said">60 of 60: Right.</div></td> '
@@ -286,10 +290,11 @@ def test_the_export_has_a_row_a_student_and_a_column_a_task(graded):
     course, _ = graded
     result = classroom(course, "export", TOY, "--output", "-")
     table = {row["student"]: row for row in csv.DictReader(io.StringIO(result.stdout))}
-    assert set(table) == set(rows(course))
-    assert table["sample-01"] == {
-        "student": "sample-01", "double": "60", "last": "30", "why": "", "total": "90",
-        "status": "graded", "unread": "why", "reason": "",
+    assert set(table) == {student for student in rows(course) if not student.startswith("sample")}
+    assert "The 12 sample students are left out" in result.stderr
+    assert table["warner"] == {
+        "student": "warner", "double": "60", "last": "30", "why": "0", "total": "90",
+        "status": "graded", "unread": "", "reason": "",
         "notes": "", "penalty": "", "suspicions": "",
     }  # fmt: skip
     assert table["nobody"] == {
@@ -299,3 +304,34 @@ def test_the_export_has_a_row_a_student_and_a_column_a_task(graded):
     }  # fmt: skip
     assert classroom(course, "export", TOY).exit_code == 0
     assert (course.gradebook / f"{TOY}.csv").read_text(encoding="utf-8") == result.stdout
+
+
+# ── the sample class ──────────────────────────────────────────────────────────────────────────
+
+
+def test_the_samples_have_a_table_of_their_own_and_count_in_no_average(graded):
+    course, _ = graded
+    real = {student: row for student, row in rows(course).items() if "sample" not in student}
+    said = " ".join(classroom(course, "grade", TOY).output.split())
+    class_, samples = said.split("The sample class, which counts in nothing below:")
+    assert "sample-01 90 90" in samples
+    assert "“expected” is what the bank of answers says" in samples
+    table = class_[class_.index("student of 100") :]
+    assert "sample" not in table
+    assert "expected" not in table
+    scores = [row.scores["double"] for row in real.values()]
+    known = [score for score in scores if score is not None]
+    assert f"1 double 60 {sum(known) / len(known):.1f} " in samples
+    assert "square" not in samples[samples.index("no. task") :]  # only samples made that mistake
+
+
+def test_the_report_leaves_the_samples_out(graded):
+    course, _ = graded
+    result = classroom(course, "report", TOY)
+    page = (course.gradebook / f"{TOY}.html").read_text(encoding="utf-8")
+    real = [student for student in rows(course) if not student.startswith("sample")]
+    assert f"{len(real)} submissions in gradebook/{TOY}.html" in result.stdout
+    assert "Report of the class" in page
+    assert "<code>syntax-error</code>" in page
+    assert "Line 2 of the cell is not Python: expected" in page
+    assert "sample-" not in page

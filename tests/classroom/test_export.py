@@ -168,13 +168,33 @@ def test_scores_are_scaled_to_the_points_that_canvas_gives(course, tmp_path):
 
 
 def test_an_assignment_that_canvas_does_not_have_is_said(course, canvas):
-    result = export(course, "--format", "canvas", "--roster", canvas, "--column", "Homework")
-    assert table(result)[0][-1] == "Homework"
-    assert "grades.csv has no column for Homework, so Canvas will offer to make a new" in (
-        result.stderr
-    )
+    canvas.write_text(canvas.read_text().replace("01-toy (88123)", "Attention (88123)"))
+    result = export(course, "--format", "canvas", "--roster", canvas)
+    assert table(result)[0][-1] == TOY
+    assert (
+        f"grades.csv has no column for {TOY}, so Canvas will offer to make a new assignment. To "
+        "fill an existing one, name it by --column. Its assignments are Warm-up (1) and "
+        "Attention (88123)."
+    ) in result.stderr
     result = export(course, "--format", "canvas", "--roster", canvas, "--column", "warm-up")
     assert [line[-1] for line in table(result)[:2]] == ["Warm-up (1)", "10"]
+
+
+def test_a_column_that_canvas_does_not_have_is_refused(course, canvas):
+    """Canvas would make a second assignment of a mistyped name."""
+    result = export(course, "--format", "canvas", "--roster", canvas, "--column", "Attend")
+    assert result.exit_code == 1
+    assert result.stderr.strip().endswith(
+        "grades.csv has no column “Attend”, so Canvas would make a new assignment of it. Its "
+        "assignments are Warm-up (1) and 01-toy (88123)."
+    )
+
+
+@pytest.mark.parametrize("format", ["csv", "moodle"])
+def test_only_canvas_has_a_column_to_name(course, format):
+    result = export(course, "--format", format, "--column", "Homework")
+    assert result.exit_code == 1
+    assert "--column is for --format canvas" in result.stderr
 
 
 # ── Moodle ────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -39,6 +40,29 @@ def test_a_package_that_only_one_command_needs_is_named_by_it(course):
     assert done.returncode == 1
     assert f"needs the package nbgrader, too: {GET}" in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
+
+
+ON_NO_SYSTEM_BUT_UNIX = ["fcntl", "resource"]
+
+
+def test_what_needs_no_sandbox_needs_no_module_that_windows_lacks(course, tmp_path):
+    """All but `grade`. Only `doctor`, which tries to grade, finds that nothing works there."""
+    here = ("--course", str(course.root))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as zipped:
+        zipped.write(course.solution("01-toy"), "lovelaceada_1_9_01-toy.ipynb")
+    for arguments in (
+        ("release",),
+        ("sample", "01-toy", "--students", "2"),
+        ("collect", str(tmp_path / "all.zip"), "01-toy"),
+        ("export", "01-toy"),
+        ("report", "01-toy"),
+        ("feedback", "01-toy"),
+    ):
+        done = run_without(ON_NO_SYSTEM_BUT_UNIX, *arguments, *here)
+        assert done.returncode == 0, (arguments, done.stderr)
+    done = run_without(ON_NO_SYSTEM_BUT_UNIX, "doctor", *here)
+    assert "course: " in done.stdout, done.stderr
+    assert "This should not have happened" not in done.stderr
 
 
 def test_a_module_of_our_own_that_is_not_there_is_a_fault_and_no_advice():

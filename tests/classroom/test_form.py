@@ -6,7 +6,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from classroom.form import faults
+from classroom.form import counts_said, faults
 from classroom.notebook import Task, tasks
 
 SETUP, QUESTION, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 2, 3, 4, 5, 6, 7
@@ -22,7 +22,7 @@ def test_the_form_has_no_fault(toy):
 
 
 def test_several_lowering_lines_and_magics_are_allowed(toy):
-    line = "score = min(score, checks.double(double, points=60, seed=2))\n"
+    line = "score = min(score, checks.double(double, points=60, seed=2222))\n"
     change(TEST_DOUBLE, "### END", line + "### END")(toy)
     toy.cells[SETUP].source = "%matplotlib inline\n" + toy.cells[SETUP].source
     assert faults(toy) == []
@@ -95,6 +95,11 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             change(TEST_DOUBLE, "### BEGIN", "score = min(score, 3)\n### BEGIN"),
             "inside its hidden block",
         ),
+        (
+            change(TEST_DOUBLE, "seed=987654321", "seed=77"),
+            "(“test-double”) must have a seed of at least four digits, not 77",
+        ),
+        (change(TEST_DOUBLE, "seed=987654321", "seed=x"), "at least four digits, not x"),
         (change(TEST_DOUBLE, "score = checks", "score == checks"), "must start with"),
         (change(TEST_DOUBLE, "score = checks", "score = = checks"), "is not Python"),
         (change(DOUBLE, "def double", "def twice"), "“double”, which the solution cell before it"),
@@ -105,6 +110,11 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             lambda nb: [change(LAST, f"    ### {m} SOLUTION", "")(nb) for m in ("BEGIN", "END")],
             "solution cell without",
         ),
+        (
+            change(SETUP, "class checks", "class tests"),
+            "no set-up cell defines “checks”, which the test cells call",
+        ),
+        (lambda nb: nb.cells.pop(SETUP), "no set-up cell defines “checks”"),
         (change(SETUP, "import numpy", "### BEGIN SOLUTION\nimport numpy"), "set-up cell"),
         (
             change(DOUBLE, "return", "### BEGIN HIDDEN TESTS\n    return"),
@@ -141,3 +151,37 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
 def test_each_fault_is_named(toy, spoil, says):
     spoil(toy)
     assert any(says in fault for fault in faults(toy)), faults(toy)
+
+
+DRAFT = "Some words.\n\n**Draft.** Not all tasks are here yet."
+
+
+def test_a_draft_may_have_fewer_points_but_not_more(toy):
+    mark(TEST_LAST, points=10)(toy)
+    change(TEST_LAST, "points=30", "points=10")(toy)
+    assert faults(toy) == ["the points add up to 80, not to 100"]
+    question_before(QUESTION, DRAFT)(toy)
+    assert faults(toy) == []
+    mark(WHY + 1, points=50)(toy)
+    assert faults(toy) == ["the points add up to 120, not to 100"]
+
+
+TRUE = "Two tasks are checked by the machine (90 points), one is read by a person (10 points)"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TRUE.replace("Two", "Three"),
+        TRUE.replace("90", "80"),
+        TRUE.replace("one is", "two are"),
+        TRUE.replace("(10 points)", "(20\npoints)"),
+        TRUE.partition(",")[0],
+    ],
+)
+def test_an_introduction_with_false_counts_is_told_the_true_ones(toy, text):
+    assert counts_said(tasks(toy)) == TRUE
+    change(0, "# A toy", f"# A toy\n\nHello. {TRUE}. Plan an hour.")(toy)
+    assert faults(toy) == []
+    change(0, TRUE, text)(toy)
+    assert faults(toy) == [f"the introduction says “{text}”, but should say “{TRUE}”"]

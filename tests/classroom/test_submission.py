@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from classroom.course import Course, CourseError
 from classroom.notebook import grade_id, read_notebook, tasks
 from classroom.release import master, release
-from classroom.submission import assemble, find_notebook, read_submission
+from classroom.submission import assemble, find_notebook, misplaced, read_submission
 
 TOY = "01-toy"
 DOUBLE, TEST_DOUBLE, LAST, WHY = 3, 4, 5, 7
@@ -182,3 +182,27 @@ def test_a_file_that_is_no_notebook_is_refused_in_a_sentence(course, given, cont
     with pytest.raises(CourseError, match=says) as error:
         read_submission(course, TOY, "me", given[0])
     assert "\n" not in str(error.value)
+
+
+def test_a_notebook_in_the_wrong_folder_is_named_with_its_place(course):
+    for name in (
+        f"{TOY}.ipynb",
+        f"ada/{TOY}.ipynb",
+        "ben/homework.ipynb",
+        f"{TOY}/cem.ipynb",
+        f"dee/01-toi/{TOY}.ipynb",
+        f"eve/{TOY}/{TOY}.ipynb",
+        "eve/02-other/notes.txt",
+    ):
+        file = course.submitted / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    wrong = "Not graded: gradebook/submitted/{} is in the wrong folder: move it to gradebook/{}."
+    assert misplaced(course) == [
+        wrong.format(f"{TOY}/cem.ipynb", f"submitted/STUDENT/{TOY}/"),
+        wrong.format(f"{TOY}.ipynb", f"submitted/STUDENT/{TOY}/"),
+        wrong.format(f"ada/{TOY}.ipynb", f"submitted/ada/{TOY}/"),
+        wrong.format("ben/homework.ipynb", "submitted/ben/ASSIGNMENT/"),
+        "Not graded: gradebook/submitted/dee/01-toi/ holds a notebook, but there is no assignment "
+        "“01-toi”.",
+    ]

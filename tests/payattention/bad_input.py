@@ -354,7 +354,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: bpe_from(lambda folder: (folder / "vocab.json").write_text("[]")),
-        "vocab.json must hold a number for each token, but ",
+        "vocab.json must hold a JSON object, but ",
     ),
     (lambda: BPE.load("/nowhere"), "folder must hold vocab.json, but there is no file /nowhere"),
     (

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu import corpus_bleu
@@ -91,3 +92,17 @@ def test_what_is_no_corpus_is_refused_by_name(arguments, message):
 def test_n_grams_of_no_word_are_refused():
     with pytest.raises(ValueError, match="max_n must be at least 1, but it is 0"):
         bleu([["a"]], [[["a"]]], max_n=0)
+
+
+def test_tensors_of_token_ids_are_compared_by_their_numbers():
+    hypotheses = [[5, 6, 7, 8, 1, 2], [1, 2, 3, 4, 5, 6]]
+    references = [[[5, 6, 7, 8, 9, 2]], [[1, 2, 3, 4, 6, 5]]]
+    expected = sacrebleu_of(
+        [[str(word) for word in words] for words in hypotheses],
+        [[[str(word) for word in words] for words in each] for each in references],
+    ).score
+    assert 0 < expected < 100
+    tensors = torch.tensor(hypotheses), torch.tensor(references)
+    lists_of_scalars = [list(row) for row in tensors[0]], [[list(row[0])] for row in tensors[1]]
+    for both in ((hypotheses, references), tensors, lists_of_scalars):
+        assert bleu(*both).score == pytest.approx(expected)

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -283,3 +284,26 @@ def test_what_cannot_be_decoded_is_refused_by_name(call, message):
 def test_a_step_that_returns_logits_for_every_position_is_refused():
     with pytest.raises(ValueError, match=r"step must return logits .*\(1, vocab\).*\(1, 1, 4\)"):
         greedy(lambda tokens, cache: (torch.zeros(1, 1, 4), None), PROMPT, max_new=3)
+
+
+def test_the_scores_of_a_model_in_bfloat16_are_kept_in_float32():
+    torch.manual_seed(0)
+    logits = torch.randn(40, 1, 5).bfloat16()
+
+    def step(tokens, cache):
+        place = 0 if cache is None else cache
+        return logits[place].expand(len(tokens), -1), place + 1
+
+    found = beam_search(step, torch.tensor([[1]]), beam=3, max_new=40)
+    chosen = logits.float().log_softmax(-1)[:, 0].gather(1, found.tokens[0].T)
+    torch.testing.assert_close(found.score[0], chosen.sum(0), rtol=1e-5, atol=1e-5)
+    assert found.score[0].unique().numel() == 3
+
+
+@pytest.mark.parametrize("decode", [greedy, sample, partial(beam_search, beam=2)])
+def test_a_model_whose_dropout_is_active_is_refused(decode):
+    model = Remembers(5, seed=0)
+    model.embedding = nn.Sequential(model.embedding, nn.Dropout(0.5))
+    with pytest.raises(ValueError, match=r"in evaluation mode.*model\.eval\(\)"):
+        decode(model.train().step, torch.tensor([[1]]), max_new=3)
+    decode(model.eval().step, torch.tensor([[1]]), max_new=3)

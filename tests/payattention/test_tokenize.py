@@ -1,6 +1,8 @@
 """Byte-pair encoding equals `tokenizers`, and any text survives it."""
 
+import copy
 import json
+import pickle
 import random
 
 import pytest
@@ -9,7 +11,17 @@ from hypothesis import strategies as st
 from tokenizers import ByteLevelBPETokenizer
 
 from payattention.data.text import python_reference
-from payattention.tokenize import BOS, BPE, EOS, PAD, Vocabulary, pad
+from payattention.tokenize import (
+    BOS,
+    BPE,
+    EOS,
+    PAD,
+    Vocabulary,
+    learn_merges,
+    merge_word,
+    merged,
+    pad,
+)
 
 SPECIAL = ("[PAD]", "[CLS]")
 # what both our tables of letters and theirs know
@@ -78,6 +90,111 @@ def test_a_very_long_word_is_merged_like_theirs(ours, theirs):
     assert ours.encode(word) == theirs.encode(word).ids
 
 
+def spelt(bpe):
+    """Its merges, as pairs of bytes."""
+    return [(bpe.tokens[a], bpe.tokens[b]) for (a, b), _ in bpe.merges]
+
+
+def test_the_textbook_learns_the_merges_of_sennrichs_example():
+    text = "low low low low low lower lower newest newest newest widest"
+    # l-o and o-w occur 7 times, l is older; then lo-w 7, space-low 6, e-s and s-t 4
+    assert learn_merges(text, 5) == [
+        (b"l", b"o"),
+        (b"lo", b"w"),
+        (b" ", b"low"),
+        (b"e", b"s"),
+        (b"es", b"t"),
+    ]
+
+
+@given(st.text(st.sampled_from("aab  é"), max_size=60), st.integers(0, 30))
+def test_the_textbook_and_the_fast_training_learn_the_same(text, n):
+    expected = learn_merges(text, n)
+    fast = spelt(BPE.train(text, 256 + n, min_count=1))  # up to n new tokens
+    assert fast[: len(expected)] == expected
+    if len(fast) < n:  # nothing was left to merge
+        assert fast == expected
+
+
+def test_the_textbook_and_the_fast_training_learn_the_same_from_english(text):
+    part = text[:20_000]
+    fast = BPE.train(part, 256 + 60, min_count=1)
+    assert spelt(fast) == learn_merges(part, 60)
+
+
+@given(st.text(st.sampled_from("aab é"), max_size=60), st.text(st.sampled_from("ab"), max_size=30))
+def test_the_textbook_and_the_fast_encoding_split_words_alike(text, word):
+    bpe = BPE.train(text, 300, min_count=1)
+    assert [bpe.tokens[i] for i in bpe.encode(word)] == merge_word(word, spelt(bpe))
+
+
+def test_the_textbook_splits_english_words_as_the_fast_encoding_does(ours, text):
+    merges = spelt(ours)
+    for word in {*text[:4_000].split(" ")} - {""}:
+        if word.isalpha():
+            assert [ours.tokens[i] for i in ours.encode(word)] == merge_word(word, merges)
+
+
+def test_a_pair_is_merged_from_the_left():
+    assert merged([1, 1, 1, 2], (1, 1), 9) == [9, 1, 2]
+    assert merged((b"a", b"b", b"a", b"b"), (b"a", b"b"), b"ab") == [b"ab", b"ab"]
+
+
+def test_few_words_are_remembered_and_any_number_is_split(ours, monkeypatch):
+    expected = ours.encode("the one or the other of the many")
+    monkeypatch.setattr("payattention.tokenize.MOST_KNOWN", 2)
+    few = copy.copy(ours)
+    few._known = {}
+    assert few.encode("the one or the other of the many") == expected
+    assert len(few._known) <= 2
+
+
+def test_it_can_be_pickled_and_copied(ours):
+    expected = ours.encode("Any text, really.")
+    for other in (pickle.loads(pickle.dumps(ours)), copy.deepcopy(ours)):
+        assert other.encode("Any text, really.") == expected
+        assert other.special == ours.special
+
+
+@pytest.mark.parametrize("spaces", [True, False])
+def test_tokenizers_own_file_is_read_too(ours, tmp_path, text, spaces):
+    ours.save(tmp_path)
+    there = ByteLevelBPETokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt"))
+    there.add_special_tokens(list(SPECIAL))
+    (tmp_path / "one").mkdir()
+    file = tmp_path / "one" / "tokenizer.json"
+    there.save(str(file))
+    if spaces:  # as older versions wrote the pairs
+        content = json.loads(file.read_text("utf-8"))
+        content["model"]["merges"] = [" ".join(pair) for pair in content["model"]["merges"]]
+        file.write_text(json.dumps(content), encoding="utf-8")
+    for folder in (tmp_path, tmp_path / "one"):
+        loaded = BPE.from_pretrained(folder)
+        assert loaded.encode(text[:9_000]) == there.encode(text[:9_000]).ids
+        assert loaded.special == ours.special
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"model": {"type": "WordPiece"}},
+        {"pre_tokenizer": {"type": "Whitespace"}},
+        {"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": True}},
+        {"pre_tokenizer": {"type": "ByteLevel", "use_regex": False}},
+        {"normalizer": {"type": "NFC"}},
+    ],
+)
+def test_another_tokenizers_file_is_refused(ours, tmp_path, change):
+    ours.save(tmp_path)
+    there = ByteLevelBPETokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt"))
+    (tmp_path / "one").mkdir()
+    file = tmp_path / "one" / "tokenizer.json"
+    there.save(str(file))
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), encoding="utf-8")
+    with pytest.raises(ValueError, match=f"byte-level BPE as in GPT-2, but {file} is not"):
+        BPE.load(tmp_path / "one")
+
+
 def test_saved_files_load_here_and_there(ours, tmp_path, text):
     ours.save(tmp_path)
     loaded = BPE.load(tmp_path)
@@ -126,6 +243,7 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
         ),
         ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
         ("vocab.json", lambda text: text[: len(text) // 2], "vocab.json must be whole JSON"),
+        ("vocab.json", lambda text: '{"a": "b"}', "vocab.json must hold a number for each token"),
     ],
 )
 def test_damaged_files_are_refused_by_name(ours, tmp_path, name, change, message):

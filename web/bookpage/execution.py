@@ -1,56 +1,205 @@
-"""Run a page again when the package that it imports has changed.
+"""Execute the chapters side by side, and again only when what a page imports has changed.
 
-myst-nb's cache knows a page's own cells only, so that after a change in `src/` it would go on
-showing the old results. Here each state of `src/` has a cache of its own.
+Before Sphinx reads the first page, every page without a kept run is executed, as many at a time as
+there are cores. A run is kept under a hash of the page's code and of all files in `src/` that this
+code imports, directly or indirectly. So a comment in a module that no page imports executes
+nothing. (myst-nb's own cache looks at the page's cells alone, and would show old results.)
 """
 
 import hashlib
-import shutil
-from pathlib import Path
+import json
+import os
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path, PurePosixPath
 
+import myst_nb.core.execute
+import nbformat
+from myst_nb.core.execute import ExecutionError, NotebookClientBase
+from myst_nb.core.read import create_nb_reader
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
+from traitlets.config import Config as Settings
+
+from classroom.imports import files_imported, fingerprint
 
 from . import ROOT
 
-STATES_KEPT = 4  # so that going back and forth between two branches runs nothing again
+RUNS_KEPT = 4  # of a page, so that going back and forth between two branches executes nothing
+PATIENCE = 10.0  # seconds between two lines about a page that is still running
+FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
+ENCRYPTED = Settings({"KernelManager": {"transport_encryption": "auto"}})
+
+failures: dict[Path, Exception] = {}  # of the pages executed in this build
 
 
-def fingerprint(folder: Path) -> str:
-    """A hash of every file's path and content below `folder`, compiled files apart."""
-    state = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts and ".egg-info" not in str(path):
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            state.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
-    return state.hexdigest()[:16]
+def code_of(notebook: NotebookNode) -> list[str]:
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
 
 
-def choose_cache(app: Sphinx, config: Config) -> None:
-    caches = Path(app.outdir).parent / ".jupyter_cache"
-    cache = caches / fingerprint(ROOT / "src")
-    cache.mkdir(parents=True, exist_ok=True)
-    cache.touch()
-    by_age = sorted(caches.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    for old in by_age[STATES_KEPT:]:
-        shutil.rmtree(old)
-    config.nb_execution_cache_path = str(cache)
+def state_of(code: list[str]) -> str:
+    """A hash of all files of `src/` that some code imports."""
+    source = ROOT / "src"
+    return fingerprint(files_imported(code, source), source)
 
 
-def outdated_notebooks(
+def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
+    """Where a run of this page is kept, as it now is, whether or not there is one yet."""
+    cells = [
+        [cell.source, cell.metadata.get("tags", [])]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+    kernel = notebook.metadata.get("kernelspec", {}).get("name")
+    whole = json.dumps([kernel, cells, state_of(code_of(notebook))])
+    return folder / page.stem / f"{hashlib.sha256(whole.encode()).hexdigest()[:32]}.ipynb"
+
+
+class Run:
+    """A page being executed."""
+
+    def __init__(self, notebook: NotebookNode, page: Path, file: Path, timeout: int):
+        self.notebook, self.page, self.file = notebook, page, file
+        self.done, self.cells = 0, len(code_of(notebook))
+        self.client = NotebookClient(
+            notebook,
+            timeout=timeout,
+            resources={"metadata": {"path": str(page.parent)}},
+            on_cell_executed=self.count,
+            config=ENCRYPTED,
+        )
+
+    def count(self, **_: object) -> None:
+        self.done += 1
+
+    def execute(self) -> float:
+        """Execute it and keep the run; return the seconds it took. Raises one of FAILURES."""
+        begun = time.monotonic()
+        self.client.execute()
+        seconds = time.monotonic() - begun
+        self.notebook.metadata["execution_seconds"] = seconds
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        half = self.file.with_suffix(".half")
+        nbformat.write(self.notebook, half)
+        os.replace(half, self.file)
+        by_age = sorted(self.file.parent.glob("*.ipynb"), key=lambda file: -file.stat().st_mtime)
+        for old in by_age[RUNS_KEPT:]:
+            old.unlink()
+        return seconds
+
+    def stop(self) -> None:
+        with suppress(Exception):  # it has not begun, or has ended
+            self.client.km.provisioner.process.kill()
+
+
+def execute_all(runs: list[Run]) -> None:
+    """Execute pages side by side, say how far they are, and remember the failures."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    begun = time.monotonic()
+    with ThreadPoolExecutor(cores) as threads:
+        pending: dict[Future[float], Run] = {threads.submit(run.execute): run for run in runs}
+        names = ", ".join(run.page.stem for run in runs)
+        print(f"Running {names} (up to a minute each, {cores} at a time)", flush=True)
+        try:
+            while pending:
+                done, _ = wait(pending, PATIENCE, FIRST_COMPLETED)
+                for future in done:
+                    run = pending.pop(future)
+                    try:
+                        print(f"  {run.page.stem}: ran in {future.result():.0f} s", flush=True)
+                    except FAILURES as error:
+                        failures[run.page] = error
+                        print(f"  {run.page.stem}: failed", flush=True)
+                for run in pending.values() if not done else ():
+                    if run.done:
+                        seconds = time.monotonic() - begun
+                        far = f"{run.done} of {run.cells} cells after {seconds:.0f} s"
+                        print(f"  {run.page.stem}: {far}", flush=True)
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            for run in runs:
+                run.stop()
+            raise
+
+
+def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
+    """Execute what is about to be read and has no kept run; note what each page depends on."""
+    settings = env.mystnb_config
+    runs = []
+    for name in docnames:
+        page = Path(env.doc2path(name))
+        if any(PurePosixPath(page).match(one) for one in settings.execution_excludepatterns):
+            continue
+        text = page.read_text("utf-8")
+        reader = create_nb_reader(str(page), env.myst_config, settings, text)
+        if reader is None:
+            continue
+        notebook = reader.read(text)
+        code = code_of(notebook)
+        env.bookpage_states[name] = (code, state_of(code))
+        file = kept_run(notebook, page, Path(settings.execution_cache_path))
+        if not file.exists():
+            runs.append(Run(notebook, page, file, settings.execution_timeout))
+    if runs:
+        execute_all(runs)
+
+
+class KeptRun(NotebookClientBase):
+    """Fills a page's cells with the outputs of its kept run."""
+
+    def start_client(self) -> None:
+        file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
+        if not file.exists() and self.path not in failures:  # Sphinx reads it for another reason
+            execute_all([Run(self.notebook, self.path, file, self.nb_config.execution_timeout)])
+        if error := failures.pop(self.path, None):
+            self.logger.warning(f"Executing notebook failed: {error}", subtype="exec")
+            raise ExecutionError(str(self.path)) from error
+        os.utime(file)
+        run = nbformat.read(file, as_version=4)
+        for name in ("kernelspec", "language_info", "widgets"):
+            if name in run.metadata:
+                self.notebook.metadata[name] = run.metadata[name]
+        executed = (cell for cell in run.cells if cell.cell_type == "code")
+        for cell in self.notebook.cells:
+            if cell.cell_type == "code":
+                before = next(executed)
+                cell.outputs, cell.execution_count = before.outputs, before.execution_count
+        self.exec_metadata = {
+            "mtime": datetime.now().timestamp(),
+            "runtime": run.metadata["execution_seconds"],
+            "method": self.nb_config.execution_mode,
+            "succeeded": True,
+            "error": None,
+            "traceback": None,
+        }
+
+
+def outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """Have every page with cells read again once `src/` has changed."""
-    cache = app.config.nb_execution_cache_path
-    if getattr(env, "bookpage_cache", cache) == cache:
-        stale = []
-    else:
-        stale = [page for page in env.found_docs if "kernelspec" in env.metadata.get(page, {})]
-    env.bookpage_cache = cache
-    return stale
+    """The pages to be read again because something that they import has changed."""
+    if not hasattr(env, "bookpage_states"):
+        env.bookpage_states = {}
+    states = env.bookpage_states
+    return [
+        name
+        for name in env.found_docs & states.keys()
+        if state_of(states[name][0]) != states[name][1]
+    ]
+
+
+def choose_folder(app: Sphinx, config: Config) -> None:
+    config.nb_execution_cache_path = str(Path(app.outdir).parent / ".jupyter_cache")
 
 
 def setup(app: Sphinx) -> None:
-    app.connect("config-inited", choose_cache)
-    app.connect("env-get-outdated", outdated_notebooks)
+    myst_nb.core.execute.NotebookClientCache = KeptRun
+    app.connect("config-inited", choose_folder)
+    app.connect("env-get-outdated", outdated_pages)
+    app.connect("env-before-read-docs", execute_pages)

@@ -8,17 +8,29 @@ import shutil
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+from classroom.stamp import is_release
 
 from . import ROOT
 
 
 def mirror(source: Path, target: Path) -> None:
-    """Make `target` hold just the exercises of `source`, touching no file that already agrees."""
+    """Make `target` hold just the exercises of `source`, touching no file that already agrees.
+
+    A notebook that somebody has worked in would publish the answers, so it is refused.
+    """
     wanted = {
         path.relative_to(source)
         for path in source.glob("*/**/*")
         if path.is_file() and ".ipynb_checkpoints" not in path.parts
     }
+    for path in sorted(wanted):
+        if path.suffix == ".ipynb" and not is_release(source / path):
+            raise ExtensionError(
+                f"{source.name}/{path.as_posix()} is not as it was released and may hold answers, "
+                "so it is not published. Run `classroom release`, which keeps what is in it."
+            )
     present = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
     for path in present - wanted:
         (target / path).unlink()

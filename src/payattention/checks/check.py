@@ -23,16 +23,27 @@ import re
 import traceback
 import warnings
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 
-from payattention.checks.verdict import RULE, Verdict
+from payattention.checks import _session
+from payattention.checks.verdict import (
+    LABEL,
+    LINES,
+    RULE,
+    WIDTH,
+    Verdict,
+    labelled,
+    points_for,
+    wrapped,
+)
 
 Shape = tuple[int | None, ...]  # None where any size will do
+EXPECTED = "Expected"  # what `also` calls an output that would be right
 JOINT = " + "  # between the names of two mistakes made at once
 
 # How NumPy and torch say that shapes do not go together, and what is behind it.
@@ -103,12 +114,28 @@ class Wrong(Exception):
         self.name, self.says, self.credit, self.details = name, says, credit, details or {}
 
 
-def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
+@dataclass(frozen=True)
+class Facts:
+    """What holds of a task: the attribute ``facts`` of its check.
+
+    ``sizes_only`` says that answers are given sizes and no numbers, so that the hidden run calls
+    them as the visible one does. ``odd_form`` says that nothing ready-made returns what they must.
+    """
+
+    reread: str
+    sizes_only: bool = False
+    odd_form: bool = False
+
+
+def check(
+    *, reread: str, sizes_only: bool = False, odd_form: bool = False
+) -> Callable[[Callable], Callable[..., Verdict]]:
     """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others.
+    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``. The
+    rest are `Facts` about the task.
     """
 
     def decorate(
@@ -119,6 +146,8 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
             wrong, remark = None, None
             with silence() as printed:
                 try:
+                    if says := _session.why_old(ask.task, answer):
+                        raise Wrong("cell-failed", says)
                     remark = body(ask, np.random.default_rng(seed))
                     ask.require_unchanged_arguments()
                 except Wrong as reason:
@@ -128,19 +157,32 @@ def check(*, reread: str) -> Callable[[Callable], Callable[..., Verdict]]:
                 except BaseException as error:  # an output so odd that even looking at it fails
                     says = f"What {ask.task} returned cannot be read: {describe(error)}"
                     wrong = Wrong("unreadable", says)
-            details = wrong.details if wrong else {}
-            if text := printed.getvalue().strip():
-                details = details | {"Your code printed": shorten(text, 1000)}
-            return Verdict(
-                round(points * wrong.credit, 1) if wrong else points,
-                task=ask.task,
-                points=points,
-                mistake=wrong.name if wrong else None,
-                reason=wrong.says if wrong else f"Right, on all {ask.calls} calls. {remark or ''}",
-                details=tuple(details.items()),
-                reread=reread if wrong else "",
-            )
+            said = printed.getvalue().strip()
+            shown = {"Your code printed": shorten(said, 1000)} if said else {}
+            if wrong is None:
+                verdict = Verdict(
+                    points,
+                    task=ask.task,
+                    points=points,
+                    reason=f"Right, on all {ask.calls} calls. {remark or ''}",
+                    details=tuple(shown.items()),
+                )
+            else:
+                says, details = fitted(wrong.says, wrong.details, LINES - 2)  # beside title, reread
+                verdict = Verdict(
+                    points_for(wrong.credit, points),
+                    task=ask.task,
+                    points=points,
+                    mistake=wrong.name,
+                    reason=says,
+                    details=tuple((details | shown).items()),
+                    reread=reread,
+                )
+            if seed == 0:  # as the notebook's own test cell calls it
+                _session.remember(ask.task, verdict)
+            return verdict
 
+        vars(checked)["facts"] = Facts(reread, sizes_only, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked
@@ -200,8 +242,19 @@ class Ask:
         """What the answer returns for these arguments, as an array of this shape."""
         return self._read(self(*arguments), self.task, arguments, shape)
 
-    def arrays(self, *arguments: Any, **shapes: Shape) -> Any:
-        """What the answer returns for these arguments: a named tuple of arrays of these shapes."""
+    def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
+        """What the answer returns for these arguments: a named tuple of arrays of these shapes.
+
+        None stands for any shape, where the check itself looks at it.
+        """
+        arrays = self.parts(*arguments, **shapes)
+        for array in arrays:
+            if isinstance(array, Wrong):
+                raise array
+        return arrays
+
+    def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
+        """As `arrays`, for `judge_parts`: in place of an array that cannot be read, why not."""
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
@@ -211,40 +264,57 @@ class Ask:
                 f"{self.task} must return {len(shapes)} arrays, {wanted}, but it returned {came}.",
                 self._called(arguments),
             )
-        return arrays_named(*shapes)._make(
-            self._read(part, f"{name}, returned by {self.task},", arguments, shape)
-            for part, (name, shape) in zip(output, shapes.items(), strict=True)
-        )
+        parts: list[np.ndarray | Wrong] = []
+        for part, (name, shape) in zip(output, shapes.items(), strict=True):
+            try:
+                parts.append(
+                    self._read(part, f"{name}, returned by {self.task},", arguments, shape)
+                )
+            except Wrong as reason:
+                parts.append(reason)
+        return arrays_named(*shapes)._make(parts)
 
     def number(self, *arguments: Any) -> np.float64:
         """What the answer returns for these arguments, as one number."""
         return np.float64(self.array(*arguments, shape=()))
 
-    def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float]:
-        """What the answer returns for these arguments, as a dictionary of numbers."""
+    def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float | Wrong]:
+        """What the answer returns for these arguments, as a dictionary of numbers.
+
+        In place of a number that is missing or cannot be read stands why not, for `judge_parts`.
+        What the dictionary holds besides is not looked at.
+        """
         output = self(*arguments)
         wanted = ", ".join(f'"{name}"' for name in names)
-        if not isinstance(output, dict):
+        if not isinstance(output, Mapping):
             says = f"{self.task} must return a dictionary of {wanted}, but it returned "
             raise Wrong("not-a-dictionary", f"{says}{kind_of(output)}.", self._called(arguments))
-        if set(output) != set(names):
-            came = shorten(", ".join(map(repr, output)) or "nothing", 200)
-            says = f"The dictionary must hold {wanted}, but it holds {came}."
-            raise Wrong("wrong-keys", says, self._called(arguments))
-        numbers = {name: as_number(output[name]) for name in names}
-        for name, number in numbers.items():
-            if number is None:
+        output = dict(output.items())
+        numbers: dict[str, int | float | Wrong] = {}
+        for name in names:
+            if name not in output:
+                came = shorten(", ".join(map(repr, output)) or "nothing", 200)
+                says = f"The dictionary must hold {wanted}, but it holds {came}."
+                numbers[name] = Wrong("wrong-keys", says, self._called(arguments))
+            elif (number := as_number(output[name])) is None:
                 says = f'"{name}" must be a number, but it is {kind_of(output[name])}.'
-                raise Wrong("not-a-number", says, self._called(arguments))
-        return {name: number for name, number in numbers.items() if number is not None}
+                numbers[name] = Wrong("not-a-number", says, self._called(arguments))
+            else:
+                numbers[name] = number
+        return numbers
 
     def require_unchanged_arguments(self) -> None:
         if self.changed is not None:
             raise self.changed
 
-    def _read(self, output: Any, what: str, arguments: Sequence[Any], shape: Shape) -> np.ndarray:
+    def _read(
+        self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None
+    ) -> np.ndarray:
         array = as_array(output)
-        wanted = "one number" if shape == () else f"an array of shape {show_shape(shape)}"
+        if shape is None and array is not None:
+            return array
+        wanted = f"an array of shape {show_shape(shape)}" if shape else "one number"
+        wanted = "an array" if shape is None else wanted
         verb = "must return" if what == self.task else "must be"
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
@@ -277,9 +347,10 @@ def judge(
     """Raise `Wrong` unless ``right(output, case)`` for all cases.
 
     The feedback shows the smallest failing case: what was called, what came back, what ``also``
-    has to show of the output and the case (an oracle's output), and the ``rule`` that must hold
-    (in words, or in words about the case). Of each case only the first ``given`` entries went to
-    the answer (default: all); the others are what the check knows besides.
+    has to show of the output and the case, and the ``rule`` that must hold (in words, or in words
+    about the case). If ``also`` has an entry "Expected", the output of an oracle, then of both only
+    the first row is shown in which they differ. Of each case only the first ``given`` entries went
+    to the answer (default: all); the others are what the check knows besides.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
@@ -303,7 +374,10 @@ def judge_parts(
     faults: dict[str, Wrong] = {}
     for part in parts:
         seen = [(part.of(output), case) for output, case in judged]
-        if fault := find_fault(seen, part.right, part.mistakes):
+        unread = next((output for output, _ in seen if isinstance(output, Wrong)), None)
+        if unread:
+            faults[part.name] = unread
+        elif fault := find_fault(seen, part.right, part.mistakes):
             faults[part.name] = fault
     if not faults:
         return
@@ -313,17 +387,17 @@ def judge_parts(
         names = [name for name, fault in faults.items() if fault.says == says]
         lines.append(f"✗ {', '.join(names)}: {says}")
     credit = sum(p.share * (faults[p.name].credit if p.name in faults else 1) for p in parts)
-    failing = [
-        (output, case)
-        for output, case in judged
-        if not all(part.right(part.of(output), case) for part in parts)
-    ]
-    raise Wrong(
-        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
-        "\n".join(lines),
-        show_smallest(failing, ask.task, rule, also, given),
-        credit=credit,
-    )
+    readable = [part for part in parts if not faults.get(part.name, Wrong("", "")).details]
+
+    def wrong_parts(output, case):
+        return [part for part in readable if not part.right(part.of(output), case)]
+
+    if failing := [(output, case) for output, case in judged if wrong_parts(output, case)]:
+        details = show_smallest(failing, ask.task, rule, also, given, wrong_parts)
+    else:
+        details = next(iter(faults.values())).details
+    name = JOINT.join(dict.fromkeys(fault.name for fault in faults.values()))
+    raise Wrong(name, "\n".join(lines), details, credit=credit)
 
 
 def find_fault(
@@ -342,7 +416,7 @@ def find_fault(
         if first is not second and explained((first, second), judged, right):
             return Wrong(
                 first.name + JOINT + second.name,
-                f"Two mistakes at once.\n1. {first.says}\n2. {second.says}",
+                f"Mistake 1: {first.says}\nMistake 2: {second.says}",
                 credit=first.credit * second.credit,
             )
     if not all(finite(output) for output, _ in judged):
@@ -377,13 +451,40 @@ def show_smallest(
     rule: str | Callable[[Any], str],
     also: Callable[[Any, Any], dict[str, Any]] | None,
     given: int | None,
+    wrong_parts: Callable[[Any, Any], Sequence[Part]] | None = None,
 ) -> dict[str, str]:
     """The failing case that is the quickest to look at, as the feedback shows it."""
     output, case = min(failing, key=lambda pair: extent(pair[1][:given]))
-    shown = {"Called": show_call(task, case[:given]), "Returned": show(output)}
-    if also is not None:
-        shown |= {name: show(value) for name, value in also(output, case).items()}
+    more = dict(also(output, case)) if also else {}
+    expected = more.pop(EXPECTED, None)
+    if wrong_parts:
+        parts = wrong_parts(output, case)
+        output = {part.name: part.of(output) for part in parts}
+        expected = expected and {part.name: part.of(expected) for part in parts}
+    shown = {"Called": show_call(task, case[:given])}
+    if expected is None:
+        shown["Returned"] = show(output)
+    else:
+        shown["Returned"], shown[EXPECTED] = show_difference(output, expected)
+    shown |= {name: show(value) for name, value in more.items()}
     return shown | {RULE: rule if isinstance(rule, str) else rule(case)}
+
+
+def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
+    """A reason and details that fill at most so many lines of a terminal.
+
+    A long reason is more precise than the rule, which goes first; then of each of several mistakes
+    only the first sentence stays.
+    """
+
+    def height():
+        return len(wrapped(says, WIDTH)) + sum(len(labelled(*item)) for item in details.items())
+
+    if height() > lines:
+        details = {name: text for name, text in details.items() if name != RULE}
+    if height() > lines:
+        says = re.sub(r"(?m)^(.*?[.?!])\s.*$", r"\1", says) if "\n" in says else says
+    return says, details
 
 
 # ── reading what comes back ───────────────────────────────────────────────────────────────────
@@ -396,19 +497,35 @@ def arrays_named(*names: str) -> Any:
 
 def as_array(output: Any) -> np.ndarray | None:
     """A copy of it as an array of numbers or booleans, or None where it is nothing of the kind."""
+    if isinstance(output, np.ma.MaskedArray) and np.ma.is_masked(output):
+        return None  # what its masked entries hold means nothing
     try:
-        if isinstance(output, torch.Tensor):
-            output = output.detach().cpu().resolve_conj().numpy()
-        array = np.array(output)
+        array = np.array(without_tensors(output))
     except Exception:  # a ragged list, a sparse tensor, an object whose __array__ fails, …
         return None
     return array if array.dtype.kind in "biuf" else None
 
 
+def without_tensors(output: Any) -> Any:
+    """It, with NumPy's arrays in place of torch's tensors, also inside lists."""
+    if isinstance(output, torch.Tensor):
+        output = output.detach().cpu().resolve_conj().resolve_neg()
+        if output.dtype.is_floating_point and output.dtype not in (torch.float64, torch.float32):
+            output = output.float()  # NumPy has no bfloat16
+        return output.numpy()
+    if isinstance(output, list | tuple) and any(
+        isinstance(part, torch.Tensor | list | tuple) for part in output
+    ):
+        return [without_tensors(part) for part in output]
+    return output
+
+
 def as_number(output: Any) -> int | float | None:
     """One number; an integer keeps all its digits."""
-    if isinstance(output, int | float):
-        return output
+    if isinstance(output, int):
+        return int.__int__(output)
+    if isinstance(output, float):
+        return float.__float__(output)
     array = as_array(output)
     return array.item() if array is not None and array.shape == () else None
 
@@ -448,6 +565,8 @@ def same(before: Any, after: Any) -> bool:
 
 
 def finite(output: Any) -> bool:
+    if isinstance(output, int):  # perhaps too large for NumPy
+        return True
     if isinstance(output, dict):
         output = tuple(output.values())
     return (
@@ -477,29 +596,117 @@ def silence() -> Iterator[io.StringIO]:
 # ── showing it ────────────────────────────────────────────────────────────────────────────────
 
 
+ROWS, ENTRIES = 3, 10  # of an array, as many are shown
+
+
 def show(output: Any) -> str:
-    """A small picture of an output; a mask is drawn with ■ for True and · for False."""
+    """A small picture of an output: the first rows of an array, the shapes of several.
+
+    A mask is drawn with ■ for True and · for False.
+    """
     if isinstance(output, str):
         return output
-    if hasattr(output, "_asdict"):  # from `Ask.arrays`
-        return "\n".join(f"{name} =\n{show(part)}" for name, part in output._asdict().items())
-    if isinstance(output, dict):
-        return "\n".join(f"{name}: {value}" for name, value in output.items())
+    if parts := parts_of(output):
+        shown = {
+            name: str(part) if isinstance(part, int | float) else show(part)
+            for name, part in parts.items()
+        }
+        line = ", ".join(f"{name}: {text}" for name, text in shown.items())
+        if len(line) <= WIDTH - LABEL and "\n" not in line:
+            return line
+        return ", ".join(
+            f"{name} of shape {np.shape(part)}" if np.ndim(part) else f"{name}: {shown[name]}"
+            for name, part in parts.items()
+        )
     array = np.asarray(output)
-    if array.dtype == bool and array.ndim == 2 and array.size <= 400:
-        return "\n".join(" ".join("■" if seen else "·" for seen in row) for row in array)
     if array.ndim == 0:
-        return f"{array.item():.5g}"
-    return np.array2string(array, precision=4, suppress_small=True, threshold=60)
+        return show_row(array)
+    rows = array.reshape(-1, array.shape[-1]) if array.size else array.reshape(0, 1)
+    if len(rows) <= ROWS:
+        return "\n".join(map(show_row, rows)) or f"an array of shape {array.shape}"
+    more = f"… and {len(rows) - ROWS + 1} more rows"
+    return "\n".join([*map(show_row, rows[: ROWS - 1]), more])
+
+
+def show_row(row: np.ndarray, digits: int = 4) -> str:
+    """A number, or a row of numbers or of a mask, on one line."""
+    if row.ndim == 0:
+        return str(row) if row.dtype.kind in "biuO" else f"{row.item():.{digits + 1}g}"
+    dots = " …" if len(row) > 4 * ENTRIES else ""
+    if row.dtype == bool:
+        return " ".join("■" if seen else "·" for seen in row[: 4 * ENTRIES]) + dots
+    return np.array2string(
+        row, WIDTH * 99, digits, suppress_small=True, threshold=ENTRIES, edgeitems=ENTRIES // 2
+    )
+
+
+def show_difference(output: Any, expected: Any) -> tuple[str, str]:
+    """Both as text, or of arrays the first row in which they differ, and of several the first."""
+    parts, wanted = parts_of(output), parts_of(expected)
+    if parts and wanted and len(parts) > 1:
+        pairs = {name: show_difference(parts[name], wanted[name]) for name in parts}
+        glue = "\n" if any(np.ndim(part) for part in parts.values()) else ", "
+        first, second = (
+            glue.join(f"{name}: {pair[i]}" for name, pair in pairs.items() if pair[0] != pair[1])
+            for i in (0, 1)
+        )
+        return first, second
+    if parts and wanted:
+        ((name, one),) = parts.items()
+        first, second = show_difference(one, wanted[name])
+        return f"{name}: {first}", f"{name}: {second}"
+    if isinstance(output, int | float) and isinstance(expected, int):
+        return str(output), str(expected)  # an integer with all its digits
+    came, right = np.asarray(output), np.asarray(expected)
+    if came.shape != right.shape or came.size == 0:
+        return show(output), show(expected)
+    place, label = "", ""
+    if came.ndim:
+        index = first_difference(came, right)
+        came, right = came[index[:-1]], right[index[:-1]]
+        if len(index) == 2 and np.shape(output)[0] > 1:
+            place = f"row {index[0]}"
+        elif len(index) > 2:
+            place = f"at [{', '.join(map(str, index[:-1]))}]"
+        if len(came) > ENTRIES:
+            start = max(0, min(index[-1] - 1, len(came) - ENTRIES))
+            came, right = came[start : start + ENTRIES], right[start : start + ENTRIES]
+            place += f"{', ' if place else ''}entries {start} to {start + ENTRIES - 1}"
+        label = f"{place}: " if place else ""
+    for digits in (4, 7, 16):
+        first, second = show_row(came, digits), show_row(right, digits)
+        if first != second:
+            break
+    return label + first, label + second
+
+
+def first_difference(one: np.ndarray, other: np.ndarray) -> tuple[int, ...]:
+    """Where two arrays differ first by more than rounding; else where they differ most."""
+    with np.errstate(all="ignore"):
+        far = ~np.isclose(one, other, rtol=1e-4, atol=1e-6)
+        if not far.any():
+            distance = np.nan_to_num(np.abs(np.subtract(one, other, dtype=float)))
+            far = distance == distance.max()
+    return tuple(int(i) for i in np.argwhere(far)[0])
+
+
+def parts_of(output: Any) -> dict[str, Any]:
+    """The parts of a dictionary, or of what `Ask.arrays` returns; nothing of anything else."""
+    return output if isinstance(output, dict) else getattr(output, "_asdict", dict)()
 
 
 def show_call(task: str, arguments: Sequence[Any]) -> str:
-    """The call as the student could type it, while it is short."""
-    return f"{task}({', '.join(map(show_argument, arguments))})"
+    """The call as the student could type it, while it has at most two lines."""
+    for largest in (12, 6, 3, 0):
+        call = f"{task}({', '.join(show_argument(a, largest) for a in arguments)})"
+        if len(call) < 2 * (WIDTH - LABEL) - 10:
+            break
+    return call
 
 
-def show_argument(argument: Any) -> str:
-    if isinstance(argument, np.ndarray) and argument.size > 12:
+def show_argument(argument: Any, largest: int) -> str:
+    """An array of at most so many entries is written out."""
+    if isinstance(argument, np.ndarray) and argument.size > largest:
         return f"array of shape {argument.shape}"
     if isinstance(argument, np.ndarray):
         numbers = argument if argument.dtype == bool else np.round(argument, 3)

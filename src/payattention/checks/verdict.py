@@ -1,9 +1,15 @@
 """What a check returns: points that nbgrader can read, and a reason that a student can read."""
 
 import re
+import textwrap
 from html import escape
 
+from payattention.checks import book
+
+LINK = re.compile(r"\[([^\[\]]+)\]\(([\w./-]+#[\w-]+)\)")  # as in Markdown
 RULE = "What must hold"  # the detail that is prose; the others are code
+LINES, WIDTH = 12, 100  # a verdict in a terminal is at most so large
+LABEL = 18  # columns for the name of a detail
 PRE = (
     "margin:.15em 0 0;padding:.4em .7em;border-radius:4px;background:rgba(127,127,127,.15);"
     "color:inherit;font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
@@ -11,6 +17,14 @@ PRE = (
 )
 PROSE = "white-space:pre-line"
 GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
+
+
+def points_for(share: float, points: int | float) -> int | float:
+    """A share of a task's points, to a tenth of a point.
+
+    The rounding in two steps makes 2/3 of them the same, however the 2/3 was computed.
+    """
+    return points if share == 1 else round(round(points * share, 6), 1)
 
 
 class Verdict(float):
@@ -45,19 +59,27 @@ class Verdict(float):
         verdict.reason, verdict.details, verdict.reread = reason.strip(), details, reread
         return verdict
 
+    def __str__(self) -> str:
+        """The explanation, for ``print(score)``. ``repr`` is the number, which nbgrader reads."""
+        return self.explanation
+
+    @property
+    def mark(self) -> str:
+        """A sign for right, partly right and wrong."""
+        return "✓" if self.mistake is None else "◐" if self > 0 else "✗"
+
     @property
     def title(self) -> str:
-        mark = "✓" if self.mistake is None else "◐" if self > 0 else "✗"
-        return f"{mark} {self.task}: {self:g} of {self.points:g} points"
+        return f"{self.mark} {self.task}: {self:g} of {self.points:g} points"
 
     @property
     def explanation(self) -> str:
-        """The whole verdict as plain text, for a terminal."""
-        lines = [self.title, self.reason]
-        for name, text in self.details:
-            lines += [f"{name}:", *(f"    {line}" for line in text.splitlines())]
-        if self.reread:
-            lines.append(f"Reread: {self.reread}")
+        """The whole verdict as plain text, for a terminal of 100 columns."""
+        reread = LINK.sub(r"\1", self.reread)
+        details = [*self.details, ("Reread", reread)] if reread else self.details
+        lines = [self.title, *wrapped(self.reason, WIDTH)]
+        for name, text in details:
+            lines += labelled(name, text)
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -69,7 +91,7 @@ class Verdict(float):
             for name, text in self.details
         )
         reread = (
-            f'<div style="margin-top:.6em">Reread: <em>{escape(self.reread)}</em></div>'
+            f'<div style="margin-top:.6em">Reread: <em>{linked(self.reread)}</em></div>'
             if self.reread
             else ""
         )
@@ -89,6 +111,43 @@ class Verdict(float):
         if self.mistake == "not-yet":
             return GREY
         return AMBER if self > 0 else RED
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, none longer than ``width``."""
+    return [
+        part
+        for line in text.splitlines()
+        for part in ([line] if len(line) <= width else textwrap.wrap(line, width))
+    ]
+
+
+def labelled(name: str, text: str) -> list[str]:
+    """The lines of a detail: its name in a column of its own, the text beside it."""
+    head = f"{name}:".ljust(LABEL)
+    first, *others = wrapped(text, WIDTH - LABEL) or [""]
+    if len(head) > LABEL:
+        head, first, others = "", head, [first, *others]
+    return [head + first, *(" " * LABEL + line for line in others)]
+
+
+def linked(text: str) -> str:
+    """Text as HTML, with ``[a section](page#label)`` as a link to the book, where there is one.
+
+    JupyterLab would open the link in a pane of its own, without the page's scripts and at its top;
+    the browser opens it in a new tab, at the label.
+    """
+
+    def link(found: re.Match) -> str:
+        address = book.address(found[2])
+        if address is None:
+            return found[1]
+        return (
+            f'<a href="{address}" target="_blank" rel="noopener" '
+            f'onclick="event.stopImmediatePropagation()">{found[1]}</a>'
+        )
+
+    return LINK.sub(link, escape(text))
 
 
 def prose(text: str) -> str:

@@ -16,6 +16,7 @@ from torch import Tensor
 from payattention import checkpoint
 from payattention.data.synthetic import BOS, EOS, FIRST, PAD, copy
 from payattention.decode import greedy
+from payattention.experiments.study import Study, Value
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.train import train
 
@@ -116,10 +117,16 @@ def _share(model: Seq2Seq, length: int, n: int) -> float:
     return (written == wanted).all(dim=1).float().mean().item()
 
 
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    copied = bottleneck(steps=steps, seed=seed)
+    return {
+        "with attention": copied.with_attention.tolist(),
+        "without": copied.without.tolist(),
+    }
+
+
+STUDY = Study("bottleneck", _measure, ("copy",), budgets=(600, 1200))
+
 if __name__ == "__main__":
-    copiers = train_copiers()
-    save_copiers(copiers)
-    for length, attended, alone in zip(
-        *(field.tolist() for field in copiers.measure()), strict=True
-    ):
-        print(f"length {length:2}: {attended:.0%} with attention, {alone:.0%} without")
+    STUDY.main()
+    save_copiers(train_copiers())

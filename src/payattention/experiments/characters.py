@@ -18,6 +18,7 @@ from payattention import checkpoint
 from payattention.data.download import tinyshakespeare
 from payattention.data.text import python_reference, without_repeats
 from payattention.decode import sample
+from payattention.experiments.study import Study, Value
 from payattention.gpt import GPT, GPTConfig
 from payattention.ngram import NGram
 from payattention.tokenize import Vocabulary
@@ -173,10 +174,14 @@ def _config(vocab_size: int) -> GPTConfig:
     )
 
 
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    known, held_out = known_and_held_out(variant)
+    writer, _ = train_writer(known, steps=steps, seed=seed)
+    return {"loss": writer.loss(held_out)}
+
+
+STUDY = Study("characters", _measure, ("python",), budgets=(2600, 5200))
+
 if __name__ == "__main__":
-    trained = characters()
-    save(trained.writer, FILE)
-    print(f"GPT: {trained.loss:.3f} nats a character of unseen text")
-    for order, loss in trained.ngrams.items():
-        print(f"{order}-gram: {loss:.3f}")
-    print(trained.writer.write("The "))
+    STUDY.main()
+    save(characters().writer, FILE)

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from payattention import checkpoint
 from payattention.data.digits import Digits, digits
+from payattention.experiments.study import Study, Value
 from payattention.train import train
 from payattention.vit import ViT, ViTConfig
 
@@ -133,11 +134,13 @@ def _untrained() -> ViT:
     )
 
 
-if __name__ == "__main__":
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     data = known_and_new_digits()
-    readers = [train_reader(data, seed=seed) for seed in SEEDS]
-    save(readers[0], FILE)
-    shares = [accuracy(reader, data) for reader in readers]
-    linear, neighbour = baselines(data)
-    print(f"ViT: {sum(shares) / len(shares):.1%} of unseen digits, {', '.join(map(str, shares))}")
-    print(f"softmax regression: {linear:.1%}; nearest neighbour: {neighbour:.1%}")
+    return {"accuracy": accuracy(train_reader(data, steps=steps, seed=seed), data)}
+
+
+STUDY = Study("digits", _measure, ("vit",), budgets=(2400, 4800))
+
+if __name__ == "__main__":
+    STUDY.main()
+    save(train_reader(known_and_new_digits()), FILE)

@@ -27,6 +27,7 @@ from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.bert import BERT, BERTConfig, BERTForPretraining, SequenceClassifier, mask_tokens
 from payattention.data.dates import dates
+from payattention.experiments.study import Study, Value
 from payattention.require import require_between
 from payattention.tokenize import PAD, Vocabulary, pad
 from payattention.train import History, train
@@ -245,14 +246,19 @@ def _dates(start: int, end: int) -> Dated:
     )
 
 
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    """Pre-train anew with each seed; from scratch there is nothing to pre-train."""
+    pretrained = pretrain(steps=steps, seed=seed)[0]
+    result = few_labels(pretrained, seeds=(seed,))
+    return {
+        "labels": result.labels.tolist(),
+        "pre-trained": result.pretrained[:, 0].tolist(),
+        "from scratch": result.from_scratch[:, 0].tolist(),
+    }
+
+
+STUDY = Study("pretraining", _measure, ("dates",), budgets=(3000, 6000))
+
 if __name__ == "__main__":
-    pretrained, _ = pretrain()
-    save(pretrained, FILE)
-    result = few_labels(pretrained)
-    for number, with_blanks, without in zip(*(field.tolist() for field in result), strict=True):
-        for name, shares in (("pre-trained", with_blanks), ("from scratch", without)):
-            low, mean, high = min(shares), sum(shares) / len(shares), max(shares)
-            print(
-                f"{number} labels a language, {name}: {mean:.1%} of unseen dates "
-                f"({low:.1%} to {high:.1%})"
-            )
+    STUDY.main()
+    save(pretrain()[0], FILE)

@@ -16,6 +16,7 @@ from torch import Tensor
 from payattention import checkpoint
 from payattention.cost import PowerLaw, count_parameters, fit_power_law
 from payattention.experiments.characters import UNKNOWN, Writer, known_and_held_out, train_writer
+from payattention.experiments.study import Study, Value
 from payattention.gpt import GPT, GPTConfig
 from payattention.tokenize import Vocabulary
 
@@ -122,12 +123,14 @@ def _require_widths(widths: tuple[int, ...]) -> None:
         raise ValueError(f"widths must be at least four and must grow, but they are {widths}")
 
 
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    _, held_out = known_and_held_out()
+    (writer,) = train_sizes(widths=(int(variant),), steps=steps, seed=seed)
+    return {"parameters": size(writer.model), "loss": writer.loss(held_out)}
+
+
+STUDY = Study("scaling", _measure, tuple(map(str, WIDTHS)), budgets=(1500, 3000))
+
 if __name__ == "__main__":
-    writers = train_sizes()
-    save(writers, FILE)
-    result = measure(writers)
-    for parameters, loss in zip(result.parameters.tolist(), result.loss.tolist(), strict=True):
-        print(f"{parameters:7,} parameters: {loss:.3f} nats a character of unseen text")
-    law = result.law
-    print(f"loss = {law.scale:.2f} · parameters^{law.exponent:.3f}, R² = {law.r_squared:.3f}")
-    print(f"the law of the smaller ones foretold {result.foretold:.3f} for the largest")
+    STUDY.main()
+    save(train_sizes(), FILE)

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from payattention.attention import AttentionHead
 from payattention.data.shapes import HEIGHTS, Shapes, shapes
+from payattention.experiments.study import Study, Value
 from payattention.position import sinusoidal
 from payattention.train import train
 
@@ -113,6 +114,33 @@ class AttendWithPlaces(Attend):
         return torch.cat([h.mT, places.expand(len(h), -1, -1)], dim=-1)
 
 
+class Average(nn.Module):
+    """Gives every position the same learned function of the average over all positions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(D_MODEL, D_MODEL)
+
+    def forward(self, h: Channels) -> Channels:
+        return self.linear(h.mean(dim=-1)).unsqueeze(-1).expand_as(h)
+
+
+def without_queries(mix: Attend) -> Attend:
+    """Fix every query at 0, so that every weight is 1/n: the head can only average."""
+    nn.init.zeros_(mix.head.W_Q.weight).requires_grad_(False)
+    return mix
+
+
+MIXES: dict[str, Callable[[], nn.Module]] = {
+    "head": Attend,
+    "head without queries": lambda: without_queries(Attend()),
+    "head with positions": AttendWithPlaces,
+    "head without queries, with positions": lambda: without_queries(AttendWithPlaces()),
+    "average": Average,
+    "convolution": Convolve,
+}
+
+
 def train_net(
     mix: Callable[[], nn.Module], known: Shapes, *, steps: int = 1000, seed: int = 0
 ) -> ShapeNet:
@@ -148,8 +176,58 @@ def _error(height: Float[Tensor, "sequences 4"], data: Shapes) -> float:
     return (height - data.mean_height).abs().mean().item()
 
 
+def look(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
+    """Return the attention weights of the head in the middle of a network."""
+    mix = model.mix
+    assert isinstance(mix, Attend)
+    with torch.no_grad():
+        tokens = mix.tokens(model.before(x.unsqueeze(1)))
+        return mix.head(tokens, need_weights=True)[1]
+
+
+def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 4 4"]:
+    """Return how much of its weight the middle of each shape gives to each shape."""
+    positions = torch.arange(data.x.shape[1])
+    on = (positions - data.centre[..., None]).abs() <= data.width[..., None] // 2
+    rows = data.centre[..., None].expand(-1, -1, len(positions))
+    return look(model, data.x).gather(1, rows) @ on.float().mT
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    pairs, _, mix = variant.partition(": ")
+    known, new = known_and_new_shapes("kind" if pairs == "kind" else "side")
+    model = train_net(MIXES[mix], known, steps=steps, seed=seed)
+    values: dict[str, Value] = {"height error": height_error(model, new)}
+    if isinstance(model.mix, Attend) and model.mix.head.W_Q.weight.requires_grad:
+        weight = weight_on_shapes(model, new)
+        alike = new.kind[:, :, None] == new.kind[:, None, :]
+        on_own_kind = (weight * alike).sum(dim=-1)
+        values |= {
+            "triangles on triangles": on_own_kind[new.kind == 0].mean().item(),
+            "rectangles on rectangles": on_own_kind[new.kind == 1].mean().item(),
+            "on the partner": weight.gather(2, new.partner[..., None]).mean().item(),
+            "on itself": weight.diagonal(dim1=1, dim2=2).mean().item(),
+        }
+    return values
+
+
+STUDY = Study(
+    "shapes",
+    _measure,
+    (
+        *(f"kind: {mix}" for mix in ("head", "head without queries", "average", "convolution")),
+        *(
+            f"side: {mix}"
+            for mix in (
+                "head",
+                "head without queries, with positions",
+                "head with positions",
+                "convolution",
+            )
+        ),
+    ),
+    budgets=(1000, 4000),
+)
+
 if __name__ == "__main__":
-    for pairs in ("kind", "side"):
-        print(f"pairs by {pairs}, height error:")
-        for name, error in average_heights(pairs)._asdict().items():
-            print(f"  {name:11} {error:.2f}")
+    STUDY.main()

@@ -5,6 +5,8 @@
 trains each of `MODELS` and writes its checkpoint, which `trained_translator` reads.
 """
 
+import re
+from bisect import bisect_left
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ from payattention import checkpoint
 from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
+from payattention.experiments.study import Study, Value
 from payattention.require import require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
@@ -23,6 +26,9 @@ from payattention.transformer import Transformer, TransformerConfig
 
 MODELS = ("bahdanau", "luong", "thought vector", "transformer")
 N_TRAIN, N_TEST = 8000, 1000
+LENGTHS = (20, 22, 24, 26, 30)  # of English dates, for the accuracy by length
+WORD = re.compile(r"\w+")
+FRENCH_TO_ENGLISH = (0, 2, 1, 3)  # weekday, day, month, year; in English the month comes first
 
 
 class Translator(NamedTuple):
@@ -182,8 +188,65 @@ def _file(kind: str) -> Path:
     return checkpoint.FOLDER / f"dates-{kind.replace(' ', '-')}.pt"
 
 
+def exact_by_length(
+    translator: Translator, pairs: list[tuple[str, str]], lengths: tuple[int, ...] = LENGTHS
+) -> list[float]:
+    """Return the share that is translated exactly, of the texts up to each of the lengths.
+
+    A text belongs to the first length that it does not exceed.
+    """
+    groups: list[list[tuple[str, str]]] = [[] for _ in lengths]
+    for pair in pairs:
+        groups[bisect_left(lengths, len(pair[0]))].append(pair)
+    return [translator.exact_match(group) for group in groups]
+
+
+class AlignmentErrors(NamedTuple):
+    """How well the attention of a translator from English to French finds the right word."""
+
+    wrong_word: float  # share of the French words that look most at another word than theirs
+    on_right_word: float  # share of the weight that lies on the right word
+
+
+def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> AlignmentErrors:
+    """Compare the attention weights with the true alignment of dates in English and French.
+
+    Both languages write the weekday first and the year last; day and month change places. So the
+    truth is exact. A word's weights are the mean over the letters that it is written with.
+    """
+    wrong, right_weight = [], []
+    for english, french in pairs:
+        source = torch.tensor([translator.vocabulary.encode(english)])
+        target = torch.tensor([translator.vocabulary.encode([BOS, *french])])
+        with torch.no_grad():
+            _, weights = translator.model(source, target, need_weights=True)
+        english_words, french_words = (
+            [m.span() for m in WORD.finditer(t)] for t in (english, french)
+        )
+        for truth, (start, end) in zip(FRENCH_TO_ENGLISH, french_words, strict=True):
+            letters = weights[0, start:end].mean(dim=0)  # (source,)
+            of_words = torch.stack([letters[a:b].sum() for a, b in english_words])
+            wrong.append(float(of_words.argmax() != truth))
+            right_weight.append(of_words[truth].item())
+    return AlignmentErrors(sum(wrong) / len(wrong), sum(right_weight) / len(right_weight))
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    trained = translate_dates(variant, steps=steps, seed=seed)
+    _, held_out = known_and_new_dates(seed=seed)
+    values: dict[str, Value] = {
+        "exact match": trained.exact_match,
+        "exact match by length": exact_by_length(trained.translator, held_out),
+    }
+    if variant in ("bahdanau", "luong"):
+        errors = alignment_errors(trained.translator, held_out[:200])
+        values["wrong word"], values["weight on right word"] = errors
+    return values
+
+
+STUDY = Study("translation", _measure, MODELS, budgets=(500, 1000))
+
 if __name__ == "__main__":
+    STUDY.main()
     for kind in MODELS:
-        trained = translate_dates(kind)
-        save(trained.translator, kind, _file(kind))
-        print(f"{kind}: {trained.exact_match:.1%} of unseen dates exact")
+        save(translate_dates(kind).translator, kind, _file(kind))

@@ -30,7 +30,7 @@ def neighbour_head(length):
     return 1e4 * W_Q, W_K, torch.eye(length + 1, dtype=torch.float64)[:, -1:]
 
 
-# %% wrong: next, earns 3
+# %% wrong: next, earns 0.3
 def neighbour_head(length):
     I = np.eye(length + 1)[:, :-1]
     W_K = I.copy()
@@ -40,7 +40,7 @@ def neighbour_head(length):
     return W_K, W_Q, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: wraps-around, earns 7
+# %% wrong: wraps-around, earns 0.7
 def neighbour_head(length):
     I = np.eye(length)
     nothing = np.zeros(length)
@@ -49,7 +49,7 @@ def neighbour_head(length):
     return W_Q, W_K, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: first-token, earns 6
+# %% wrong: first-token, earns 0.6
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[length] = 0
@@ -63,7 +63,7 @@ def neighbour_head(length):
     return 100 * W, W, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: too-soft, earns 6
+# %% wrong: too-soft, earns 0.6
 def neighbour_head(length):
     W_Q = np.eye(length + 1, length, -1)
     W_Q[length] = 0
@@ -71,7 +71,7 @@ def neighbour_head(length):
     return 10 * W_Q, np.eye(length + 1, length), np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: height-in-scores, earns 4
+# %% wrong: height-in-scores, earns 0.4
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[0, 0] = 100
@@ -79,7 +79,7 @@ def neighbour_head(length):
     return W_Q, W_K, np.eye(length + 1)[:, -1:]
 
 
-# %% wrong: wrong-values, earns 5
+# %% wrong: wrong-values, earns 0.5
 def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[length], W_Q[0, 0] = 0, 100
@@ -100,3 +100,191 @@ def neighbour_head(length):
     W_Q = 100 * np.eye(length + 1, length, -1)
     W_Q[length], W_Q[0, 0] = 0, 100
     return W_Q, np.eye(length + 1), np.eye(length + 1)[:, -1:]
+
+
+# %% right: shifted one-hot queries and gain grows with log(length)
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros((length + 1, length))
+    for i in range(1, length):
+        W_Q[i, i - 1] = 1
+    W_Q[0, 0] = 1
+    W_Q *= np.sqrt(length) * (20 + np.log(length))
+    return W_Q, W_K, W_V
+
+
+# %% right: shifted by fancy index on max(i - 1 and 0)
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros_like(W_K)
+    W_Q[np.arange(length), np.maximum(np.arange(length) - 1, 0)] = 100 * length**0.5
+    return W_Q, W_K, W_V
+
+
+# %% right: the keys are shifted and queries plain
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_Q = np.eye(length + 1, length)
+    W_K = np.zeros((length + 1, length))
+    W_K[: length - 1, 1:] = np.eye(length - 1)
+    W_K[0, 0] = 1
+    W_Q *= (40 + np.log(length)) * length**0.5
+    return W_Q, W_K, W_V
+
+
+# %% right: parabola and d_k = 2
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    j = np.arange(length)
+    t = np.maximum(j - 1, 0)
+    g = (20 + np.log(length)) * 2**0.5
+    W_Q = np.zeros((length + 1, 2))
+    W_K = np.zeros((length + 1, 2))
+    W_Q[:-1, 0], W_Q[:-1, 1] = 2 * g * t, -g
+    W_K[:-1, 0], W_K[:-1, 1] = j, j**2
+    return W_Q, W_K, W_V
+
+
+# %% right: parabola around i - 1 for the first too (0 is nearest to -1)
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    j = np.arange(length, dtype=float)
+    g = (30 + np.log(length)) * 2**0.5
+    W_Q = np.zeros((length + 1, 2))
+    W_K = np.zeros((length + 1, 2))
+    W_Q[:-1] = g * np.stack([2 * (j - 1), -np.ones(length)], axis=1)
+    W_K[:-1] = np.stack([j, j * j], axis=1)
+    return W_Q, W_K, W_V
+
+
+# %% right: circle and d_k = 2 and gain grows with length squared
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    t = 2 * np.pi * np.arange(length) / length
+    gap = 1 - np.cos(2 * np.pi / max(length, 2))
+    W_K = np.zeros((length + 1, 2))
+    W_K[:-1] = np.column_stack([np.cos(t), np.sin(t)])
+    W_Q = np.zeros((length + 1, 2))
+    W_Q[:-1] = W_K[[max(i - 1, 0) for i in range(length)]] * (20 + np.log(length)) * 2**0.5 / gap
+    return W_Q, W_K, W_V
+
+
+# %% wrong: transposed, earns 0.7
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros((length + 1, length))
+    for i in range(1, length):
+        W_Q[i, i - 1] = 1
+    W_Q[0, 0] = 1
+    W_Q *= np.sqrt(length) * (20 + np.log(length))
+    return W_Q.T, W_K.T, W_V.T
+
+
+# %% wrong: one-axis, earns 0.8
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros((length + 1, length))
+    for i in range(1, length):
+        W_Q[i, i - 1] = 1
+    W_Q[0, 0] = 1
+    W_Q *= np.sqrt(length) * (20 + np.log(length))
+    W_V = W_V.ravel()
+    return W_Q, W_K, W_V
+
+
+# %% wrong: wrong-shape
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.eye(5, 4)
+    W_Q = np.zeros((5, 4))
+    W_Q[[0, 1, 2, 3], [0, 0, 1, 2]] = 60
+    return W_Q, W_K, W_V
+
+
+# %% wrong: two-before, earns 0.4
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros_like(W_K)
+    for i in range(length):
+        W_Q[i, max(i - 2, 0)] = 50 * length**0.5
+    return W_Q, W_K, W_V
+
+
+# %% wrong: too-large, earns 0.5
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros((length + 1, length))
+    for i in range(1, length):
+        W_Q[i, i - 1] = 1
+    W_Q[0, 0] = 1
+    W_Q *= 1e200
+    W_K *= 1e200
+    return W_Q, W_K, W_V
+
+
+# %% wrong: last-token, earns 0.6
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros_like(W_K)
+    for i in range(max(length - 1, 1)):
+        W_Q[i, max(i - 1, 0)] = 50 * length**0.5
+    return W_Q, W_K, W_V
+
+
+# %% wrong: all-before, earns 0.3
+def neighbour_head(length):
+    W_V = np.zeros((length + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((length + 1, length))
+    W_K[:length] = np.eye(length)
+    W_Q = np.zeros_like(W_K)
+    for i in range(length):
+        W_Q[i, : max(i, 1)] = 50 * length**0.5
+    return W_Q, W_K, W_V
+
+
+# %% wrong: several-columns, earns 0.7
+def neighbour_head(length):
+    W_Q = 100 * np.eye(length + 1, length, -1)
+    W_Q[length], W_Q[0, 0] = 0, 100
+    return W_Q, np.eye(length + 1, length), np.eye(length + 1)
+
+
+# %% wrong: height-first, earns 0.6
+def neighbour_head(length):
+    W_Q = 100 * np.eye(length + 1, length, -1)
+    W_Q[length], W_Q[0, 0] = 0, 100
+    weights = W_Q, np.eye(length + 1, length), np.eye(length + 1)[:, -1:]
+    return tuple(np.roll(W, 1, axis=0) for W in weights)
+
+
+# %% wrong: not-finite — an infinite scale
+def neighbour_head(length):
+    W = np.eye(length + 1, length)
+    return np.inf * W, W, np.eye(length + 1)[:, -1:]

@@ -50,7 +50,131 @@ def restore_order(output, order):
     return output
 
 
-# %% wrong: changed-arguments, earns 4.2
+# %% wrong: changed-arguments, earns 0.7
 def restore_order(output, order):
     output[order] = output.copy()
     return output
+
+
+# %% right: argsort of the order
+def restore_order(output, order):
+    return output[np.argsort(order)]
+
+
+# %% right: assign to the places
+def restore_order(output, order):
+    result = np.empty_like(output)
+    result[order] = output
+    return result
+
+
+# %% right: plain loop and list of rows
+def restore_order(output, order):
+    rows = [None] * len(order)
+    for i, token in enumerate(order):
+        rows[int(token)] = output[i].tolist()
+    return rows
+
+
+# %% right: a dictionary of rows
+def restore_order(output, order):
+    at = {int(token): row for token, row in zip(order, output, strict=False)}
+    return np.stack([at[j] for j in range(len(at))])
+
+
+# %% right: transposed permutation matrix
+def restore_order(output, order):
+    n = len(order)
+    p = np.eye(n)[order]
+    return p.T @ output
+
+
+# %% wrong: raised
+def restore_order(output, order):
+    return output[:, np.argsort(order)]
+
+
+# %% wrong: upside-down, earns 0.5
+def restore_order(output, order):
+    return output[np.argsort(order)[::-1]]
+
+
+# %% wrong: sorted-as-words, earns 0.6
+def restore_order(output, order):
+    return output[sorted(range(len(order)), key=lambda i: str(order[i]))]
+
+
+# %% wrong: unrecognised — swaps rows one after the other
+def restore_order(output, order):
+    result = output.copy()
+    for i, j in enumerate(order):
+        result[[i, j]] = result[[j, i]]
+    return result
+
+
+# %% wrong: unrecognised — rolls
+def restore_order(output, order):
+    return np.roll(output, -int(np.argmin(order)), axis=0)
+
+
+# %% wrong: order-twice
+def restore_order(output, order):
+    return output[order][order]
+
+
+# %% wrong: decimals-cut, earns 0.6
+def restore_order(output, order):
+    result = np.zeros(output.shape, dtype=int)
+    result[order] = output
+    return result
+
+
+# %% wrong: unrecognised — float16
+def restore_order(output, order):
+    return output.astype(np.float16)[np.argsort(order)]
+
+
+# %% wrong: broadcast
+def restore_order(output, order):
+    n = len(order)
+    result = np.zeros((n, n))
+    result[order] = output
+    return result
+
+
+# %% wrong: last-row, earns 0.6
+def restore_order(output, order):
+    result = np.zeros_like(output)
+    for i in range(len(order) - 1):
+        result[order[i]] = output[i]
+    return result
+
+
+# %% wrong: first-token, earns 0.6
+def restore_order(output, order):
+    result = np.zeros_like(output)
+    for i, token in enumerate(order):
+        if token:
+            result[token] = output[i]
+    return result
+
+
+# %% wrong: off-by-one, earns 0.6
+def restore_order(output, order):
+    result = np.zeros_like(output)
+    result[order - 1] = output
+    return result
+
+
+# %% wrong: wrong-shape, earns 0.5 — an axis of length 1 is lost
+def restore_order(output, order):
+    return np.squeeze(output[np.argsort(order)])
+
+
+# %% wrong: unrecognised, earns 0.5 — a dictionary of rows, in which rows that are alike are one
+def restore_order(output, order):
+    token_of = {tuple(row): token for row, token in zip(output.tolist(), order, strict=True)}
+    restored = np.full_like(output, 9.0)
+    for row, token in token_of.items():
+        restored[token] = row
+    return restored

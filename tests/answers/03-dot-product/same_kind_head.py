@@ -12,7 +12,7 @@ def same_kind_head(n_kinds):
     return W_Q, W_K, W_V
 
 
-# %% right: torch — the lead shared by both sides
+# %% right: torch - the lead shared by both sides
 def same_kind_head(n_kinds):
     import torch
 
@@ -23,7 +23,7 @@ def same_kind_head(n_kinds):
     return kinds, kinds, height
 
 
-# %% right: a circle — two dimensions are enough
+# %% right: a circle - two dimensions are enough
 def same_kind_head(n_kinds):
     angle = 2 * np.pi * np.arange(n_kinds) / n_kinds
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -31,25 +31,25 @@ def same_kind_head(n_kinds):
     return 1000 * circle, circle, np.eye(n_kinds + 1)[:, -1:]
 
 
-# %% wrong: too-soft, earns 7.2
+# %% wrong: too-soft, earns 0.6
 def same_kind_head(n_kinds):
     W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
     return 10 * W, W, np.eye(n_kinds + 1)[:, -1:]
 
 
-# %% wrong: height-in-scores, earns 4.8
+# %% wrong: height-in-scores, earns 0.4
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds + 1)
     return 100 * W, W, W[:, -1:]
 
 
-# %% wrong: wrong-values, earns 6
+# %% wrong: wrong-values, earns 0.5
 def same_kind_head(n_kinds):
     W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
     return 100 * W, W, np.ones((n_kinds + 1, 1))
 
 
-# %% wrong: other-kinds, earns 3.6
+# %% wrong: other-kinds, earns 0.3
 def same_kind_head(n_kinds):
     W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
     return -100 * W, W, np.eye(n_kinds + 1)[:, -1:]
@@ -61,7 +61,7 @@ def same_kind_head(n_kinds):
     return W, W, np.eye(n_kinds + 1)[:, -1:]
 
 
-# %% wrong: transposed — the convention of nn.Linear
+# %% wrong: transposed, earns 0.7 — the convention of nn.Linear
 def same_kind_head(n_kinds):
     W = np.hstack([np.eye(n_kinds), np.zeros((n_kinds, 1))])
     return 100 * W, W, np.eye(n_kinds + 1)[-1:]
@@ -79,7 +79,7 @@ def same_kind_head(n_kinds):
     return 100 * W, W
 
 
-# %% wrong: wrong-shape — one-hot kinds come out, not heights
+# %% wrong: wrong-values, earns 0.5 — one-hot kinds come out, not heights
 def same_kind_head(n_kinds):
     W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
     return 100 * W, W, W
@@ -91,13 +91,165 @@ def same_kind_head(n_kinds):
     return np.inf * W, W, np.eye(n_kinds + 1)[:, -1:]
 
 
-# %% wrong: height-in-scores + too-soft, earns 2.9 — the tokens themselves as queries and keys
+# %% wrong: height-in-scores + too-soft, earns 0.24 — the tokens themselves as queries and keys
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds + 1)
     return W, W, W[:, -1:]
 
 
-# %% wrong: height-in-scores + wrong-values, earns 2.4
+# %% wrong: height-in-scores + wrong-values, earns 0.2
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds + 1)
     return 100 * W, W, np.ones((n_kinds + 1, 1))
+
+
+# %% right: one-hot and gain 20·√d_k on the queries
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, n_kinds))
+    W_K[:n_kinds] = np.eye(n_kinds)
+    W_Q = W_K * (20 * np.sqrt(n_kinds))
+    return W_Q, W_K, W_V
+
+
+# %% right: both gains and d_k = n_kinds + 1
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_Q = np.eye(n_kinds + 1)
+    W_Q[-1, -1] = 0
+    W_Q *= (30 * np.sqrt(n_kinds + 1)) ** 0.5
+    W_K = W_Q.copy()
+    return W_Q, W_K, W_V
+
+
+# %% right: very large gain
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, n_kinds))
+    W_K[:n_kinds] = np.eye(n_kinds)
+    W_Q = W_K * (1e4 * np.sqrt(n_kinds))
+    return W_Q, W_K, W_V
+
+
+# %% right: one array for both W_Q and W_K (same object) and negative
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, n_kinds))
+    np.fill_diagonal(W_K, -7.0 * n_kinds**0.25)
+    W_Q = W_K
+    return W_Q, W_K, W_V
+
+
+# %% right: parabola and d_k = 2 and -(a - b)² up to a constant of the query
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    a = np.arange(n_kinds)
+    W_Q = np.zeros((n_kinds + 1, 2))
+    W_K = np.zeros((n_kinds + 1, 2))
+    W_Q[:-1] = 30 * np.sqrt(2) * np.column_stack([2 * a, -np.ones(n_kinds)])
+    W_K[:-1] = np.column_stack([a, a**2])
+    return W_Q, W_K, W_V
+
+
+# %% right: kinds on a circle and d_k = 2 and gain grows with the number of kinds
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    t = 2 * np.pi * np.arange(n_kinds) / n_kinds
+    W_K = np.zeros((n_kinds + 1, 2))
+    W_K[:-1] = np.column_stack([np.cos(t), np.sin(t)])
+    gap = 1 - np.cos(2 * np.pi / max(n_kinds, 2))
+    W_Q = W_K * (25 * np.sqrt(2) / gap)
+    return W_Q, W_K, W_V
+
+
+# %% wrong: one-axis, earns 0.8
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, n_kinds))
+    W_K[:n_kinds] = np.eye(n_kinds)
+    W_Q = W_K * (25 * np.sqrt(n_kinds))
+    W_V = W_V[:, 0]
+    return W_Q, W_K, W_V
+
+
+# %% wrong: unrecognised — hard-coded two kinds
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, 2))
+    W_K[0, 0] = W_K[1, 1] = 1
+    if n_kinds == 1:
+        W_K[1] = 0
+    W_Q = 40 * W_K
+    return W_Q, W_K, W_V
+
+
+# %% wrong: one-number, earns 0.2
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, 1))
+    W_K[:-1, 0] = np.arange(n_kinds)
+    W_Q = 30 * W_K
+    return W_Q, W_K, W_V
+
+
+# %% wrong: unrecognised — parabola without the square
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    a = np.arange(n_kinds)
+    W_Q = np.zeros((n_kinds + 1, 2))
+    W_K = np.zeros((n_kinds + 1, 2))
+    W_Q[:-1] = 40 * np.column_stack([2 * a, -np.ones(n_kinds)])
+    W_K[:-1, 0] = a
+    return W_Q, W_K, W_V
+
+
+# %% wrong: too-large, earns 0.5
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.zeros((n_kinds + 1, n_kinds))
+    W_K[:n_kinds] = np.eye(n_kinds)
+    W_K *= 1e200
+    W_Q = W_K.copy()
+    return W_Q, W_K, W_V
+
+
+# %% wrong: last-kind, earns 0.6
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    W_K = np.eye(n_kinds + 1, max(n_kinds - 1, 1))
+    if n_kinds > 1:
+        W_K[n_kinds - 1 :] = 0
+    else:
+        W_K[:] = 0
+    W_Q = W_K * 25 * np.sqrt(max(n_kinds - 1, 1))
+    return W_Q, W_K, W_V
+
+
+# %% wrong: several-columns, earns 0.7
+def same_kind_head(n_kinds):
+    W = np.vstack([np.eye(n_kinds), np.zeros(n_kinds)])
+    return 200 * W, W, np.eye(n_kinds + 1)
+
+
+# %% wrong: height-first, earns 0.6
+def same_kind_head(n_kinds):
+    W = np.vstack([np.zeros(n_kinds), np.eye(n_kinds)])
+    return 200 * W, W, np.eye(n_kinds + 1)[:, :1]
+
+
+# %% wrong: wrong-shape — a column too few
+def same_kind_head(n_kinds):
+    W = np.eye(n_kinds)
+    return 200 * W, W, np.eye(n_kinds)[:, -1:]

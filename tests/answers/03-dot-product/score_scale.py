@@ -27,37 +27,37 @@ def score_scale(d_k, std_q, std_k):
     return d_k
 
 
-# %% wrong: reciprocal, earns 4
+# %% wrong: reciprocal, earns 0.5
 def score_scale(d_k, std_q, std_k):
     return 1 / (np.sqrt(d_k) * std_q * std_k)
 
 
-# %% wrong: variance, earns 4
+# %% wrong: variance, earns 0.5
 def score_scale(d_k, std_q, std_k):
     return d_k * std_q**2 * std_k**2
 
 
-# %% wrong: no-root, earns 2.4
+# %% wrong: no-root, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return d_k * std_q * std_k
 
 
-# %% wrong: one-std, earns 2.4
+# %% wrong: one-std, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_k
 
 
-# %% wrong: stds-added, earns 1.6
+# %% wrong: stds-added, earns 0.2
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * np.sqrt(std_q**2 + std_k**2)
 
 
-# %% wrong: stds-rooted, earns 2.4
+# %% wrong: stds-rooted, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k * std_q * std_k)
 
 
-# %% wrong: stds-squared, earns 2.4
+# %% wrong: stds-squared, earns 0.3
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_q**2 * std_k**2
 
@@ -76,7 +76,7 @@ def score_scale(d_k, std_q, std_k):
     return q @ k.T / np.sqrt(d_k)
 
 
-# %% wrong: measured
+# %% wrong: measured, earns 0.3
 def score_scale(d_k, std_q, std_k):
     query = np.random.normal(0, std_q, size=(2000, d_k))
     key = np.random.normal(0, std_k, size=(2000, d_k))
@@ -88,21 +88,111 @@ def score_scale(d_k, std_q, std_k):
     return d_k**-0.5
 
 
-# %% wrong: reciprocal + no-root, earns 1.2
+# %% wrong: reciprocal + no-root, earns 0.15
 def score_scale(d_k, std_q, std_k):
     return 1 / (d_k * std_q * std_k)
 
 
-# %% wrong: reciprocal + one-std, earns 1.2
+# %% wrong: reciprocal + one-std, earns 0.15
 def score_scale(d_k, std_q, std_k):
     return 1 / (np.sqrt(d_k) * std_q)
 
 
-# %% wrong: one-std, earns 2.4 — the other one
+# %% wrong: one-std, earns 0.3 — the other one
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * std_q
 
 
-# %% wrong: stds-added, earns 1.6 — without a root
+# %% wrong: stds-added, earns 0.2 — without a root
 def score_scale(d_k, std_q, std_k):
     return np.sqrt(d_k) * (std_q + std_k)
+
+
+# %% right: textbook product
+def score_scale(d_k, std_q, std_k):
+    return d_k**0.5 * std_q * std_k
+
+
+# %% right: root of the summed variances
+def score_scale(d_k, std_q, std_k):
+    import math
+
+    return math.sqrt(d_k * std_q**2 * std_k**2)
+
+
+# %% right: numpy 0-d array
+def score_scale(d_k, std_q, std_k):
+    return np.array(np.sqrt(np.array(d_k, dtype=float)) * np.multiply(std_q, std_k))
+
+
+# %% right: torch scalar that requires grad
+def score_scale(d_k, std_q, std_k):
+    import torch
+
+    q = torch.tensor(float(std_q), dtype=torch.float64, requires_grad=True)
+    k = torch.tensor(float(std_k), dtype=torch.float64, requires_grad=True)
+    return torch.sqrt(torch.tensor(float(d_k), dtype=torch.float64)) * q * k
+
+
+# %% right: recursion by halves over the number of terms
+def score_scale(d_k, std_q, std_k):
+    from functools import lru_cache
+
+    @lru_cache(None)
+    def variance(n):
+        if n == 1:
+            return (std_q * std_k) ** 2
+        return variance(n // 2) + variance(n - n // 2)
+
+    return variance(int(d_k)) ** 0.5
+
+
+# %% right: Decimal with 50 digits
+def score_scale(d_k, std_q, std_k):
+    from decimal import Decimal, getcontext
+
+    getcontext().prec = 50
+    return float(Decimal(int(d_k)).sqrt() * Decimal(float(std_q)) * Decimal(float(std_k)))
+
+
+# %% wrong: d_k-forgotten, earns 0.3
+def score_scale(d_k, std_q, std_k):
+    return std_q * std_k
+
+
+# %% wrong: half-power, earns 0.6
+def score_scale(d_k, std_q, std_k):
+    return d_k**1 / 2 * std_q * std_k
+
+
+# %% wrong: whole-root, earns 0.6
+def score_scale(d_k, std_q, std_k):
+    import math
+
+    return math.isqrt(d_k) * std_q * std_k
+
+
+# %% wrong: one-less, earns 0.5
+def score_scale(d_k, std_q, std_k):
+    return np.sqrt(d_k - 1) * std_q * std_k
+
+
+# %% wrong: unrecognised — rounded to two decimals
+def score_scale(d_k, std_q, std_k):
+    return round(d_k**0.5 * std_q * std_k, 2)
+
+
+# %% wrong: unrecognised — integer type for the standard deviations
+def score_scale(d_k, std_q, std_k):
+    stds = np.array([std_q, std_k]).astype(int)
+    return np.sqrt(d_k) * stds.prod()
+
+
+# %% wrong: not-finite
+def score_scale(d_k, std_q, std_k):
+    return np.float16(np.sqrt(d_k)) * np.float16(std_q) * np.float16(std_k)
+
+
+# %% wrong: stds-divided, earns 0.3
+def score_scale(d_k, std_q, std_k):
+    return d_k**0.5 / (std_q * std_k)

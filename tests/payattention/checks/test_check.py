@@ -1,15 +1,31 @@
 """The frame of all checks: it calls anything, reads anything, raises nothing and prints nothing."""
 
 import inspect
+import re
 import sys
 import warnings
+from collections import deque
 
 import numpy as np
 import pytest
 import torch
 
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, edge, judge, judge_parts
-from payattention.checks.verdict import Verdict
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Part,
+    Slip,
+    arrays_named,
+    check,
+    edge,
+    fitted,
+    judge,
+    judge_parts,
+    show,
+    show_call,
+    show_difference,
+)
+from payattention.checks.verdict import LINES, RULE, Verdict
 
 
 @check(reread="Arithmetic")
@@ -56,7 +72,24 @@ def pair(ask: Ask, rng: np.random.Generator) -> None:
 @check(reread="Dictionaries")
 def shop(ask: Ask, rng: np.random.Generator) -> None:
     """Two numbers by name."""
-    assert ask.numbers(names=("apples", "pears")) == {"apples": 2**70, "pears": 1.5}
+    right = {"apples": 2**70, "pears": 1.5}
+
+    def is_part(name):
+        return lambda output, case: output == right[name]
+
+    parts = [Part(name, is_part(name), [], share=1 / 2) for name in right]
+    judge_parts(ask, [()], [ask.numbers(names=tuple(right))], parts, rule="As in the shop.")
+
+
+@check(reread="Vectors")
+def halves(ask: Ask, rng: np.random.Generator) -> None:
+    """The first and the second half of an array."""
+    case = (rng.normal(size=4),)
+    parts = [
+        Part("first", lambda y, c: np.allclose(y, c[0][:2]), [], share=0.75),
+        Part("second", lambda y, c: np.allclose(y, c[0][2:]), [], share=0.25),
+    ]
+    judge_parts(ask, [case], [ask.parts(*case, first=(2,), second=(2,))], parts, rule="In two.")
 
 
 @check(reread="Division")
@@ -65,10 +98,10 @@ def divide(ask: Ask, rng: np.random.Generator) -> None:
     cases = [(17, 5), (int(rng.integers(50, 99)), 10)]
 
     def is_part(name):
-        return lambda output, case: output == dict(zip(names, divmod(*case), strict=True))[name]
+        return lambda output, case: output == dict(zip(names, divmod(*case[:2]), strict=True))[name]
 
     names = ("quotient", "remainder")
-    swapped = Mistake("swapped", "The other one.", lambda out, case: out in divmod(*case), 0.5)
+    swapped = Mistake("swapped", "The other one.", lambda out, case: out in divmod(*case[:2]), 0.5)
     large = Slip("large", "Ten times too large.", lambda out, case: (out / 10, case), credit=0.25)
     parts = [
         Part("quotient", is_part("quotient"), [swapped, large], share=0.75),
@@ -76,7 +109,8 @@ def divide(ask: Ask, rng: np.random.Generator) -> None:
     ]
     answers = [ask.arrays(*case, quotient=(), remainder=()) for case in cases]
     judge_parts(ask, cases, answers, parts, rule="As on paper.")
-    answers = [ask.numbers(*case, True, names=names) for case in cases]
+    cases = [(*case, True) for case in cases]
+    answers = [ask.numbers(*case, names=names) for case in cases]
     judge_parts(ask, cases, answers, parts, rule="As on paper.")
 
 
@@ -108,9 +142,8 @@ def test_behind_a_slip_another_mistake_is_seen_and_both_are_told():
     verdict = double(lambda n: -n / 2, points=10)
     assert (verdict, verdict.mistake) == (1.2, "negative + half")
     assert verdict.reason.splitlines() == [
-        "Two mistakes at once.",
-        "1. The sign is wrong.",
-        "2. This is half.",
+        "Mistake 1: The sign is wrong.",
+        "Mistake 2: This is half.",
     ]
     assert double(lambda n: -200 * n, points=10).mistake == "negative + percent"
     assert double(lambda n: -2 * n, points=10).mistake == "negative"
@@ -166,9 +199,8 @@ def as_pair_or_dictionary(quotient, remainder):
             "large + swapped",
             [
                 "✓ remainder",
-                "✗ quotient: Two mistakes at once.",
-                "1. Ten times too large.",
-                "2. The other one.",
+                "✗ quotient: Mistake 1: Ten times too large.",
+                "Mistake 2: The other one.",
             ],
         ),
     ],
@@ -188,8 +220,8 @@ def test_a_part_that_fails_only_in_a_dictionary_keeps_the_other_s_share():
     verdict = divide(answer, points=10)
     assert (verdict, verdict.mistake) == (7.5, "unrecognised")
     details = dict(verdict.details)
-    assert details["Called"] == "divide(17, 5)"
-    assert details["Returned"] == "quotient: 3\nremainder: -2"
+    assert details["Called"] == "divide(17, 5, True)"
+    assert details["Returned"] == "remainder: -2"
 
 
 def test_an_edge_is_only_reached_by_those_who_are_right_before_it():
@@ -324,8 +356,10 @@ def test_stopping_the_kernel_stops_the_check():
         (pair, lambda n: np.ones(3), "not-a-tuple", "2 arrays, (table, vector)"),
         (pair, lambda n: (1, 2, 3), "not-a-tuple", "it returned 3 things"),
         (pair, lambda n: (np.ones((3, 9)), np.ones(4)), "wrong-shape", "vector, returned by"),
-        (shop, lambda: {"apples": 1}, "wrong-keys", '"apples", "pears", but it holds \'apples\''),
-        (shop, lambda: {"apples": 1, "pears": "2"}, "not-a-number", '"pears" must be a number'),
+        (shop, lambda: {}, "wrong-keys", '"apples", "pears", but it holds nothing'),
+        (shop, lambda: {"apples": "1", "pears": "2"}, "not-a-number", '"pears" must be a number'),
+        (shop, lambda: [1], "not-a-dictionary", "but it returned a list"),
+        (halves, lambda x: (1, "a"), "wrong-shape + not-an-array", "second, returned by halves"),
     ],
 )
 def test_what_is_no_answer_is_told_why(task, answer, mistake, says):
@@ -334,9 +368,26 @@ def test_what_is_no_answer_is_told_why(task, answer, mistake, says):
     assert says in verdict.reason
 
 
+@pytest.mark.parametrize(
+    ("task", "answer", "earned", "mistake", "says"),
+    [
+        (shop, lambda: {"apples": 2**70, "pear": 1.5}, 5, "wrong-keys", "holds 'apples', 'pear'."),
+        (shop, lambda: {"apples": "x", "pears": 1.5}, 5, "not-a-number", '"apples" must be a'),
+        (shop, lambda: {"apples": 2**70, "pears": 1.5, "plums": 1}, 10, None, "Right"),
+        (halves, lambda x: (x[:2], None), 7.5, "not-an-array", "second, returned by halves"),
+        (halves, lambda x: (x[2:], x[None, 2:]), 0, "unrecognised + wrong-shape", "(1, 2)"),
+    ],
+)
+def test_a_part_that_cannot_be_read_costs_its_share_only(task, answer, earned, mistake, says):
+    verdict = task(answer, points=10)
+    assert (verdict, verdict.mistake) == (earned, mistake)
+    assert says in verdict.reason
+    assert len(verdict.explanation.splitlines()) <= LINES
+
+
 def test_large_integers_keep_all_their_digits():
     assert shop(lambda: {"apples": 2**70, "pears": np.float32(1.5)}, points=10) == 10
-    assert shop(lambda: {"apples": 2**70 + 1, "pears": 1.5}, points=10) == 0
+    assert shop(lambda: {"apples": 2**70 + 1, "pears": 1.5}, points=10) == 5
 
 
 def test_an_error_is_shown_with_its_line():
@@ -408,9 +459,101 @@ def test_an_answer_that_returns_the_same_array_each_time_is_read_in_time():
         np.asfortranarray,
         lambda y: torch.tensor(y, requires_grad=True),
         lambda y: torch.tensor(y, dtype=torch.float32),
+        lambda y: torch.tensor(y, dtype=torch.float64).unbind(),
+        lambda y: [list(torch.tensor(row, requires_grad=True)) for row in y],
         lambda y: np.ma.masked_array(y),
-        np.matrix,
+        lambda y: y.view(np.matrix),
+        memoryview,
+        deque,
     ],
 )
 def test_arrays_of_all_kinds_are_read(kind):
     assert flip(lambda x: kind(x[::-1].copy()), points=10) == 10
+
+
+def test_bfloat16_is_read_and_masked_entries_are_not():
+    @check(reread="Arrays")
+    def ones(ask: Ask, rng: np.random.Generator) -> None:
+        judge(ask, [()], [ask.array(shape=(2,))], lambda y, _: (y == 1).all(), [], rule="Ones.")
+
+    assert ones(lambda: torch.ones(2, dtype=torch.bfloat16), points=10) == 10
+    masked = ones(lambda: np.ma.masked_array([1, 1], [True, False]), points=10)
+    assert (masked, masked.mistake) == (0, "not-an-array")
+
+
+# ── showing ───────────────────────────────────────────────────────────────────────────────────
+
+
+def changed(array: np.ndarray, *places: tuple[int, ...]) -> np.ndarray:
+    array = array.copy()
+    for place in places:
+        array[place] += 1
+    return array
+
+
+TABLE = np.arange(12.0).reshape(4, 3)
+LONG = np.arange(40.0)
+
+
+@pytest.mark.parametrize(
+    ("output", "expected", "shown"),
+    [
+        (1.5, 2.0, ("1.5", "2")),
+        (2**70, 2**70 + 1, (f"{2**70}", f"{2**70 + 1}")),
+        (1.00001, 1.0, ("1.00001", "1")),
+        (changed(TABLE, (2, 1), (3, 1)), TABLE, ("row 2: [6. 8. 8.]", "row 2: [6. 7. 8.]")),
+        (TABLE * np.nan, TABLE, ("row 0: [nan nan nan]", "row 0: [0. 1. 2.]")),
+        (TABLE[:1] + 1, TABLE[:1], ("[1. 2. 3.]", "[0. 1. 2.]")),
+        (
+            changed(LONG, (30,)),
+            LONG,
+            (
+                "entries 29 to 38: [29. 31. 31. 32. 33. 34. 35. 36. 37. 38.]",
+                "entries 29 to 38: [29. 30. 31. 32. 33. 34. 35. 36. 37. 38.]",
+            ),
+        ),
+        (
+            changed(np.zeros((2, 3, 2)), (1, 2, 0)),
+            np.zeros((2, 3, 2)),
+            ("at [1, 2]: [1. 0.]", "at [1, 2]: [0. 0.]"),
+        ),
+        (np.eye(2) == 1, np.eye(2) == 0, ("row 0: ■ ·", "row 0: · ■")),
+        (TABLE + 5e-6 * (TABLE == 5), TABLE, ("row 1: [3. 4. 5.000005]", "row 1: [3. 4. 5.]")),
+        (np.full(2, np.inf), np.full(2, np.inf), ("[inf inf]", "[inf inf]")),
+        ({"a": 1, "b": 2, "c": 3}, {"a": 1, "b": 4, "c": 5}, ("b: 2, c: 3", "b: 4, c: 5")),
+        (
+            {"a": TABLE[0], "b": TABLE},
+            {"a": TABLE[1], "b": changed(TABLE, (1, 1))},
+            ("a: [0. 1. 2.]\nb: row 1: [3. 4. 5.]", "a: [3. 4. 5.]\nb: row 1: [3. 5. 5.]"),
+        ),
+    ],
+)
+def test_of_two_arrays_the_first_row_in_which_they_differ_is_shown(output, expected, shown):
+    first, second = show_difference(output, expected)
+    assert (re.sub(" +", " ", first), second) == shown
+
+
+def test_of_a_large_output_a_few_rows_are_shown():
+    assert show(np.zeros((9, 2))) == "[0. 0.]\n[0. 0.]\n… and 7 more rows"
+    assert show(np.eye(3) == 1) == "■ · ·\n· ■ ·\n· · ■"
+    assert show(np.arange(99)) == "[ 0  1  2  3  4 ... 94 95 96 97 98]"
+    assert show(np.zeros((0, 3))) == "an array of shape (0, 3)"
+    assert show({"apples": 2, "pears": 1.5}) == "apples: 2, pears: 1.5"
+    heads = arrays_named("W", "b")._make([np.zeros((20, 20)), np.zeros(())])
+    assert show(heads) == "W of shape (20, 20), b: 0"
+
+
+def test_a_call_is_written_out_while_it_is_short():
+    short = np.array([[1.0, 2.0]])
+    assert show_call("f", (short, True, 0.5)) == "f(np.array([[1.0, 2.0]]), True, 0.5)"
+    long = show_call("f", (short, *[np.full(12, 0.123)] * 3))
+    assert long == "f(np.array([[1.0, 2.0]]), " + ", ".join(["array of shape (12,)"] * 3) + ")"
+
+
+def test_a_verdict_that_would_be_long_leaves_out_what_is_said_less_precisely():
+    details = {"Called": "f(1)", "Returned": "1\n2\n3", RULE: "It must be so."}
+    short = "Mistake 1: One.\nMistake 2: Two."
+    assert fitted(short, details, LINES) == (short, details)
+    says, shown = fitted(f"Mistake 1: {'One. ' * 60}\nMistake 2: Two. Or three?", details, 7)
+    assert says == "Mistake 1: One.\nMistake 2: Two."
+    assert list(shown) == ["Called", "Returned"]

@@ -10,120 +10,27 @@ import re
 import sys
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-from nbformat import NotebookNode
+from tests.payattention.checks.tasks import ASSIGNMENTS, ROOT, TASKS, Task, any_answer, any_task
 
 import payattention
-from classroom.bank import Answer, read_bank
-from classroom.notebook import Role, grade_id, read_notebook, role, tasks
+from classroom.bank import Answer
 from payattention.checks import check
 from payattention.checks.check import JOINT, as_array, silence
-
-ROOT = Path(__file__).resolve().parents[3]
-
-# Tasks whose answers are of a form that hardly anything ready-made returns.
-WITHOUT_READY_MADES = {"same_kind_head", "neighbour_head", "merge", "cost"}
-
-# Tasks whose answers are given sizes and no numbers: what differs are the scenes they are tried on.
-GIVEN_SIZES_ONLY = {"same_kind_head", "neighbour_head"}
-
-
-@dataclass(frozen=True)
-class Assignment:
-    """An assignment, its checks, and its bank of answers."""
-
-    name: str
-    notebook: NotebookNode = field(repr=False)
-    checks: ModuleType = field(repr=False)
-    bank: dict[str, list[Answer]] = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Task:
-    """An autograded task, with all that there is to it."""
-
-    assignment: Assignment
-    name: str
-    points: float
-
-    @property
-    def answers(self) -> list[Answer]:
-        return self.assignment.bank[self.name]
-
-    @property
-    def right(self) -> Callable:
-        """A right answer."""
-        return self.function(next(answer for answer in self.answers if answer.right))
-
-    @property
-    def module(self) -> ModuleType:
-        return sys.modules[f"{self.assignment.checks.__name__}._{self.name}"]
-
-    def function(self, answer: Answer) -> Callable:
-        return run_cell(self.assignment.notebook, answer.code)[self.name]
-
-    def judged(self, answer: Any, seed: int = 0) -> Any:
-        return getattr(self.assignment.checks, self.name)(answer, points=self.points, seed=seed)
-
-    def hidden_seeds(self) -> list[int]:
-        """The seeds in the hidden block of its test cell."""
-        cells = [cell for cell in self.assignment.notebook.cells if role(cell) is Role.TEST]
-        source = next(cell.source for cell in cells if f"({self.name}," in cell.source)
-        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.keyword)]
-        return [node.value.value for node in calls if node.arg == "seed"]
-
-    def __str__(self) -> str:
-        return f"{self.assignment.name}:{self.name}"
-
-
-def run_cell(notebook: NotebookNode, source: str = "") -> dict[str, Any]:
-    """The names that a cell defines after the set-up cells of its notebook."""
-    space: dict[str, Any] = {"__name__": "__main__"}
-    setup = [cell.source for cell in notebook.cells if role(cell) is Role.SETUP]
-    for code in (*setup, source):
-        exec(compile(code, "<cell>", "exec"), space)
-    return space
-
-
-def read_assignment(name: str) -> Assignment:
-    notebook = read_notebook(ROOT / "solutions" / name / f"{name}.ipynb")
-    bank = read_bank(ROOT / "tests/answers" / name)
-    return Assignment(name, notebook, run_cell(notebook)["checks"], bank)
-
-
-ASSIGNMENTS = [read_assignment(folder.name) for folder in sorted(ROOT.glob("solutions/[0-9]*"))]
-TASKS = [
-    Task(assignment, task.name, task.points)
-    for assignment in ASSIGNMENTS
-    for task in tasks(assignment.notebook)
-    if not task.written
-]
-
-any_task = pytest.mark.parametrize("task", TASKS, ids=str)
-
-
-def any_answer(*, wrong: bool = True) -> pytest.MarkDecorator:
-    """Run a test for all answers of the bank, or for the right ones alone."""
-    answers = [(task, answer) for task in TASKS for answer in task.answers if answer.right or wrong]
-    return pytest.mark.parametrize(
-        ("task", "answer"), answers, ids=[str(answer) for _, answer in answers]
-    )
-
+from payattention.checks.verdict import LINES
 
 # ── the bank ──────────────────────────────────────────────────────────────────────────────────
 
 
 def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
     """A verdict is what the bank says of the answer."""
-    expected = task.points if answer.right else answer.earns
-    mistake = None if answer.right else answer.name
+    mistake, expected = None if answer.right else answer.name, answer.earns(task.points)
     assert (verdict.mistake, float(verdict)) == (mistake, expected), verdict.explanation
 
 
@@ -131,6 +38,53 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
     for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
+        verdict = task.judged(answered, seed)
+        assert_expected(task, answer, verdict)
+        assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
+
+
+def checks_in(module: ModuleType) -> list[str]:
+    return [
+        name
+        for name, thing in vars(module).items()
+        if hasattr(thing, "facts") and thing.__module__ == module.__name__
+    ]
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS, ids=lambda assignment: assignment.name)
+def test_each_task_has_a_module_of_its_own_and_all_others_are_helpers(assignment):
+    """Importing a task's module does not hide the check of the same name: it is private."""
+    package = assignment.checks
+    found = [info.name for info in pkgutil.iter_modules(package.__path__)]
+    names = {task.name for task in TASKS if task.assignment is assignment}
+    assert set(package.__all__) == names
+    for name in found:
+        module = importlib.import_module(f"{package.__name__}.{name}")
+        assert name.startswith("_")
+        assert checks_in(module) == ([name[1:]] if name[1:] in names else [])
+    for name in names:
+        assert f"_{name}" in found
+        assert callable(getattr(package, name))
+
+
+@any_task
+def test_a_check_says_what_it_promises_and_what_it_tries(task):
+    """Its docstring has these paragraphs, in this order, each with something to say."""
+    paragraphs = (
+        "Promised domain",
+        "Extremes and special cases, alone(?: and together)?",
+        "Usual mistakes",
+        "Certain",
+    )
+    form = "".join(rf"\s+{name}: \S.{{10,}}?" for name in paragraphs)
+    assert re.fullmatch(rf"[A-Z].*?\.\n{form}", inspect.cleandoc(task.check.__doc__), re.DOTALL)
+
+
+@pytest.mark.slow
+@any_answer()
+def test_every_name_is_true_on_fifty_seeds(task, answer):
+    answered = task.function(answer)
+    for seed in range(2000, 2050):
         assert_expected(task, answer, task.judged(answered, seed))
 
 
@@ -140,10 +94,10 @@ def test_the_bank_holds_enough_answers(task):
     assert sum(not answer.right for answer in task.answers) >= 4
 
 
-def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
+def mistakes_named_in(module: ModuleType) -> set[str]:
     """The names of all mistakes that a check can give, found in its source.
 
-    That is its module, and those beside it that it imports and that are no other task's.
+    That is its module, and the helpers beside it that it imports.
     """
     tree = ast.parse(inspect.getsource(module))
     package = module.__name__.rpartition(".")[0]
@@ -157,17 +111,14 @@ def mistakes_named_in(module: ModuleType, other_tasks: set[str]) -> set[str]:
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:
-        if (
-            name.startswith(f"{package}.")
-            and name.rpartition(".")[2].removeprefix("_") not in other_tasks
-        ):
-            names |= mistakes_named_in(sys.modules[name], other_tasks)
+        if name.startswith(f"{package}."):
+            names |= mistakes_named_in(sys.modules[name])
     return names
 
 
 @any_task
 def test_every_mistake_that_a_check_knows_is_in_the_bank(task):
-    known = mistakes_named_in(task.module, {other.name for other in TASKS} - {task.name})
+    known = mistakes_named_in(task.module)
     assert len(known) >= 4
     assert known <= {name for answer in task.answers for name in answer.name.split(JOINT)}
 
@@ -237,7 +188,8 @@ def ready_mades() -> dict[str, Callable]:
 def test_the_ready_mades_are_there():
     names = ready_mades()
     assert len(names) > 1000
-    for name in ("payattention.checks.dot_product._oracle.attend", "payattention.checks.check.judge",
+    for name in ("payattention.checks.dot_product._oracle.attend",
+                 "payattention.checks.check.judge",
                  "payattention.attention.masked_softmax", "numpy.argsort", "numpy.tri",
                  "torch.softmax", "torch.nn.functional.scaled_dot_product_attention"):  # fmt: skip
         assert name in names
@@ -296,7 +248,7 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
             if verdict := task.judged(answer):
                 gave[name + way] = (float(verdict), verdict.mistake)
     assert gave == {}, gave
-    assert tried or task.name in WITHOUT_READY_MADES
+    assert tried or task.facts.odd_form
 
 
 @any_answer(wrong=False)
@@ -320,8 +272,9 @@ def test_the_smallest_numbers_are_no_obstacle(task):
     def narrowed(output: Any) -> Any:
         if isinstance(output, tuple):
             return tuple(narrowed(part) for part in output)
-        array = np.asarray(output)
-        return array.astype(np.float32) if array.dtype == np.float64 else output
+        array = as_array(output)
+        wide = array is not None and array.dtype == np.float64
+        return array.astype(np.float32) if wide else output
 
     for answer in task.answers:
         if answer.right:
@@ -335,9 +288,7 @@ def test_the_smallest_numbers_are_no_obstacle(task):
 
 @any_task
 def test_the_notebook_s_own_solution_is_right(task):
-    notebook = task.assignment.notebook
-    (cell,) = [c for c in notebook.cells if role(c) is Role.SOLUTION and grade_id(c) == task.name]
-    answered = run_cell(notebook, cell.source)[task.name]
+    answered = task.run(task.solution)
     for seed in (0, *task.hidden_seeds()):
         assert task.judged(answered, seed) == task.points
 
@@ -372,7 +323,7 @@ def test_the_hidden_test_has_other_inputs_than_the_visible_one(task):
 
     (hidden,) = task.hidden_seeds()
     assert len(inputs(0)) >= 4
-    assert (inputs(0) == inputs(hidden)) == (task.name in GIVEN_SIZES_ONLY)
+    assert (inputs(0) == inputs(hidden)) == task.facts.sizes_only
 
 
 # ── these tests can fail ──────────────────────────────────────────────────────────────────────
@@ -411,7 +362,8 @@ def test_a_check_that_let_one_judgement_pass_would_be_found_out(task):
             with pytest.MonkeyPatch.context() as patch:
                 put_in_front(patch, lenient)
                 verdict = task.judged(task.function(answer))
-            if not answer.right and (verdict.mistake, verdict) != (answer.name, answer.earns):
+            expected = answer.name, answer.earns(task.points)
+            if not answer.right and (verdict.mistake, verdict) != expected:
                 changed.append(answer.name)
         assert changed, f"judgement {skipped + 1} of {task} decides on nothing"
 

@@ -1,7 +1,9 @@
 """A verdict is a number to nbgrader and a text to a student."""
 
+import json
 import re
 
+import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
@@ -25,6 +27,14 @@ def test_nbgrader_reads_a_number_and_jupyter_shows_the_reason():
     assert float(shown["text/plain"]) == 8.4
     assert "8.4 of 10 points" in shown["text/html"]
     assert "Because." in shown["text/html"]
+
+
+def test_printed_it_is_the_reason_and_everywhere_else_the_number():
+    score = verdict(8.5)
+    assert str(score) == score.explanation
+    assert f"{score:.1f}" == "8.5"
+    assert json.dumps(score) == "8.5"
+    assert np.array([score, 1.0]).sum() == 9.5
 
 
 def test_of_two_equal_verdicts_min_keeps_the_first():
@@ -80,8 +90,21 @@ def test_the_explanation_says_everything_in_plain_text():
     assert text.splitlines() == [
         "◐ some_task: 4 of 10 points",
         "Because.",
-        "Returned:",
-        "    [1",
-        "     2]",
-        "Reread: Masks",
+        "Returned:         [1",
+        "                   2]",
+        "Reread:           Masks",
     ]
+
+
+def test_the_explanation_is_no_wider_than_a_terminal():
+    text = verdict(
+        4,
+        mistake="m",
+        reason="word " * 30,
+        details=(("Called", "f(" + "1, " * 60 + ")"), ("A name of many letters", "x" * 150)),
+    ).explanation
+    assert max(map(len, text.splitlines())) <= 100
+    assert text.count("word") == 30
+    assert text.count("1,") == 60
+    assert text.count("x") == 150
+    assert "\nA name of many letters:\n" + " " * 18 + "x" in text

@@ -4,30 +4,64 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, edge, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
 from payattention.checks.dot_product._oracle import attend
+from payattention.checks.edges import judge_edges
+
+LARGEST_SCORE = 10_000
+SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 
 
 class Bag(NamedTuple):
-    """Keys that stand counts[j] times, and how often to repeat each for the same proportions."""
+    """Keys that stand counts[j] times, and how often to repeat each for the same proportions.
+
+    ``rise`` is what the scores of each row are higher than those of the other columns of query and
+    key: it changes no output.
+    """
 
     query: np.ndarray
     key: np.ndarray
     value: np.ndarray
     counts: np.ndarray
     repeats: np.ndarray
+    rise: np.ndarray
 
 
-@check(reread="Chapter 3, All queries at once")
+@check(reread="Chapter 3, [All queries at once](03-dot-product#all-queries-at-once)")
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
-    """Attention over a bag in which key j occurs counts[j] times."""
+    """Attention over a bag in which key j occurs counts[j] times.
 
-    def draw(n_q, n_k, d_k, d_v, *, fewest=1, factor=1.0, stretch=1.0):
+    Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
+    Extremes and special cases, alone: a count of 0; counts that are not whole; all counts tiny, all
+        huge; all scores near 10,000, all near −10,000. Together: an absent key whose score is
+        thousands above all others; rows near 10,000 beside rows near −10,000, with absent keys and
+        tiny counts.
+    Usual mistakes: the counts ignored, times or plus the scores, after the softmax, with a wrong
+        logarithm, or divided by √d_k like the scores; the scale forgotten, with a wrong size, or
+        its root with a wrong precedence; the wrong axis. At the edges: an absent key that gets
+        weight or decides what is subtracted, whole counts only, overflow, one maximum for all rows.
+    Certain: an idea is recognised by all its outputs. At an edge a name needs every wrong row to be
+        of the kind that it speaks of.
+    """
+
+    def draw(n_q, n_k, d_k, d_v, *, fewest=1, factor=1.0):
         repeats = rng.integers(fewest, 5, size=n_k)
         repeats[:2] = fewest, 3
         shapes = ((n_q, d_k), (n_k, d_k), (n_k, d_v))
         query, key, value = (np.round(rng.normal(0, 1.3, size=shape), 1) for shape in shapes)
-        return Bag(query * stretch, key, value, repeats * factor, repeats)
+        return Bag(query, key, value, repeats * factor, repeats, np.zeros(n_q))
+
+    def raised(case, rise, dominant=0.0):
+        """The same with the scores of each row higher, and the absent keys' higher still."""
+        width = case.key.shape[1] + 2
+        scale = width**0.5
+        lifted = np.where(case.counts == 0, dominant, 0)
+        rise = np.broadcast_to(rise, len(case.query))
+        return case._replace(
+            query=np.column_stack([case.query, rise, np.ones(len(case.query))]),
+            key=np.column_stack([case.key, np.full(len(case.key), scale), lifted * scale]),
+            rise=rise,
+        )
 
     def over_the_list(case):
         """Attention over the full list, in which each key is repeated."""
@@ -40,10 +74,37 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def scaled(case, factor):
         return case._replace(query=case.query * factor)
 
+    def divided_by(divisor):
+        """Undoes a division of the scores by this number where √d_k should stand."""
+
+        def undo(output, case):
+            return output, scaled(case, case.key.shape[1] ** 0.5 / divisor(case))
+
+        return undo
+
+    def biased(output, case, bias):
+        return close(output, attend(case.query, case.key, case.value, bias))
+
+    def weighted(case, weights):
+        """Attention that ignores the counts, over the values times these weights."""
+        return attend(case.query, case.key, case.value * weights[:, None])
+
     def competes_among_queries(output, case):
         """Whether the weights of each key, over all queries, add up to 1 (or to its count)."""
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)
+
+    def shares(output, case):
+        """How often the right row goes into each row, at the best."""
+        right = over_the_list(case)
+        return (output * right).sum(axis=1, keepdims=True) / (right**2).sum(axis=1, keepdims=True)
+
+    def is_a_multiple(output, case):
+        share = shares(output, case)
+        return (share > 0).all() and close(output, share * over_the_list(case))
+
+    def one_denominator(output, case):
+        return is_a_multiple(output, case) and close(shares(output, case).sum(), 1)
 
     mistakes: Mistakes = [
         Slip(
@@ -64,26 +125,39 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             "counts-plus-scores",
             "The counts are added to the scores. Adding c to a score multiplies its share by "
             "exp(c): what must be added to multiply it by c?",
-            lambda output, case: close(
-                output, attend(case.query, case.key, case.value, case.counts)
+            lambda output, case: biased(output, case, case.counts),
+        ),
+        Mistake(
+            "other-logarithm",
+            "The logarithm of the counts has base 2 or 10. Only the natural one undoes exp.",
+            lambda output, case: any(
+                biased(output, case, log(case.counts)) for log in (np.log2, np.log10)
             ),
+            credit=0.7,
+        ),
+        Mistake(
+            "counts-scaled-too",
+            "The logarithm of the counts is divided by √d_k, together with q·k. Only the dot "
+            "products are scaled.",
+            lambda output, case: biased(
+                output, case, np.log(case.counts) / case.key.shape[1] ** 0.5
+            ),
+            credit=0.6,
         ),
         Mistake(
             "not-renormalised",
             "The counts are multiplied in after the softmax, so the weights no longer add up to 1: "
             "the output is a sum, not an average.",
-            lambda output, case: close(
-                output, attend(case.query, case.key, case.value * case.counts[:, None])
-            ),
+            lambda output, case: close(output, weighted(case, case.counts)),
             credit=0.4,
         ),
         Mistake(
             "count-shares",
             "The values are scaled by their share of the counts, after softmax has already shared "
             "out the attention. The counts must take part in the sharing.",
-            lambda output, case: close(
-                output * case.counts.sum(),
-                attend(case.query, case.key, case.value * case.counts[:, None]),
+            lambda output, case: any(
+                close(output, weighted(case, case.counts / total))
+                for total in (case.counts.sum(), case.counts.mean(), case.counts.max())
             ),
             credit=0.3,
         ),
@@ -93,27 +167,65 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             lambda output, case: (output, case._replace(repeats=case.repeats + 1)),
             credit=0.4,
         ),
-        Slip(
-            "no-scale",
-            "The scores are not divided by √d_k.",
-            lambda output, case: (output, scaled(case, case.key.shape[1] ** 0.5)),
-            credit=0.5,
-        ),
+        Slip("no-scale", "The scores are not divided by √d_k.", divided_by(lambda case: 1), 0.5),
         Slip(
             "scaled-by-d_k",
             "The scores are divided by d_k instead of √d_k.",
-            lambda output, case: (output, scaled(case, case.key.shape[1] ** -0.5)),
+            divided_by(lambda case: case.key.shape[1]),
             credit=0.5,
         ),
         Slip(
             "scaled-by-d_v",
             "The scores are divided by √d_v instead of √d_k: it is queries and keys that are "
             "multiplied.",
-            lambda output, case: (
-                output,
-                scaled(case, (case.key.shape[1] / case.value.shape[1]) ** 0.5),
-            ),
+            divided_by(lambda case: case.value.shape[1] ** 0.5),
             credit=0.5,
+        ),
+        Slip(
+            "scaled-by-n_k",
+            "The scores are divided by √n_k instead of √d_k: it is the width of the keys that "
+            "makes them large, not their number.",
+            divided_by(lambda case: case.key.shape[0] ** 0.5),
+            credit=0.5,
+        ),
+        Slip(
+            "scaled-by-n_q",
+            "The scores are divided by √n_q instead of √d_k: `len(query)` is the number of "
+            "queries, not their width.",
+            divided_by(lambda case: case.query.shape[0] ** 0.5),
+            credit=0.5,
+        ),
+        Slip(
+            "half-power",
+            "The root of d_k is taken as `d_k ** 1 / 2`, which is d_k/2: the power comes before "
+            "the division. Write `d_k ** 0.5`.",
+            divided_by(lambda case: case.key.shape[1] / 2),
+            credit=0.6,
+        ),
+        Slip(
+            "half-power",
+            "The scores are divided by d_k and by 2: in `scores / d_k ** 1 / 2` the power comes "
+            "before the division. Write `d_k ** 0.5`.",
+            divided_by(lambda case: case.key.shape[1] * 2),
+            credit=0.6,
+        ),
+        Slip(
+            "scale-upside-down",
+            "The scores are multiplied by √d_k instead of divided.",
+            divided_by(lambda case: case.key.shape[1] ** -0.5),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-denominator",
+            "One sum was taken over the whole table. Each query shares out a whole 1: `axis=1`.",
+            one_denominator,
+            credit=0.4,
+        ),
+        Mistake(
+            "not-normalised",
+            "Each row is the right one times a number: its weights do not add up to 1.",
+            is_a_multiple,
+            credit=0.4,
         ),
         Mistake(
             "wrong-axis",
@@ -124,13 +236,18 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def judge_at(cases, mistakes):
+    def judge_at(cases, mistakes, within=1e-5):
+        """Judge the outputs, each right ``within`` the rounding of float32 scores."""
+
+        def right(output, case):
+            return close(output, over_the_list(case), atol=within)
+
         ask.ahead(case[:4] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:4], shape=(len(c.query), c.value.shape[1])) for c in cases],
-            lambda output, case: close(output, over_the_list(case)),
+            right,
             mistakes,
             given=4,
             also=lambda output, case: {"Expected": over_the_list(case)},
@@ -140,29 +257,109 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             ),
         )
 
-    sizes = [(2, 3, 2, 1), (2, 3, 4, 3), (5, 4, 3, 6), (3, 7, 8, 2)]
-    judge_at([draw(*size) for size in sizes], mistakes)
+    def sizes():
+        """Four sizes each, in which no two entries are alike."""
+        sizes = [(2, 3, 5, 1), (1, 4, 3, 2)]
+        for _ in "three":
+            sizes.append(tuple(rng.choice(np.arange(2, 11), size=4, replace=False).tolist()))
+        return [(n_q, max(n_k, 3), d_k, d_v) for n_q, n_k, d_k, d_v in sizes]
 
-    absent = edge(
+    def draw_all(**how):
+        return [draw(*size, **how) for size in sizes()]
+
+    judge_at(draw_all(), mistakes)
+
+    def where_wrong(name, says, credit, found):
+        """A mistake of which ``found`` says so of each wrong row, of its case, if any is wrong."""
+
+        def fits(output, case):
+            wrong = ~np.isclose(output, over_the_list(case), rtol=1e-4, atol=ROUNDING).all(axis=1)
+            return all(found(output[i], case, i) for i in np.flatnonzero(wrong))
+
+        return Mistake(name, says, fits, credit)
+
+    def lost(row):
+        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        return not np.isfinite(row).all() or close(row, 0)
+
+    ROUNDING = 0.02  # of scores of some thousands in float32, as an error of the output
+    absent = where_wrong(
         "absent-key",
-        "Right, unless a key occurs 0 times: then it must have no weight at all.",
-        credit=0.6,
+        "A key that occurs 0 times must have no weight at all.",
+        0.6,
+        lambda row, case, i: (case.counts == 0).any(),
     )
-    judge_at([draw(*size, fewest=0) for size in sizes], [absent])
 
-    whole = edge(
+    def as_whole(output, case):
+        wholes = (np.trunc(case.counts), np.round(case.counts), np.ceil(case.counts))
+        return any(
+            close(output, over_the_list(case._replace(repeats=whole.astype(int))))
+            for whole in wholes
+            if whole.any()
+        )
+
+    whole = Mistake(
         "whole-counts-only",
-        "Right for whole counts only. A count may be 1.4: only the proportions between the counts "
-        "matter.",
+        "The counts are rounded to whole numbers. A count may be 1.4: only the proportions between "
+        "the counts matter.",
+        lambda output, case: close(output, over_the_list(case)) or as_whole(output, case),
         credit=0.4,
     )
-    judge_at([draw(*size, factor=rng.uniform(1.35, 1.45)) for size in sizes], [whole])
-
-    overflow = edge(
-        "overflow",
-        "Right for small scores, but large ones overflow: exp(1000) is too large for a float. "
-        "Subtract each row's maximum first.",
-        credit=0.7,
+    small_counts = where_wrong(
+        "small-counts",
+        "A count below 1 comes out wrong. A key that occurs half as often as another has half its "
+        "share, even if the two counts are 0.000001 and 0.000002.",
+        0.6,
+        lambda row, case, i: (case.counts < 1).any(),
     )
-    judge_at([draw(*size, stretch=2000.0) for size in sizes], [overflow])
+    overflow = where_wrong(
+        "overflow",
+        "exp(10000) is too large for a float, and exp(−10000) is 0. Subtract each row's maximum "
+        "from its scores first.",
+        0.7,
+        lambda row, case, i: lost(row) and abs(case.rise[i]) > 80,
+    )
+    absent_maximum = where_wrong(
+        "absent-maximum",
+        "A key that occurs 0 times still decides what is subtracted, and the other scores vanish "
+        "beside its own.",
+        0.7,
+        lambda row, case, i: lost(row),
+    )
+    absent_wins = where_wrong(
+        "absent-key",
+        "A key that occurs 0 times gets weight when its score is large. It must have no weight "
+        "however large its score is.",
+        0.7,
+        lambda row, case, i: np.isfinite(row).all(),
+    )
+    global_maximum = where_wrong(
+        "global-maximum",
+        "One maximum was subtracted from all rows. In a row far below it every exponential "
+        "vanishes: take each row's own maximum.",
+        0.7,
+        lambda row, case, i: lost(row) and case.rise[i] < 0,
+    )
+    tiny, huge = SMALLEST_COUNT, LARGEST_COUNT / 4
+    judge_edges(
+        lambda: judge_at(draw_all(fewest=0), [absent]),
+        lambda: judge_at(draw_all(factor=rng.uniform(1.35, 1.45)), [whole]),
+    )
+    below = draw_all(factor=rng.uniform(0.35, 0.45)) + draw_all(factor=tiny)
+    judge_edges(lambda: judge_at(below + draw_all(factor=huge), [small_counts]))
+    high = LARGEST_SCORE - 100
+    ends = [raised(case, rise) for rise in (high, -high) for case in draw_all()]
+    judge_edges(lambda: judge_at(ends, [overflow], ROUNDING))
+    dominated = [raised(case, 0, high) for case in draw_all(fewest=0)]
+    judge_edges(lambda: judge_at(dominated, [absent_maximum, absent_wins], ROUNDING))
+
+    def mixed(n_q):
+        return np.where(np.arange(n_q) % 2, -high / 2, high / 2)
+
+    several = [size for size in sizes() if size[0] > 1]
+    rows = [raised(case, mixed(len(case.query))) for case in (draw(*size) for size in several)]
+    judge_edges(lambda: judge_at(rows, [global_maximum], ROUNDING))
+    every = [draw(*size, fewest=0, factor=f) for f in (tiny, huge) for size in several]
+    every = [raised(case, mixed(len(case.query)), high / 2) for case in every]
+    judge_edges(lambda: judge_at(every, [], ROUNDING))
     return "A text of a million words so needs no more keys than it has different words."

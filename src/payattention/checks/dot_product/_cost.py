@@ -7,7 +7,9 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, edge, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+
+LARGEST = 2000
 
 
 class Sizes(NamedTuple):
@@ -23,9 +25,18 @@ class Sizes(NamedTuple):
 operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
 
 
-@check(reread="Chapter 3, What it costs")
+@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
 def cost(ask: Ask, rng: np.random.Generator) -> str:
-    """Parameters and multiplications of one head of cross-attention."""
+    """Parameters and multiplications of one head of cross-attention.
+
+    Promised domain: all sizes from 1 to 2000.
+    Extremes and special cases, alone and together: all sizes 1; all 2000, whose products pass
+        2³¹; one size 1 beside others; the example; as many queries as keys.
+    Usual mistakes: FLOPs, or the additions counted besides; one length for both, the lengths
+        exchanged or added; one width for another; a size, a matrix or parentheses left out; biases,
+        the output projection or the scaling counted; numbers of 32 bits.
+    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    """
 
     def empty(*shape):
         return torch.empty(shape, device="meta")  # a tensor with a shape and no numbers
@@ -46,18 +57,10 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             "weighted_sum": counted((empty(n_q, n_k), empty(n_k, d_v))),
         }
 
-    def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
-
-        def is_of(number, *others):
-            """Whether it is the number of a head of one of these other sizes."""
-            return any(number == measured(other)[name] for other in others)
-
-        def is_more(number, case, parameters, projections=0):
-            """Whether so much is counted besides."""
-            extra = {"parameters": parameters, "projections": projections}.get(name, 0)
-            return number == measured(case)[name] + extra
-
+    def operations_in(name, entries):
+        """Additions counted besides multiplications, where there are any."""
+        if name == "parameters":
+            return []
         return [
             Slip(
                 "operations",
@@ -66,17 +69,104 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
                 lambda number, case: (number / 2, case),
                 credit=0.5,
             ),
-            Slip(
+            Mistake(
+                "additions",
+                "This counts the additions, too: an entry of m terms takes m multiplications and "
+                "m − 1 additions. Count the multiplications.",
+                lambda number, case: number == 2 * measured(case)[name] - entries(case),
+                credit=0.5,
+            ),
+        ]
+
+    def mistakes_in(name):
+        """The usual mistakes in this one of the numbers."""
+        entries = {  # of what the matrix products return
+            "projections": lambda c: (c.n_q + c.n_k) * c.d_k + c.n_k * c.d_v,
+            "scores": lambda c: c.n_q * c.n_k,
+            "weighted_sum": lambda c: c.n_q * c.d_v,
+        }.get(name, lambda c: 0)
+
+        def is_of(number, *others):
+            """Whether it is the number of a head of one of these other sizes."""
+            return any(number == measured(other)[name] for other in others)
+
+        def is_more(number, case, **besides):
+            """Whether so much is counted besides."""
+            return number == measured(case)[name] + besides.get(name, 0)
+
+        def is_one(number, **wrong):
+            """Whether it is one of these wrong counts."""
+            return number in wrong.get(name, ())
+
+        def by_width(n, case):
+            """The multiplications that project n tokens to the width d_k."""
+            return n * case.d_model * case.d_k
+
+        return [
+            *operations_in(name, entries),
+            Mistake(
                 "n_k-forgotten",
-                "Somewhere n_q stands for n_k. This is cross-attention: the keys and values come "
-                "from the context, which has n_k tokens.",
-                lambda number, case: (number, case._replace(n_k=case.n_q)),
+                "Somewhere n_q stands where n_k should. This is cross-attention: the keys and "
+                "values come from the context, which has n_k tokens.",
+                lambda number, case: (
+                    is_of(number, case._replace(n_k=case.n_q))
+                    or is_one(
+                        number,
+                        projections=(
+                            by_width(2 * case.n_q, case) + case.n_k * case.d_model * case.d_v,
+                        ),
+                    )
+                ),
                 credit=0.25,
+            ),
+            Mistake(
+                "n_q-forgotten",
+                "Somewhere n_k stands where n_q should. This is cross-attention: the queries come "
+                "from the n_q tokens that ask.",
+                lambda number, case: is_of(number, case._replace(n_q=case.n_k)),
+                credit=0.25,
+            ),
+            Mistake(
+                "lengths-added",
+                "The lengths are added. Each query meets each key: that is a product.",
+                lambda number, case: is_one(
+                    number,
+                    scores=((case.n_q + case.n_k) * case.d_k,),
+                    weighted_sum=((case.n_q + case.n_k) * case.d_v,),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "matrix-forgotten",
+                "W_Q or W_K is not counted. There are three matrices: W_Q, W_K and W_V.",
+                lambda number, case: is_one(
+                    number,
+                    parameters=(case.d_model * (case.d_k + case.d_v),),
+                    projections=(
+                        measured(case)["projections"] - by_width(case.n_q, case),
+                        measured(case)["projections"] - by_width(case.n_k, case),
+                    ),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "parentheses",
+                "Parentheses are missing: d_model multiplies the widths of all three matrices.",
+                lambda number, case: is_one(
+                    number, parameters=(2 * case.d_model * case.d_k + case.d_v,)
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "scaling",
+                "The division of each score by √d_k is counted, too. Count the matrix products.",
+                lambda number, case: is_more(number, case, scores=case.n_q * case.n_k),
+                credit=0.5,
             ),
             Slip(
                 "sides-swapped",
-                "The two sequences changed places: the queries come from the n_q tokens, keys and "
-                "values from the n_k.",
+                "The values are counted over n_q tokens (or both sequences changed places, which "
+                "comes to the same). Keys and values come from the n_k tokens of the context.",
                 lambda number, case: (number, case._replace(n_q=case.n_k, n_k=case.n_q)),
                 credit=0.5,
             ),
@@ -122,7 +212,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "biases",
                 "The parameters of biases are counted too. These projections have none.",
-                lambda number, case: is_more(number, case, 2 * case.d_k + case.d_v),
+                lambda number, case: is_more(number, case, parameters=2 * case.d_k + case.d_v),
                 credit=0.5,
             ),
             Mistake(
@@ -130,9 +220,27 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
                 "The output projection W_O is counted too. It belongs to the layer that joins "
                 "several heads, not to one head.",
                 lambda number, case: is_more(
-                    number, case, case.d_v * case.d_model, case.n_q * case.d_v * case.d_model
+                    number,
+                    case,
+                    parameters=case.d_v * case.d_model,
+                    projections=case.n_q * case.d_v * case.d_model,
+                    weighted_sum=case.n_q * case.d_v * case.d_model,
                 ),
                 credit=0.5,
+            ),
+            Mistake(
+                "integer-overflow",
+                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
+                "around. Python's own do not.",
+                lambda number, case: (number - measured(case)[name]) % 2**32 == 0,
+                credit=0.7,
+            ),
+            Mistake(
+                "rounded",
+                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
+                "up to 2²⁴.",
+                lambda number, case: abs(number / measured(case)[name] - 1) < 1e-6,
+                credit=0.7,
             ),
         ]
 
@@ -151,26 +259,13 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             rule=rule,
         )
 
-    cases = [Sizes(2, 3, 5, 4, 1), Sizes(10, 7, 64, 16, 24)]
+    cases = [Sizes(2, 3, 5, 4, 1), Sizes(10, 7, 64, 16, 24), Sizes(7, 7, 8, 3, 5)]
     draws = (rng.choice(np.arange(2, 99), size=5, replace=False).tolist() for _ in "four")
     cases += [Sizes(*sizes) for sizes in draws]
+    ones = rng.choice(np.arange(2, LARGEST), size=5, replace=False) ** (1 - np.eye(5, dtype=int))
+    cases += [Sizes(*sizes) for sizes in ones.tolist()]
+    cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
+    cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
     rule = "Each number is what torch counts when it multiplies matrices of these sizes."
     judge_at(cases, measured, mistakes_in, rule)
-
-    huge = 2**40
-
-    def at_large(case):
-        """Sizes that no one can measure: the parameters grow with d_model, the rest twice."""
-        n_q, n_k, d_model, d_k, d_v = case
-        small = measured((n_q // huge, n_k // huge, d_model // huge, d_k, d_v))
-        return {n: k * (huge if n == "parameters" else huge**2) for n, k in small.items()}
-
-    wraps = edge(
-        "integer-overflow",
-        "Right for small sizes. For large ones the numbers pass 2⁶³, where NumPy's integers wrap "
-        "around; Python's own do not.",
-        credit=0.7,
-    )
-    large = [Sizes(c.n_q * huge, c.n_k * huge, c.d_model * huge, c.d_k, c.d_v) for c in cases]
-    judge_at(large, at_large, lambda name: [wraps], "The same count, for sizes beyond any machine.")
     return "Only the last two grow with the product of the lengths: that is the famous n²."

@@ -1,11 +1,25 @@
 """Heads made by hand: what their checks have in common."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    Slip,
+    Wrong,
+    close,
+    judge,
+    show,
+    show_call,
+)
 from payattention.checks.dot_product._oracle import Weights, run_head
+
+HIGHEST = 10.0  # of the tokens' heights, and −10 is the lowest
+WITHIN = 1e-3
 
 
 class Scene(NamedTuple):
@@ -20,18 +34,61 @@ def scene(which: np.ndarray, heights: np.ndarray, wanted: np.ndarray, size: int)
     return Scene(size, np.column_stack([np.eye(size)[which], heights]), wanted)
 
 
-def gives(weights: Weights, case: Scene, heights: np.ndarray | float, within: float = 1e-3) -> bool:
+def worst_heights(
+    n: int, outliers: Iterable[int], rng: np.random.Generator
+) -> Iterator[np.ndarray]:
+    """Heights of n tokens: random, alternating, equal, and with one at the other end."""
+    yield np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
+    yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
+    yield np.full(n, np.round(rng.uniform(-HIGHEST, HIGHEST), 1))
+    for outlier in outliers:
+        yield np.where(np.arange(n) == outlier, HIGHEST, -HIGHEST) * (-1) ** outlier
+
+
+def fits_together(weights: Weights, case: Scene) -> bool:
+    """Whether these are the weights of a head for such tokens that returns one number each."""
+    W_Q, W_K, W_V = weights
+    entries = case.size + 1
+    return (
+        W_Q.ndim == W_K.ndim == 2
+        and W_Q.shape == W_K.shape
+        and len(W_Q) == entries
+        and W_V.shape == (entries, 1)
+    )
+
+
+def given_by(weights: Weights, case: Scene) -> np.ndarray:
+    """The heights that the head gives the tokens; NaN where it is no head."""
+    if not fits_together(weights, case):
+        return np.full(len(case.tokens), np.nan)
+    return run_head(weights, case.tokens)[:, 0]
+
+
+def gives(
+    weights: Weights, case: Scene, heights: np.ndarray | float, within: float = WITHIN
+) -> bool:
     """Whether the head gives the tokens these heights."""
-    return close(run_head(weights, case.tokens)[:, 0], heights, rtol=0.0, atol=within)
+    return close(given_by(weights, case), heights, rtol=0.0, atol=within)
 
 
 def ask_head(ask: Ask, size: int) -> Weights:
-    """The weights of a head for tokens of [one-hot of this size | height] that returns heights."""
-    weights = ask.arrays(size, W_Q=(size + 1, None), W_K=(size + 1, None), W_V=(size + 1, 1))
-    if weights.W_Q.shape != weights.W_K.shape:
+    """The weights of a head for tokens of [one-hot of this size | height].
+
+    They may be transposed, and W_V may have one axis or several columns: that costs points, but
+    what stands in them can still be judged.
+    """
+    weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
+    called = {"Called": show_call(ask.task, (size,))}
+    for name, W in weights._asdict().items():
+        flat = name == "W_V" and W.shape == (size + 1,)
+        if not flat and (W.ndim != 2 or size + 1 not in W.shape):
+            columns = "1" if name == "W_V" else "any"
+            says = f"{name} must be an array of shape ({size + 1}, {columns}), but its shape is "
+            raise Wrong("wrong-shape", f"{says}{W.shape}.", called)
+    W_Q, W_K, _ = weights
+    if W_Q.shape != W_K.shape:
         says = "W_Q and W_K must have the same shape: queries and keys meet in a dot product."
-        came = f"{weights.W_Q.shape} and {weights.W_K.shape}"
-        raise Wrong("widths-differ", f"{says} But theirs are {came}.")
+        raise Wrong("widths-differ", f"{says} Theirs are {W_Q.shape} and {W_K.shape}.", called)
     return weights
 
 
@@ -47,6 +104,33 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
     def reader(size):
         return np.eye(size + 1)[:, -1:]
 
+    def untransposed(weights, case):
+        """The weights with each turned that must be; all if they may all be transposed."""
+        entries = case.size + 1
+        if all(W.ndim == 2 and W.shape[1] == entries for W in weights):
+            return tuple(W.T for W in weights), case
+        turned = tuple(W.T if len(W) != entries else W for W in weights)
+        return None if all(map(np.array_equal, turned, weights)) else (turned, case)
+
+    def as_column(weights, case):
+        W_Q, W_K, W_V = weights
+        return ((W_Q, W_K, W_V[:, None]), case) if W_V.ndim == 1 else None
+
+    def last_column(weights, case):
+        W_Q, W_K, W_V = weights
+        wide = W_V.ndim == 2 and len(W_V) == case.size + 1 and W_V.shape[1] > 1
+        return ((W_Q, W_K, W_V[:, -1:]), case) if wide else None
+
+    def height_last(weights, case):
+        if not fits_together(weights, case):
+            return None
+        return tuple(np.roll(W, -1, axis=0) for W in weights), case
+
+    def no_height(weights, case):
+        if not fits_together(weights, case):
+            return None
+        return (*map(without_height, weights[:2]), weights[2]), case
+
     common: Mistakes = [
         Mistake(
             "too-soft",
@@ -56,10 +140,36 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             credit=0.6,
         ),
         Slip(
+            "transposed",
+            "The weights are transposed, as in `nn.Linear`. Here a token is a row and is "
+            "multiplied from the right: `x @ W`.",
+            untransposed,
+            credit=0.7,
+        ),
+        Slip(
+            "one-axis",
+            "W_V has one axis. It must be a matrix with one column: `W_V[:, None]`.",
+            as_column,
+            credit=0.8,
+        ),
+        Slip(
+            "several-columns",
+            "W_V has several columns, so each token gets several numbers. It must have one.",
+            last_column,
+            credit=0.7,
+        ),
+        Slip(
+            "height-first",
+            "The weights are for tokens that begin with the height. Here it is the last number of "
+            "a token.",
+            height_last,
+            credit=0.6,
+        ),
+        Slip(
             "height-in-scores",
             "The heights take part in the scores, so that tall tokens attract more attention. Who "
             "looks at whom must not depend on the height.",
-            lambda w, case: ((*map(without_height, w[:2]), w[2]), case),
+            no_height,
             credit=0.4,
         ),
         Mistake(
@@ -74,18 +184,41 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             "Every token gets the average over all tokens: all scores are the same.",
             lambda w, case: gives(w, case, case.tokens[:, -1].mean(), within=0.05),
         ),
+        Mistake(
+            "too-large",
+            "The scores are so large that they overflow to ∞, and softmax of ∞ − ∞ is NaN. A lead "
+            "of 50 or 1000 is plenty.",
+            lambda w, case: (
+                fits_together(w, case)
+                and np.isnan(given_by(w, case)).any()
+                and all(np.isfinite(W).all() for W in w)
+            ),
+            credit=0.5,
+        ),
     ]
 
-    def table(weights, case):
+    def worst_token(weights, case):
+        if not fits_together(weights, case):
+            names = ("W_Q", "W_K", "W_V")
+            return {
+                "Shapes": ", ".join(f"{n} {W.shape}" for n, W in zip(names, weights, strict=True))
+            }
+        came, heights = given_by(weights, case), case.tokens[:, -1]
+        error = np.nan_to_num(abs(came - case.wanted), nan=np.inf)
+        worst = int(error.argmax())
         rows = {
             "one-hot at": case.tokens[:, :-1].argmax(axis=1),
-            "height": case.tokens[:, -1],
-            "your head gives": run_head(weights, case.tokens)[:, 0],
+            "height": heights,
+            "your head gives": came,
             "it must give": case.wanted,
         }
-        lines = (f"{name:16} {show(row)}" for name, row in rows.items())
-        return {"For these tokens": "\n".join(lines)}
+        chosen = slice(None) if len(heights) <= 8 else slice(worst, worst + 1)
+        lines = (f"{name:16} {show(row[chosen])}" for name, row in rows.items())
+        title = "For these tokens" if len(heights) <= 8 else f"For one of {len(heights)} tokens"
+        return {title: "\n".join(lines)}
 
-    ask.ahead((case.size,) for case in cases)
-    heads = [ask_head(ask, case.size) for case in cases]
-    judge(ask, cases, heads, right, [*mistakes, *common], rule=rule, also=table, given=1)
+    sizes = list(dict.fromkeys(case.size for case in cases))
+    ask.ahead((size,) for size in sizes)
+    heads = {size: ask_head(ask, size) for size in sizes}
+    outputs = [heads[case.size] for case in cases]
+    judge(ask, cases, outputs, right, [*mistakes, *common], rule=rule, also=worst_token, given=1)

@@ -1,13 +1,31 @@
 """Attention in pieces."""
 
-from typing import NamedTuple
+import functools
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, edge, judge_parts
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    Slip,
+    Wrong,
+    as_array,
+    check,
+    close,
+    judge,
+    kind_of,
+    show_call,
+)
 from payattention.checks.dot_product._oracle import attend
+from payattention.checks.edges import judge_each, judge_edges
 from payattention.checks.remember import remembered
+
+LARGEST_LSE = 2000
+SHARES = {"output": 2 / 3, "lse": 1 / 3}  # of the points: 8 and 4 of 12
+FAR = 50  # an lse that lies so far below another leaves its chunk no weight
 
 
 class Chunks(NamedTuple):
@@ -22,31 +40,63 @@ class Chunks(NamedTuple):
 
 
 @remembered
-def over(query: np.ndarray, key: np.ndarray, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The output of attention over these keys, and the log-sum-exp of the scores."""
-    scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5)
-    return attend(query, key, value), torch.logsumexp(scores, dim=1).numpy()
+def over(
+    query: np.ndarray, key: np.ndarray, value: np.ndarray, rise: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The output of attention over these keys and their lse; ``rise`` is added to the scores."""
+    scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5 + rise)
+    return attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy()
 
 
-@check(reread="Chapter 3, What it costs")
+@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
 def merge(ask: Ask, rng: np.random.Generator) -> str:
-    """From attention over two chunks of the keys, attention over all of them."""
+    """From attention over two chunks of the keys, attention over all of them.
 
-    def draw(n_q, n_a, n_b, d_k, d_v):
-        """Two chunks and the whole."""
+    Promised domain: lse from −2000 to 2000.
+    Extremes and special cases, alone: both lse near 2000, both near −2000, one at each end; one
+        query; equal lse; chunks whose lse are 8 or 9 apart. Together: all of these in the rows of
+        one call.
+    Usual mistakes: of the output, an average half and half, swapped weights, the lse as weights,
+        weights not normalised or shared out among the queries, the larger chunk alone. Of the lse,
+        the larger one, a sum or mean, no logarithm, another base, a shift not undone, a column, or
+        none. At the edges: overflow, one maximum for all rows.
+    Certain: an idea is recognised by all its numbers, the output's and the lse's each by itself. At
+        an edge a name needs every wrong row to be of the kind that it speaks of.
+    """
+
+    def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
+        """Two chunks and the whole. Row i has the scores of the chunks higher by ``rises[i]``."""
         n_k = n_a + n_b
         query, key, value = (rng.normal(size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
-        a, lse_a = over(query, key[:n_a], value[:n_a])
-        b, lse_b = over(query, key[n_a:], value[n_a:])
-        whole, lse = over(query, key, value)
-        return Chunks(a, lse_a, b, lse_b, whole, lse)
+        rise = np.resize(np.array(rises, dtype=float), (n_q, 2))
+        rise = np.repeat(rise, (n_a, n_b), axis=1)
+        a, lse_a = over(query, key[:n_a], value[:n_a], rise[:, :n_a])
+        b, lse_b = over(query, key[n_a:], value[n_a:], rise[:, n_a:])
+        return Chunks(a, lse_a, b, lse_b, *over(query, key, value, rise))
 
-    def raised(case, by):
-        """The same with all scores higher by as much, which changes no output."""
-        return case._replace(lse_a=case.lse_a + by, lse_b=case.lse_b + by, lse=case.lse + by)
+    exchanged: list[dict[str, str]] = []  # calls that returned the lse first
+
+    def read(case):
+        """The two parts by name; None for one that is not there."""
+        returned = ask(*case[:4])
+        called = {"Called": show_call(ask.task, case[:4])}
+        alone = as_array(returned)
+        if alone is not None and alone.shape == case.output.shape:
+            return {"output": alone, "lse": None}
+        if not isinstance(returned, tuple | list) or len(returned) != 2:
+            says = f"{ask.task} must return two arrays, (output, lse), but it returned "
+            raise Wrong("not-a-tuple", f"{says}{kind_of(returned)}.", called)
+        first, second = map(as_array, returned)
+        if getattr(first, "ndim", None) == 1 and getattr(second, "ndim", None) == 2:
+            exchanged.append(called)
+            first, second = second, first
+        return {"output": first, "lse": second}
 
     def rows(lse):
         return lse[:, None]
+
+    def softmax_over_queries(lse):
+        return torch.softmax(torch.tensor(lse), dim=0).numpy()[:, None]
 
     about_output: Mistakes = [
         Mistake(
@@ -76,7 +126,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             lambda output, case: (
                 any(
                     close(output, case.output * np.exp(rows(case.lse - shift)))
-                    for shift in (0 * case.lse, np.maximum(case.lse_a, case.lse_b))
+                    for shift in (
+                        0 * case.lse,
+                        np.maximum(case.lse_a, case.lse_b),
+                        case.lse_a + case.lse_b,
+                    )
                 )
                 or close(output, case.output_a + case.output_b)
             ),
@@ -90,6 +144,17 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.1,
         ),
+        Mistake(
+            "wrong-axis",
+            "The queries share out the weight of a chunk among themselves: softmax runs over the "
+            "wrong axis. In each row the two chunks share a whole 1.",
+            lambda output, case: close(
+                output,
+                softmax_over_queries(case.lse_a) * case.output_a
+                + softmax_over_queries(case.lse_b) * case.output_b,
+            ),
+            credit=0.3,
+        ),
     ]
     about_lse: Mistakes = [
         Mistake(
@@ -102,7 +167,14 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             "lse-added",
             "The two lse are added or averaged. But it is the sums inside the logarithms that add "
             "up.",
-            lambda lse, case: any(close(lse * n, case.lse_a + case.lse_b) for n in (1, 2)),
+            lambda lse, case: (
+                any(close(lse * n, case.lse_a + case.lse_b) for n in (1, 2))
+                or close(
+                    lse,
+                    np.exp(case.lse_a - case.lse) * case.lse_a
+                    + np.exp(case.lse_b - case.lse) * case.lse_b,
+                )
+            ),
             credit=0.25,
         ),
         Mistake(
@@ -112,45 +184,141 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "other-logarithm",
+            "The logarithm has base 2 or 10. Only the natural one undoes exp.",
+            lambda lse, case: any(
+                close(lse, top + (case.lse - top) / np.log(base))
+                for base in (2, 10)
+                for top in (0, np.maximum(case.lse_a, case.lse_b))
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "lse-shifted",
-            "A number was subtracted before the exponential and not added again after the "
-            "logarithm.",
-            lambda lse, case: close(lse, case.lse - np.maximum(case.lse_a, case.lse_b)),
+            "What was subtracted before the exponential must be added again after the logarithm.",
+            lambda lse, case: any(
+                close(lse, case.lse - n * shift)
+                for n in (1, 2)
+                for shift in (np.maximum(case.lse_a, case.lse_b), case.lse_a, case.lse_b)
+            ),
             credit=0.5,
+        ),
+        Mistake(
+            "softplus-sign",
+            "In ℓ = ℓ_b + log(1 + exp(ℓ_a − ℓ_b)), the two ℓ outside and inside do not match.",
+            lambda lse, case: any(
+                close(lse, one + case.lse - other)
+                for one, other in ((case.lse_a, case.lse_b), (case.lse_b, case.lse_a))
+            ),
+            credit=0.5,
+        ),
+        Slip(
+            "lse-as-column",
+            "The lse must have one axis, one number a query; this is a column.",
+            lambda lse, case: (lse[:, 0], case) if lse.shape == (len(case.lse), 1) else None,
+            credit=0.8,
         ),
     ]
 
-    def judge_at(cases, about_output, about_lse, rtol):
-        def right_output(output, case):
-            return close(output, case.output, rtol, atol=rtol)
+    def lost(row):
+        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        return not np.isfinite(row).all() or close(row, 0)
 
-        def right_lse(lse, case):
-            return close(lse, case.lse, rtol, atol=rtol)
+    def where_wrong(part, name, says, credit, found):
+        """A mistake of which ``found`` says so of each wrong row, of its case, if any is wrong."""
 
-        ask.ahead(case[:4] for case in cases)
-        judge_parts(
+        def fits(values, case):
+            near = np.isclose(values, getattr(case, part), rtol=0, atol=ROUNDING)
+            wrong = ~near.reshape(len(near), -1).all(axis=1)
+            return all(lost(values[i]) and found(case, i) for i in np.flatnonzero(wrong))
+
+        return Mistake(name, says, fits, credit)
+
+    def overflow(part):
+        return where_wrong(
+            part,
+            "overflow",
+            "With an lse of ±2000, exponentials are too large or too small for a float. Which "
+            "number can be taken from both lse of a row without changing the weights?",
+            0.6,
+            lambda case, i: max(abs(case.lse_a[i]), abs(case.lse_b[i])) > 80,
+        )
+
+    def global_maximum(part):
+        return where_wrong(
+            part,
+            "global-maximum",
+            "One maximum was subtracted from all rows. In a row far below it both exponentials "
+            "vanish: take each row's own maximum.",
+            0.7,
+            lambda case, i: case.lse[i] < case.lse.max() - FAR,
+        )
+
+    ROUNDING = 2e-3  # of an lse of 2000 in float32, as an error of the output and the lse
+    high = LARGEST_LSE - 20
+    sides = [(high, high), (-high, -high), (high, high - 3), (-high, 2 - high)]
+    apart = [(high, -high), (-high, high), (0, high), (-high, 0)]
+    near = [(0, 0), (8, 0), (0, 9)]
+    size = functools.partial(rng.integers, 1, 9)
+
+    def sizes(n_q):
+        return n_q, int(size()), int(size()), int(size()) + 1, int(size())
+
+    ordinary = [draw(1, 2, 1, 2, 2), draw(9, 4, 2, 4, 5, near), draw(5, 1, 7, 3, 2)]
+    ordinary += [draw(*sizes(int(n_q))) for n_q in rng.integers(2, 9, size=3)]
+    twins = draw(2, 3, 3, 2, 2)
+    twins = twins._replace(
+        output_b=-twins.output_a, lse_b=twins.lse_a, output=0 * twins.output_a,
+        lse=twins.lse_a + np.log(2),
+    )  # fmt: skip
+    alone = [draw(*sizes(2), [rise]) for rise in sides + apart]
+    mixed = [draw(*sizes(n), rng.permutation(np.array(sides + apart + near))) for n in (11, 12)]
+    stages = {"ordinary": ordinary, "alone": [*alone, twins], "mixed": mixed}
+
+    @functools.cache
+    def returned(stage):
+        ask.ahead(case[:4] for case in stages[stage])
+        return [read(case) for case in stages[stage]]
+
+    def judge_at(stage, part, mistakes, within):
+        cases = stages[stage]
+        outputs: list[Any] = [parts[part] for parts in returned(stage)]
+        shapes = [getattr(case, part).shape for case in cases]
+        require_array(part, outputs, shapes)
+
+        def right(value, case):
+            wanted = getattr(case, part)
+            return value.shape == wanted.shape and close(value, wanted, within, within)
+
+        judge(
             ask,
             cases,
-            [ask.arrays(*c[:4], output=c.output.shape, lse=c.lse.shape) for c in cases],
-            [
-                Part("output", right_output, about_output, share=2 / 3),
-                Part("lse", right_lse, about_lse, share=1 / 3),
-            ],
+            outputs,
+            right,
+            mistakes,
             given=4,
-            also=lambda answer, case: {"Expected": answer._make([case.output, case.lse])},
+            also=lambda value, case: {"Expected": getattr(case, part)},
             rule="`output` and `lse` are those of attention over all the keys at once.",
         )
 
-    sizes = [(1, 2, 1, 2, 2), (3, 4, 2, 4, 5), (5, 1, 7, 3, 2), (2, 12, 9, 8, 3)]
-    cases = [draw(*size) for size in sizes]
-    judge_at(cases, about_output, about_lse, rtol=1e-4)
+    def require_array(part, outputs, shapes):
+        """Refuse what has no numbers, or not as many as it must have."""
+        for value, shape in zip(outputs, shapes, strict=True):
+            if value is None:
+                raise Wrong("missing", "No array came back. Return both: `output, lse`.")
+            column = part == "lse" and value.shape == (*shape, 1)
+            if value.shape != shape and not column:
+                says = f"It must have the shape {shape}, but it has {value.shape}."
+                raise Wrong("wrong-shape", says)
 
-    overflow = edge(
-        "overflow",
-        "Right for small scores. But with an lse of ±1000, exp(lse) is too large or too small for "
-        "a float. Which number can be taken from both lse without changing the weights?",
-        credit=0.6,
-    )
-    extreme = [raised(case, by) for case in cases for by in (1000, -1000)]
-    judge_at(extreme, [overflow], [overflow], rtol=1e-3)  # the rounding of float32 at 1000
+    def judge_part(part):
+        ideas = about_output if part == "output" else about_lse
+        judge_at("ordinary", part, ideas, 1e-5)
+        judge_edges(lambda: judge_at("alone", part, [overflow(part)], ROUNDING))
+        judge_edges(lambda: judge_at("mixed", part, [global_maximum(part)], ROUNDING))
+
+    judge_each(SHARES, judge_part)
+    if exchanged:
+        says = "Both are right, but in the wrong order: return `output, lse`."
+        raise Wrong("wrong-order", says, exchanged[0], credit=0.8)
     return "Merge one key at a time, and the whole matrix of weights is never needed."

@@ -3,36 +3,74 @@
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close
-from payattention.checks.dot_product._heads import gives, judge_head, scene
-from payattention.checks.dot_product._oracle import run_head
+from payattention.checks.dot_product._heads import (
+    WITHIN,
+    given_by,
+    gives,
+    judge_head,
+    scene,
+    worst_heights,
+)
+
+LONGEST = 50
 
 
-@check(reread="Chapter 3, When order matters")
+@check(
+    reread="Chapter 3, [When order matters](03-dot-product#toy-shapes-2)",
+    sizes_only=True,
+    odd_form=True,
+)
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
-    """A head in which each token gets the height of the token before it."""
+    """A head in which each token gets the height of the token before it.
 
-    def draw(length):
-        heights = np.round(rng.uniform(-10, 10, size=length), 1)
-        return scene(np.arange(length), heights, np.append(heights[0], heights[:-1]), length)
+    Promised domain: 2 to 50 tokens, heights from −10 to 10.
+    Extremes and special cases, alone and together: 2 tokens and 50; one outlier at each place among
+        heights at the other end; heights that alternate; heights that are all equal. The lengths
+        are drawn, so that no table of lengths is an answer.
+    Usual mistakes: the token after, two before, or all before; itself; the first token, or the
+        last, without an answer or with the wrong one; too small a lead; the height in the scores;
+        wrong values; weights transposed, too wide or of one axis, or so large that they overflow.
+    Certain: each is a head that looks elsewhere, on all scenes.
+    """
+
+    def scenes(length):
+        for heights in worst_heights(length, range(length), rng):
+            before = np.append(heights[0], heights[:-1])
+            yield scene(np.arange(length), heights, before, length)
 
     def near(heights, wanted):
-        return close(heights, wanted, rtol=0.0, atol=1e-3)
+        return close(heights, wanted, rtol=0.0, atol=WITHIN)
 
-    def out(weights, case):
-        return run_head(weights, case.tokens)[:, 0]
+    def all_before(weights, case):
+        heights = case.tokens[:, -1]
+        means = np.cumsum(heights) / np.arange(1, len(heights) + 1)
+        came = given_by(weights, case)
+        return any(close(came[1:], m, rtol=0.0, atol=0.05) for m in (means[:-1], means[1:]))
 
     mistakes: Mistakes = [
         Mistake(
             "next",
             "Tokens get the height of the token after them. The query says where to look, the "
             "key says where one is: have they changed places?",
-            lambda w, case: near(out(w, case)[1:-1], case.tokens[2:, -1]),
+            lambda w, case: near(given_by(w, case)[1:-1], case.tokens[2:, -1]),
             credit=0.3,
         ),
         Mistake(
             "itself",
             "Every token gets its own height back: it looks at itself alone.",
             lambda w, case: gives(w, case, case.tokens[:, -1], within=0.05),
+        ),
+        Mistake(
+            "two-before",
+            "Tokens get the height of the token two places before them.",
+            lambda w, case: near(given_by(w, case)[2:], case.tokens[:-2, -1]),
+            credit=0.4,
+        ),
+        Mistake(
+            "all-before",
+            "Tokens get the mean of all tokens before them. Only the one just before counts.",
+            all_before,
+            credit=0.3,
         ),
         Mistake(
             "wraps-around",
@@ -45,10 +83,17 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
             "first-token",
             "Right, except for the first token: it has no predecessor and must keep its own "
             "height, so some key must match its query.",
-            lambda w, case: near(out(w, case)[1:], case.wanted[1:]),
+            lambda w, case: near(given_by(w, case)[1:], case.wanted[1:]),
+            credit=0.6,
+        ),
+        Mistake(
+            "last-token",
+            "Right, except for the last token. Positions are counted from 0 to length − 1.",
+            lambda w, case: near(given_by(w, case)[:-1], case.wanted[:-1]),
             credit=0.6,
         ),
     ]
-    cases = [draw(length) for length in (4, 5, 9, 24)]
+    lengths = [2, LONGEST, *rng.choice(np.arange(3, LONGEST), size=4, replace=False).tolist()]
+    cases = [case for length in lengths for case in scenes(length)]
     judge_head(ask, cases, mistakes, "Token i gets the height of token i − 1; the first its own.")
     return "Trained language models grow such heads by themselves: “previous-token heads”."

@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
 from payattention.checks.dot_product._oracle import run_head
+from payattention.checks.edges import judge_edges
+
+MOST_TOKENS = 100
 
 
 class Shuffled(NamedTuple):
@@ -16,9 +19,21 @@ class Shuffled(NamedTuple):
     straight: np.ndarray
 
 
-@check(reread="Chapter 3, Attention knows no order")
+@check(reread="Chapter 3, [Attention knows no order](03-dot-product#permutation)")
 def restore_order(ask: Ask, rng: np.random.Generator) -> str:
-    """From self-attention over x[order], the output of self-attention over x."""
+    """From self-attention over x[order], the output of self-attention over x.
+
+    Promised domain: 1 to 100 tokens, each in the order once.
+    Extremes and special cases, alone and together: one token; more than ten; one column; as many
+        columns as tokens; tokens whose outputs are alike, among them rows of 0, in the order that
+        changes nothing, that reverses, that moves all by one place, that undoes itself.
+    Usual mistakes: the order applied again, or twice; nothing done; rows reversed, sorted,
+        upside down, overwritten, one place off; the first or last row forgotten; decimals cut.
+    Certain: each is one arrangement of the rows, found in every case.
+    """
+
+    def shuffle(straight, order):
+        return Shuffled(straight[order], order, straight)
 
     def draw(n, width):
         x, W_V = rng.normal(size=(n, width)), rng.normal(size=(width, width))
@@ -29,15 +44,32 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         shuffled, straight = (np.round(run_head((W_Q, W_K, W_V), y), 3) for y in (x[order], x))
         return Shuffled(shuffled, order, straight)
 
-    cases = [draw(*size) for size in ((4, 2), (3, 5), (7, 3), (12, 4))]
-    ask.ahead(case[:2] for case in cases)
-    outputs = [ask.array(*case[:2], shape=case.output.shape) for case in cases]
+    def arranged(rows):
+        """Whether row i of the output is row ``rows(order)[i]`` of what was given."""
+        return lambda output, case: close(output, case.output[rows(case.order)])
+
+    def off_by_one(output, case):
+        return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
+
+    def without(row):
+        """Whether only this token's row is missing, as it was before or empty."""
+
+        def fits(output, case):
+            token = row(case.order)
+            others = np.arange(len(case.order)) != token
+            left = output[token]
+            return close(output[others], case.straight[others]) and (
+                close(left, 0) or any(close(left, one) for one in case.output)
+            )
+
+        return fits
+
     mistakes: Mistakes = [
         Mistake(
             "order-again",
             "The order is applied a second time. Row i of the output belongs to the token "
             "`x[order[i]]`: where must that row go?",
-            lambda output, case: close(output, case.output[case.order]),
+            arranged(lambda order: order),
         ),
         Mistake(
             "unchanged",
@@ -46,14 +78,56 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
             lambda output, case: close(output, case.output),
         ),
         Mistake(
+            "order-twice",
+            "The order is applied two more times. It was applied once and must be undone.",
+            arranged(lambda order: order[order]),
+        ),
+        Mistake(
             "sorted-by-value",
             "The outputs are sorted by their size. Their place depends on `order` alone.",
-            lambda output, case: bool(np.all(np.diff(output[:, 0]) >= 0)),
+            lambda output, case: close(output[:, 0], np.sort(case.output[:, 0])),
         ),
         Mistake(
             "reversed",
             "The rows are only reversed, whatever the order was.",
             lambda output, case: close(output, case.output[::-1]),
+        ),
+        Mistake(
+            "sorted-as-words",
+            "The tokens are sorted as words, and “10” comes before “2”.",
+            arranged(lambda order: sorted(range(len(order)), key=lambda i: str(order[i]))),
+            credit=0.6,
+        ),
+        Slip(
+            "upside-down",
+            "The rows stand upside down: the last token comes first.",
+            lambda output, case: (output[::-1], case),
+            credit=0.5,
+        ),
+        Mistake(
+            "off-by-one",
+            "All rows are one place off. Tokens are counted from 0.",
+            off_by_one,
+            credit=0.6,
+        ),
+        Mistake(
+            "first-token",
+            "Right, except for token 0, whose row is not put back. (0 is false in a condition.)",
+            without(lambda order: 0),
+            credit=0.6,
+        ),
+        Mistake(
+            "last-row",
+            "Right, except for the last row of `output`, which is not put back.",
+            without(lambda order: order[-1]),
+            credit=0.6,
+        ),
+        Mistake(
+            "decimals-cut",
+            "The rows are in their places, but as whole numbers: the array that they were put "
+            "into holds integers. Use `np.empty_like(output)`.",
+            lambda output, case: close(output, np.trunc(case.straight)),
+            credit=0.6,
         ),
         Mistake(
             "rows-lost",
@@ -62,14 +136,33 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
             lambda output, case: set(map(tuple, output)) < set(map(tuple, case.output)),
         ),
     ]
-    judge(
-        ask,
-        cases,
-        outputs,
-        lambda output, case: close(output, case.straight),
-        mistakes,
-        given=2,
-        also=lambda output, case: {"Expected": case.straight},
-        rule="Row i is the output of token i of x, wherever that token stood in `x[order]`.",
-    )
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:2] for case in cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case[:2], shape=case.output.shape) for case in cases],
+            lambda output, case: close(output, case.straight),
+            mistakes,
+            given=2,
+            also=lambda output, case: {"Expected": case.straight},
+            rule="Row i is the output of token i of x, wherever that token stood in `x[order]`.",
+        )
+
+    n, m = (int(n) for n in rng.integers(5, 10, size=2))
+    ordinary = [(4, 2), (3, 5), (n, n - 2), (m, 4), (12, 3), (int(rng.integers(20, 40)), 4)]
+    judge_at([draw(*size) for size in ordinary], mistakes)
+
+    def special(n):
+        """All tokens alike but some, in the orders that are easy to mistake for each other."""
+        straight = np.repeat(np.round(rng.normal(size=(1, 3)), 2), n, axis=0)
+        straight[:2], straight[-1] = 0, np.round(rng.normal(size=3), 2)
+        places = np.arange(n)
+        orders = (places, places[::-1], np.roll(places, 1), np.roll(places, -1), places ^ 1)
+        return [shuffle(straight, order.copy()) for order in orders]
+
+    alone = [shuffle(rng.normal(size=(1, d)).round(2), np.array([0])) for d in (1, 3)]
+    edges = [*special(2 * int(rng.integers(2, 6))), draw(n, n), draw(m, 1), draw(MOST_TOKENS, 2)]
+    judge_edges(lambda: judge_at([*edges, *alone], []))
     return "Self-attention is equivariant: shuffle what goes in, and what comes out is shuffled."

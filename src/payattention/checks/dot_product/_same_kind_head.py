@@ -2,35 +2,97 @@
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, check
-from payattention.checks.dot_product._heads import gives, judge_head, scene
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close
+from payattention.checks.dot_product._heads import (
+    HIGHEST,
+    WITHIN,
+    given_by,
+    gives,
+    judge_head,
+    scene,
+    worst_heights,
+)
+
+MOST_KINDS = 20
+MOST_TOKENS = 50
 
 
-@check(reread="Chapter 3, Three views of one input")
+@check(
+    reread="Chapter 3, [Three views of one input](03-dot-product#self-attention)",
+    sizes_only=True,
+    odd_form=True,
+)
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
-    """A head in which each token gets the mean height of all tokens of its own kind."""
+    """A head in which each token gets the mean height of all tokens of its own kind.
 
-    def draw(n_kinds, n):
-        kinds = np.append(np.arange(n_kinds), rng.integers(n_kinds, size=n - n_kinds))
-        kinds = rng.permutation(np.append(kinds, kinds[0]))
-        heights = np.round(rng.uniform(-10, 10, size=len(kinds)), 1)
-        means = np.array([heights[kinds == kind].mean() for kind in range(n_kinds)])
-        return scene(kinds, heights, means[kinds], n_kinds)
+    Promised domain: 2 to 20 kinds, scenes of 1 to 50 tokens, heights from −10 to 10.
+    Extremes and special cases, alone and together: 2 kinds and 20; one token, tokens of one kind
+        alone; a single token of a kind beside 49 of another, at opposite ends of the heights, for
+        each neighbouring pair of kinds; heights that alternate or are all equal. The sizes are
+        drawn, so that no table of sizes is an answer.
+    Usual mistakes: too small a lead, the height in the scores, another sign, wrong values, one
+        number for the kind, the last kind forgotten, the height expected first; weights transposed,
+        too wide or of one axis, or so large that they overflow.
+    Certain: each is a head of another kind on all scenes. What one number for the kind cannot do is
+        a theorem: of three numbers on a line, the middle one is never the furthest in a direction.
+    """
+
+    def draw(kinds, heights, n_kinds):
+        means = {kind: heights[kinds == kind].mean() for kind in set(kinds.tolist())}
+        return scene(kinds, heights, np.array([means[kind] for kind in kinds.tolist()]), n_kinds)
+
+    def scenes(n_kinds):
+        few = rng.permutation(np.append(np.arange(n_kinds), rng.integers(n_kinds, size=3)))
+        yield draw(few, np.round(rng.uniform(-HIGHEST, HIGHEST, size=len(few)), 1), n_kinds)
+        many = rng.permutation(
+            np.append(np.arange(n_kinds), rng.integers(n_kinds, size=MOST_TOKENS - n_kinds))
+        )
+        for heights in worst_heights(MOST_TOKENS, (0, 21, 49), rng):
+            yield draw(many, heights, n_kinds)
+        for alone in range(n_kinds):
+            for other in {(alone + 1) % n_kinds, (alone - 1) % n_kinds}:
+                kinds = np.append(alone, np.full(MOST_TOKENS - 1, other))
+                high = np.where(kinds == alone, HIGHEST, -HIGHEST)
+                yield draw(kinds, high, n_kinds)
+        same = np.full(7, rng.integers(n_kinds))
+        yield draw(same, np.round(rng.uniform(-HIGHEST, HIGHEST, size=7), 1), n_kinds)
+        yield draw(same[:1], np.array([-HIGHEST]), n_kinds)
 
     def mean_of_others(weights, case):
         kinds, heights = case.tokens[:, :-1], case.tokens[:, -1]
         other = kinds @ kinds.T == 0
+        if not other.any():
+            return True  # a scene of one kind tells nothing
         return gives(weights, case, other @ heights / other.sum(axis=1), within=0.05)
 
+    def all_but_last_kind(weights, case):
+        others = case.tokens[:, case.size - 1] == 0
+        came = given_by(weights, case)
+        return close(came[others], case.wanted[others], rtol=0.0, atol=WITHIN)
+
     mistakes: Mistakes = [
+        Mistake(
+            "one-number",
+            "One number stands for the kind. Then a query that grows with it matches the largest "
+            "best, not its own: with three kinds or more, one number a query cannot do it.",
+            lambda w, case: w[0].shape[1:] == (1,) or gives(w, case, case.wanted),
+            credit=0.2,
+        ),
         Mistake(
             "other-kinds",
             "Every token gets the mean of all the other kinds: look at the sign of the scores.",
             mean_of_others,
             credit=0.3,
-        )
+        ),
+        Mistake(
+            "last-kind",
+            "Right, except for tokens of the last kind. Kinds are counted from 0 to n_kinds − 1.",
+            all_but_last_kind,
+            credit=0.6,
+        ),
     ]
-    cases = [draw(*size) for size in ((2, 4), (3, 8), (4, 20), (6, 7), (8, 40))]
+    sizes = [2, MOST_KINDS, *rng.choice(np.arange(3, MOST_KINDS), size=3, replace=False).tolist()]
+    cases = [case for n_kinds in sizes for case in scenes(n_kinds)]
     judge_head(
         ask, cases, mistakes, "Each token gets the mean height of its own kind, up to 0.001."
     )

@@ -4,18 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import (
-    Ask,
-    Mistake,
-    Mistakes,
-    Slip,
-    Wrong,
-    check,
-    close,
-    judge,
-    same,
-    show_call,
-)
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+
+LARGEST_D_K = 1024
+SMALLEST_STD, LARGEST_STD = 0.01, 100.0
 
 
 class Spread(NamedTuple):
@@ -27,31 +19,49 @@ class Spread(NamedTuple):
     measured: float
 
 
-@check(reread="Chapter 3, Why divide by √d_k?")
+@check(reread="Chapter 3, [Why divide by √d_k?](03-dot-product#sqrt-d)")
 def score_scale(ask: Ask, rng: np.random.Generator) -> str:
-    """Divided by it, the scores of such queries and keys have standard deviation 1."""
+    """Divided by it, the scores of such queries and keys have standard deviation 1.
 
-    def measure(d_k, std_q, std_k):
+    Promised domain: d_k from 1 to 1024, both standard deviations from 0.01 to 100.
+    Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both
+        deviations smallest, both largest, and one of each; d_k a square and not; one d_k with
+        several deviations; a product of deviations below 1 and above.
+    Usual mistakes: the paper's √d_k; the variance; a root too few or too many; ½ as a power
+        without parentheses; one deviation, their sum, mean, larger or quotient; d_k left out,
+        less by 1 or its root a whole number; the reciprocal; a measurement.
+    Certain: all are numbers that differ from each other on these inputs. A measurement is
+        recognised as what comes near on all calls, and the sentence says no more.
+    """
+
+    def block(d_k, std_q, std_k):
         """The standard deviation of q·k, measured on keys without any accidental correlation."""
         unit = np.linalg.qr(np.column_stack([np.ones(2 * d_k), rng.normal(size=(2 * d_k, d_k))]))
         keys = unit.Q[:, 1:] * np.sqrt(2 * d_k) * std_k
         return float((keys @ rng.choice([-std_q, std_q], size=d_k)).std())
 
+    def measure(d_k, std_q, std_k):
+        """The same of long vectors, which are 16 short ones in a row: their variances add."""
+        blocks = 16 if d_k > 64 else 1
+        return float(np.sqrt(blocks * block(d_k // blocks, std_q, std_k) ** 2))
+
     asked = [(9, 2.0, 0.5), (16, 1.0, 3.0), (25, 0.3, 1.0)]
-    for d_k in rng.integers(5, 40, size=4):
-        std_q, std_k = np.round(rng.uniform([0.2, 1.5], [0.8, 4.0]), 2).tolist()
-        asked.append((int(d_k), std_q, std_k))
-    if not same(ask.number(*asked[0]), ask.number(*asked[0])):
-        says = (
-            "The same call gave two different numbers: this measures the scale on random vectors. "
-            "Compute it from `d_k`, `std_q` and `std_k`; `d_k` may be a million."
-        )
-        raise Wrong("measured", says, {"Called": show_call(ask.task, asked[0])})
+    for d_k in rng.choice(np.arange(5, 40), size=4, replace=False):
+        for _ in "two":
+            std_q, std_k = np.round(rng.uniform([0.2, 1.5], [0.8, 4.0]), 2).tolist()
+            asked.append((int(d_k), std_q, std_k))
+    ends = SMALLEST_STD, LARGEST_STD
+    asked += [(d_k, a, b) for d_k in (1, LARGEST_D_K) for a in ends for b in ends]
+    asked.append((int(16 * rng.integers(8, 60)), *rng.uniform(0.1, 9, size=2).round(2).tolist()))
     cases = [Spread(*case, measure(*case)) for case in asked]
-    # A vector of a million entries is 250² vectors of 16 in a row; their variances add.
-    cases.append(Spread(1_000_000, 0.4, 3.0, 250 * measure(16, 0.4, 3.0)))
     ask.ahead(case[:3] for case in cases)
     divisors = [ask.number(*case[:3]) for case in cases]
+
+    def one_of(*wrong):
+        """Whether it is the right number, times one of these functions of d_k, σ_q and σ_k."""
+        return lambda divisor, case: any(
+            close(divisor, case.measured * f(*case[:3])) for f in wrong
+        )
 
     mistakes: Mistakes = [
         Mistake(
@@ -80,6 +90,16 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
             lambda divisor, case: close(divisor, case.measured**2),
             credit=0.5,
         ),
+        Mistake(
+            "half-power",
+            "`x ** 1 / 2` is half of `x`: the power comes before the division. A root is "
+            "`x ** 0.5` or `np.sqrt(x)`.",
+            one_of(
+                lambda d, q, k: d**0.5 / 2,  # d_k ** 1 / 2 * std_q * std_k
+                lambda d, q, k: d**0.5 * q * k / 2,  # (d_k * std_q ** 2 * std_k ** 2) ** 1 / 2
+            ),
+            credit=0.6,
+        ),
         Slip(
             "no-root",
             "d_k is too strong in it. Variances of independent terms add up, not standard "
@@ -88,11 +108,39 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.3,
         ),
         Mistake(
+            "d_k-forgotten",
+            "This is the spread of one term of q·k. A score adds up d_k of them.",
+            one_of(lambda d, q, k: d**-0.5),
+            credit=0.3,
+        ),
+        Mistake(
+            "whole-root",
+            "The root of d_k was cut to a whole number: right only where d_k is a square.",
+            one_of(
+                lambda d, q, k: np.floor(d**0.5) / d**0.5, lambda d, q, k: np.round(d**0.5) / d**0.5
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "one-less",
+            "d_k − 1 stands where d_k should. A sample's variance has n − 1 in it; here nothing "
+            "was sampled, and all d_k terms are added.",
+            one_of(lambda d, q, k: (1 - 1 / d) ** 0.5),
+            credit=0.5,
+        ),
+        Mistake(
             "one-std",
             "Only one of the two spreads is in it. Each term of q·k is a product: make the "
             "queries or the keys twice as large, and each score doubles.",
-            lambda divisor, case: any(
-                close(divisor * std, case.measured) for std in (case.std_q, case.std_k)
+            one_of(
+                lambda d, q, k: 1 / q,
+                lambda d, q, k: 1 / k,
+                lambda d, q, k: q / k,
+                lambda d, q, k: k / q,
+                lambda d, q, k: max(q / k, k / q),
+                lambda d, q, k: min(q / k, k / q),
+                lambda d, q, k: 1 / max(q, k),
+                lambda d, q, k: 1 / min(q, k),
             ),
             credit=0.3,
         ),
@@ -100,24 +148,44 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
             "stds-added",
             "The two spreads are added. Each term of q·k is a product of an entry of q and an "
             "entry of k.",
-            lambda divisor, case: any(
-                close(divisor / added, case.measured / (case.std_q * case.std_k))
-                for added in (case.std_q + case.std_k, np.hypot(case.std_q, case.std_k))
+            one_of(
+                lambda d, q, k: (q + k) / (q * k),
+                lambda d, q, k: (q + k) / (2 * q * k),
+                lambda d, q, k: (q + k) ** 2 / (4 * q * k),
+                lambda d, q, k: np.hypot(q, k) / (q * k),
+                lambda d, q, k: np.hypot(q, k) / np.sqrt(2) / (q * k),
+                lambda d, q, k: np.hypot(q, k) ** 2 / (q * k),
+                lambda d, q, k: np.sqrt(q + k) / (q * k),
             ),
             credit=0.2,
         ),
         Mistake(
+            "stds-divided",
+            "A spread divides where it should multiply. Make the queries or the keys twice as "
+            "large, and each score doubles; so must the number to divide by.",
+            one_of(lambda d, q, k: (q * k) ** -2, lambda d, q, k: q**-2, lambda d, q, k: k**-2),
+            credit=0.3,
+        ),
+        Mistake(
             "stds-rooted",
-            "The spreads went under the square root as they are. What stands under a root is a "
-            "variance.",
-            lambda divisor, case: close(divisor * np.sqrt(case.std_q * case.std_k), case.measured),
+            "A spread went under the square root as it is. What stands under a root is a variance.",
+            one_of(
+                lambda d, q, k: (q * k) ** -0.5, lambda d, q, k: q**-0.5, lambda d, q, k: k**-0.5
+            ),
             credit=0.3,
         ),
         Mistake(
             "stds-squared",
-            "The square root was taken of d_k only: the two spreads are still squared, as they are "
-            "in the variance.",
-            lambda divisor, case: close(divisor / (case.std_q * case.std_k), case.measured),
+            "The square root was taken of d_k, but a spread is still squared, as it is in the "
+            "variance.",
+            one_of(lambda d, q, k: q * k, lambda d, q, k: q, lambda d, q, k: k),
+            credit=0.3,
+        ),
+        Mistake(
+            "measured",
+            "Near on every call, but not exact. A measurement on random vectors never is: compute "
+            "the number from `d_k`, `std_q` and `std_k`.",
+            lambda divisor, case: abs(divisor / case.measured - 1) < 0.15,
             credit=0.3,
         ),
     ]
@@ -136,4 +204,4 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         },
         rule="Divided by the number that you return, the scores have standard deviation 1.",
     )
-    return "Also for vectors of a million entries, where nobody can measure any more."
+    return "Also for long vectors, whose scores in the tens would leave softmax no gradient."

@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, edge, judge, show
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, close, judge, show
+from payattention.checks.edges import judge_edges
 
+LARGEST_SCORE = 10_000
+FAR = 50  # a score that lies so far below another has no weight beside it
 NEVER = -1e300  # a score so low that its key is never looked at
 
 
@@ -17,9 +20,23 @@ class Scores(NamedTuple):
     sink: float | np.ndarray = 0.0
 
 
-@check(reread="Chapter 3, Masks")
+@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
-    """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away."""
+    """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away.
+
+    Promised domain: scores from −10,000 to 10,000, any mask.
+    Extremes and special cases, alone: a row without any visible key; all scores near 10,000, all
+        near −10,000, both in one row; a hidden key at 10,000 above small scores. Together: rows
+        near 10,000 beside rows near −10,000 and beside rows without a visible key, each with
+        hidden keys at either end. A score of exactly 0, one key, one query, rows whose sink has
+        less than 1 % of the weight.
+    Usual mistakes: no sink, one of score 1, one for each key, or one that is not shifted; the mask
+        ignored, inverted, applied too late or as a score; the wrong axis, or the whole table; a
+        sigmoid; no division. At the edges: overflow, the maximum of all rows or of hidden keys,
+        clipped scores.
+    Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
+        of the kind that it speaks of.
+    """
 
     def draw(n_q, n_k):
         """Scores, and a mask that hides at least one key and shows at least two in each row."""
@@ -55,19 +72,40 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         before = np.where(case.mask, weights, hidden)
         return close(weights[~case.mask], 0) and right(before, unmasked(case))
 
-    def masked_as_0(weights, case):
-        zeroed = case._replace(scores=np.where(case.mask, case.scores, 0))
-        return right(weights, unmasked(zeroed)) or masked_afterwards(weights, zeroed)
+    def masked_as(score):
+        def fits(weights, case):
+            hidden = case._replace(scores=np.where(case.mask, case.scores, score))
+            return right(weights, unmasked(hidden)) or masked_afterwards(weights, hidden)
 
-    def sink_left_behind(weights, case):
-        """Whether it fits a sink of the score that was subtracted from the others."""
-        tops = (
+        return fits
+
+    def sigmoid_of_each(weights, case):
+        return close(weights, np.where(case.mask, 1 / (1 + np.exp(-case.scores)), 0))
+
+    def column_of_the_sink(weights, case):
+        """Whether the sink's weight stands first and the last key's is missing."""
+        last = 1 - weights.sum(axis=1, keepdims=True)
+        return right(np.hstack([weights[:, 1:], last]), case)
+
+    def tops(case):
+        """What may have been subtracted from the scores of each row."""
+        return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),
             np.where(case.mask, case.scores, 0).max(axis=1),
             case.scores.max(axis=1),
-            case.scores.max(),
+            np.full(len(case.scores), case.scores.max()),
         )
-        return any(right(weights, case._replace(sink=top)) for top in tops)
+
+    def not_divided(weights, case):
+        shifts = (np.zeros(len(case.scores)), *tops(case))
+        return any(
+            close(weights, np.where(case.mask, np.exp(case.scores - shift[:, None]), 0))
+            for shift in shifts
+        )
+
+    def sink_left_behind(weights, case):
+        """Whether it fits a sink of the score that was subtracted from the others."""
+        return any(right(weights, case._replace(sink=top)) for top in tops(case))
 
     mistakes: Mistakes = [
         Slip(
@@ -87,21 +125,45 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             "inverted",
             "The mask is inverted: the keys with `True` got nothing and those with `False` got it "
             "all.",
-            lambda weights, case: (weights, case._replace(mask=~case.mask)),
+            lambda weights, case: (
+                None if case.mask.all() else (weights, case._replace(mask=~case.mask))
+            ),
             credit=0.4,
         ),
-        Mistake(
+        Slip(
             "mask-ignored",
             "Hidden keys get weight as if there were no mask.",
-            lambda weights, case: right(weights, unmasked(case)),
+            lambda weights, case: (weights, unmasked(case)),
             credit=0.1,
+        ),
+        Slip(
+            "one-denominator",
+            "One sum was taken over the whole table. Each row has its own: `axis=1`.",
+            lambda weights, case: (
+                weights.reshape(1, -1),
+                Scores(case.scores.reshape(1, -1), case.mask.reshape(1, -1), case.sink),
+            ),
+            credit=0.4,
+        ),
+        Slip(
+            "sink-score-1",
+            "The sink has the score 1 here. Its score is 0; it is the exponential that is 1.",
+            lambda weights, case: (weights, case._replace(sink=1.0)),
+            credit=0.6,
         ),
         Mistake(
             "masked-score-0",
             "Hidden keys compete with the score 0. But exp(0) = 1, and 0 is no low score: which "
             "score has an exponential of 0?",
-            masked_as_0,
+            masked_as(0),
             credit=0.2,
+        ),
+        Mistake(
+            "masked-not-low",
+            "Hidden keys compete with a low score, but not low enough: they still get weight. "
+            "Which score has an exponential of 0?",
+            lambda weights, case: any(masked_as(-low)(weights, case) for low in (1, 2, 5, 10)),
+            credit=0.4,
         ),
         Mistake(
             "masked-afterwards",
@@ -117,23 +179,78 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             sink_left_behind,
             credit=0.6,
         ),
+        Mistake(
+            "one-sink-a-key",
+            "The 1 of the sink is added once for each key. There is one sink in a row.",
+            lambda weights, case: any(
+                right(weights, case._replace(sink=np.log(n)))
+                for n in (case.mask.shape[1], np.maximum(case.mask.sum(axis=1), 1))
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "sigmoid",
+            "Each key competes with the sink alone, exp(s) / (1 + exp(s)). All visible keys of a "
+            "row share one denominator.",
+            sigmoid_of_each,
+            credit=0.3,
+        ),
+        Mistake(
+            "wrong-column",
+            "The first column is the sink's, and the last key's is missing: the wrong column was "
+            "thrown away.",
+            column_of_the_sink,
+            credit=0.7,
+        ),
+        Mistake(
+            "zero-hidden",
+            "Keys of score 0 are treated as hidden. What is hidden is for the mask to say.",
+            lambda weights, case: right(
+                weights, case._replace(mask=case.mask & (case.scores != 0))
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "not-divided",
+            "These are exponentials. Divide each by the sum over its row and the sink.",
+            not_divided,
+            credit=0.2,
+        ),
     ]
 
     def first_wrong_row(weights, case):
         row = next(i for i, row in enumerate(rows(weights, case)) if not row_fits(*row))
         left = f"{1 - weights[row].sum():.4g}"
         return {
-            f"Look at row {row}": f"scores     {show(case.scores[row])}   and the sink's: 0\n"
-            f"mask       {show(case.mask[row])}\n"
-            f"weights    {show(weights[row])}   and left for the sink: {left}"
+            "Returned": f"row {row}: {show(weights[row])}, and left for the sink: {left}",
+            "Its scores": f"{show(case.scores[row])}, and the sink's: 0",
+            "Its mask": show(case.mask[row]),
         }
+
+    def require_columns(outputs, cases):
+        for weights, case in zip(outputs, cases, strict=True):
+            if weights.shape != case.scores.shape:
+                came = f"{weights.shape}, but the scores' is {case.scores.shape}"
+                if (
+                    all(
+                        right(weights[:, 1:], case) or right(weights[:, :-1], case)
+                        for weights, case in zip(outputs, cases, strict=True)
+                        if weights.shape[1] == case.scores.shape[1] + 1
+                    )
+                    and weights.shape[1] == case.scores.shape[1] + 1
+                ):
+                    says = "Right, but the sink's weight is still there: throw its column away."
+                    raise Wrong("sink-kept", f"{says} The shape is {came}.", credit=0.8)
+                raise Wrong("wrong-shape", f"The shape of the weights is {came}.")
 
     def judge_at(cases, mistakes):
         ask.ahead(case[:2] for case in cases)
+        outputs = [ask.array(*case[:2], shape=(len(case.scores), None)) for case in cases]
+        require_columns(outputs, cases)
         judge(
             ask,
             cases,
-            [ask.array(*case[:2], shape=case.scores.shape) for case in cases],
+            outputs,
             right,
             mistakes,
             given=2,
@@ -143,36 +260,110 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw_all():
-        return [draw(*shape) for shape in ((2, 3), (3, 5), (6, 4), (1, 7))]
+        cases = [draw(*shape) for shape in ((2, 3), (3, 5), (6, 4), (1, 7))]
+        cases[1].scores[np.arange(3), cases[1].mask.argmax(axis=1)] = 0  # a visible score of 0
+        steep = draw(4, 6)
+        top = np.where(steep.mask, steep.scores, NEVER).max(axis=1, keepdims=True)
+        return [*cases, steep._replace(scores=steep.scores - top + [[5], [7], [9], [11]])]
 
     judge_at(draw_all(), mistakes)
 
-    cases = draw_all()[:3]
-    for case in cases:
-        case.mask[rng.integers(len(case.mask))] = False
-    empty_row = edge(
+    def where_wrong(name, says, credit, found):
+        """A mistake of which ``found`` says so of every wrong row: weights, scores, seen, table."""
+
+        def fits(weights, case):
+            return all(
+                row_fits(*row) or found(row[0], row[1], row[2], case) for row in rows(weights, case)
+            )
+
+        return Mistake(name, says, fits, credit)
+
+    def lost(weights):
+        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        return not np.isfinite(weights).all() or close(weights, 0)
+
+    def highest(scores, seen):
+        return scores[seen].max(initial=0)
+
+    def clipped(weights, scores, seen, case):
+        return any(
+            row_fits(weights, scores.clip(-bound, bound), seen, 0)
+            for bound in (10, 20, 30, 50, 80, 88, 100, 500, 700, 709, 1000)
+        )
+
+    empty_row = where_wrong(
         "empty-row",
-        "Right, except where a row may look at no key at all. Then the sink takes everything, and "
-        "all weights are 0.",
-        credit=0.6,
+        "A row that may look at no key must have all weights 0: the sink takes everything.",
+        0.6,
+        lambda weights, scores, seen, case: not seen.any(),
     )
-    judge_at(cases, [empty_row])
-
-    shifts = [(case, shift) for shift in (1e4, -1e4) for case in draw_all()]
-    overflow = edge(
+    cut = where_wrong(
+        "clipped",
+        "Scores were cut off at some bound, so those beyond it count the same. Subtract each "
+        "row's maximum instead, of the sink's 0 as well.",
+        0.6,
+        clipped,
+    )
+    overflow = where_wrong(
         "overflow",
-        "Right for small scores, but not for scores of ±10,000: exp(10000) is too large for a "
-        "float. Subtract something from all scores first, the sink's among them.",
-        credit=0.6,
+        "Exponentials of scores like ±10,000 are too large or too small for a float. Subtract each "
+        "row's maximum from all its scores first, the sink's among them.",
+        0.6,
+        lambda weights, scores, seen, case: lost(weights) and abs(scores[seen]).max(initial=0) > 80,
     )
-    judge_at([case._replace(scores=case.scores + shift) for case, shift in shifts], [overflow])
-
-    cases = [case._replace(scores=case.scores + np.where(case.mask, 0, 1e4)) for case in draw_all()]
-    hidden_maximum = edge(
+    hidden_maximum = where_wrong(
         "hidden-maximum",
-        "Right, unless a hidden key has a very large score: it still decides what is subtracted, "
-        "and the visible scores vanish beside it.",
-        credit=0.7,
+        "A hidden key with a very large score still decides what is subtracted, and the visible "
+        "scores vanish beside it.",
+        0.7,
+        lambda weights, scores, seen, case: (
+            lost(weights) and scores.max() > highest(scores, seen) + FAR
+        ),
     )
-    judge_at(cases, [hidden_maximum])
+    global_maximum = where_wrong(
+        "global-maximum",
+        "One maximum was subtracted from all rows. In a row far below it every exponential "
+        "vanishes, the sink's too: take each row's own maximum.",
+        0.7,
+        lambda weights, scores, seen, case: (
+            lost(weights) and case.scores.max() > highest(scores, seen) + FAR
+        ),
+    )
+
+    def raised(case, to, where=True):
+        """The same with these scores near the largest or the smallest, and none beyond."""
+        ends = case.scores.max() if to > 0 else case.scores.min()
+        return case._replace(scores=case.scores + np.where(where, to - ends, 0))
+
+    def emptied(case):
+        case.mask[rng.integers(len(case.mask))] = False
+        return case
+
+    def wide(case):
+        """Each row with scores near both ends."""
+        sign = rng.choice([-1, 1], size=case.scores.shape)
+        np.put_along_axis(sign, case.mask.argmax(axis=1)[:, None], 1, axis=1)
+        return case._replace(scores=sign * (LARGEST_SCORE - abs(case.scores)))
+
+    def together(n_k):
+        """Rows of all kinds beside each other, with hidden keys at both ends."""
+        case = draw(7, n_k)
+        case.mask[[2, 5]] = False
+        level = np.array([1, -1, 1, 0, -1, -1, 0])[:, None] * (LARGEST_SCORE - 20)
+        ends = rng.choice([-LARGEST_SCORE, LARGEST_SCORE], size=case.scores.shape)
+        some = rng.random(case.scores.shape) < 0.5
+        some[1] = False  # a row far below the others, with nothing hidden far above it
+        scores = np.where(~case.mask & some, ends, case.scores.clip(-20, 20) + level)
+        return case._replace(scores=scores)
+
+    large = [change for to in (LARGEST_SCORE, -LARGEST_SCORE)
+             for change in (raised(case, to) for case in draw_all())]  # fmt: skip
+    judge_edges(
+        lambda: judge_at([emptied(case) for case in draw_all()], [empty_row]),
+        lambda: judge_at([*large, *map(wide, draw_all())], [cut, overflow]),
+    )
+    above = [raised(case, LARGEST_SCORE, ~case.mask) for case in draw_all()]
+    judge_edges(lambda: judge_at(above, [hidden_maximum]))
+    mixed = [together(n_k) for n_k in (4, 6, 9)]
+    judge_edges(lambda: judge_at(mixed, [hidden_maximum, global_maximum]))
     return "This is “softmax₁”; some language models are trained with such a sink in every head."

@@ -1,10 +1,15 @@
 """Who may look at whom."""
 
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.edges import judge_edges
+
+MOST_KEYS = 1000
+LARGEST_WINDOW = 2000
 
 
 class Window(NamedTuple):
@@ -17,19 +22,38 @@ class Window(NamedTuple):
     back: int
 
 
-@check(reread="Chapter 3, Masks")
-def window_mask(ask: Ask, rng: np.random.Generator) -> str:
-    """The last n_q of n_k positions look at themselves and the window - 1 positions before."""
-    asked = [(3, 5, 2), (4, 4, 2), (3, 7, 3), (1, 6, 2), (5, 5, 9), (6, 9, 1)]
-    asked += [(int(q), int(q + more), int(w)) for q, more, w in rng.integers(2, 9, size=(4, 3))]
-    cases = [Window(n_q, n_k, w, first=n_k - n_q, back=w - 1) for n_q, n_k, w in asked]
-    ask.ahead(case[:3] for case in cases)
-    masks = [ask.array(*case[:3], shape=case[:2]) for case in cases]
+def window_of(n_q: int, n_k: int, window: int) -> Window:
+    return Window(int(n_q), int(n_k), int(window), first=int(n_k - n_q), back=int(window - 1))
 
-    def sees(mask, start, end):
-        """Whether row i is True from position start + i to end + i, and nowhere else."""
+
+@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
+def window_mask(ask: Ask, rng: np.random.Generator) -> str:
+    """The last n_q of n_k positions look at themselves and the window - 1 positions before.
+
+    Promised domain: 1 ≤ n_q ≤ n_k ≤ 1000, window from 1 to 2000.
+    Extremes and special cases, alone and together: n_q = n_k; one query; one key; a window of 1, of
+        n_k, and longer than the text; a row that begins before the text; more keys than fit uint8;
+        one query with the longest window; as many queries as keys with a window longer than both.
+    Usual mistakes: no offset, or with the wrong sign; one position too many or too few; no window;
+        the future; not itself; a slice or an index that becomes negative; one start for all rows;
+        the mask inverted, of numbers, or to be added.
+    Certain: each is a mask of its own on these inputs. At long windows and long texts, where only
+        what was right before is asked, nothing is named.
+    """
+
+    def shows(mask: np.ndarray, case: Window, seen: Callable[[int, int], Iterable[int]]) -> bool:
+        """Whether row i, of the query at position p, is True at the keys ``seen(i, p)`` only."""
         return mask.dtype == bool and all(
-            seen == (start + i <= j <= end + i) for (i, j), seen in np.ndenumerate(mask)
+            np.flatnonzero(row).tolist() == sorted({j for j in seen(i, case.first + i) if j >= 0})
+            for i, row in enumerate(mask)
+        )
+
+    def sees(mask, case, start, end):
+        """Whether row i is True from position start + i to end + i, and nowhere else."""
+        return shows(
+            mask,
+            case,
+            lambda i, p: range(max(0, start + i), min(case.n_k - 1, end + i) + 1),
         )
 
     mistakes: Mistakes = [
@@ -51,7 +75,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             "not-boolean",
             "The mask holds numbers. Return booleans: a mask of 0 and 1 would be added to the "
             "scores, and 0 and 1 hide nothing.",
-            lambda mask, case: (mask == 1, case),
+            lambda mask, case: (mask == 1, case) if mask.dtype != bool else None,
             credit=0.7,
         ),
         Slip(
@@ -60,6 +84,12 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             "positions: where does the first of them stand?",
             lambda mask, case: (mask, case._replace(first=0)),
             credit=0.4,
+        ),
+        Slip(
+            "wrong-sign",
+            "The queries' offset has the wrong sign, n_q − n_k for n_k − n_q.",
+            lambda mask, case: (mask, case._replace(first=-case.first)),
+            credit=0.5,
         ),
         Slip(
             "no-window",
@@ -83,7 +113,8 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             "not-itself",
             "No position sees itself. The window ends at the query's own position.",
             lambda mask, case: any(
-                sees(mask, case.first - back, case.first - 1) for back in (case.back, case.window)
+                sees(mask, case, case.first - back, case.first - 1)
+                for back in (case.back, case.window)
             ),
             credit=0.4,
         ),
@@ -92,21 +123,91 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             "Rows look ahead: they see positions after the query's own. The window lies in the "
             "past.",
             lambda mask, case: any(
-                sees(mask, case.first - back, case.first + ahead)
-                for back in (0, case.back)
-                for ahead in (case.back, case.n_k)
+                sees(mask, case, case.first - back, case.first + ahead)
+                for back in (0, case.back - 1, case.back)
+                for ahead in (1, case.back, case.n_k)
             ),
             credit=0.2,
         ),
+        Mistake(
+            "negative-start",
+            "Where the window begins before position 0, the start of your slice is negative, and "
+            "Python counts it from the end: `x[-1:1]` is empty. Start at 0 at the earliest.",
+            lambda mask, case: shows(
+                mask, case, lambda i, p: range(case.n_k)[p - case.back : p + 1]
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "wraps-around",
+            "Where the window begins before position 0, it goes on at the last keys: Python counts "
+            "a negative index from the end.",
+            lambda mask, case: shows(
+                mask, case, lambda i, p: [(p - t) % case.n_k for t in range(case.back + 1)]
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "short-window-filled",
+            "Rows at the beginning see `window` positions though there are fewer behind them: they "
+            "are filled up with the future.",
+            lambda mask, case: shows(
+                mask, case, lambda i, p: range(case.n_k)[max(0, p - case.back) :][: case.window]
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "fixed-start",
+            "All rows begin at the same key. The window moves along with the query.",
+            lambda mask, case: any(
+                shows(mask, case, lambda i, p, start=start: range(max(0, start), p + 1))
+                for start in (case.first - case.back, case.n_k - case.window)
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "start-without-offset",
+            "A row ends at its own position but begins as if row i stood for position i: both ends "
+            "of the window belong to position n_k − n_q + i.",
+            lambda mask, case: shows(mask, case, lambda i, p: range(max(0, i - case.back), p + 1)),
+            credit=0.4,
+        ),
+        Mistake(
+            "first-key",
+            "Right, except that no row sees key 0.",
+            lambda mask, case: shows(mask, case, lambda i, p: range(max(1, p - case.back), p + 1)),
+            credit=0.6,
+        ),
     ]
-    judge(
-        ask,
-        cases,
-        masks,
-        lambda mask, case: sees(mask, case.first - case.back, case.first),
-        mistakes,
-        given=3,
-        rule="Row i stands for position n_k − n_q + i and must be `True` (■) at that position and "
-        "at the window − 1 positions before it, as far as there are so many.",
-    )
+
+    def judge_at(sizes, mistakes):
+        cases = [window_of(*size) for size in sizes]
+        ask.ahead(case[:3] for case in cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case[:3], shape=case[:2]) for case in cases],
+            lambda mask, case: sees(mask, case, case.first - case.back, case.first),
+            mistakes,
+            given=3,
+            rule="Row i stands for position n_k − n_q + i and must be `True` (■) at that position "
+            "and at the window − 1 positions before it, as far as there are so many.",
+        )
+
+    def draw(n_q, more, window):
+        return int(n_q), int(n_q + more), int(window)
+
+    ordinary = [(3, 5, 2), (4, 4, 2), (3, 7, 3), (1, 6, 2), (5, 5, 4), (6, 9, 1)]
+    ordinary += [
+        draw(q, more, min(w, q + more - 1)) for q, more, w in rng.integers(2, 9, size=(4, 3))
+    ]
+    judge_at(ordinary, mistakes)
+
+    n_q, more = rng.integers(2, 12, size=2).tolist()
+    n_k = n_q + more
+    small = [(1, 1, 1), (n_k, n_k, n_k), (n_q, n_k, n_k), (1, n_k, 1), (1, n_k, n_k), (n_k, n_k, 1)]
+    far = [(n_q, n_k, n_k + more), (n_k, n_k, LARGEST_WINDOW), (1, 1, 2), (1, n_k, LARGEST_WINDOW)]
+    long = int(rng.integers(300, MOST_KEYS))
+    texts = [(3, long, int(rng.integers(2, long))), (2, MOST_KEYS, 3)]
+    judge_edges(lambda: judge_at([*small, *far, *texts], []))
     return "Stacked L times, such layers see L · (window − 1) positions back."

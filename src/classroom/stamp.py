@@ -1,0 +1,45 @@
+"""How a released notebook is told from one that somebody has worked in.
+
+The release writes a hash of all cells' text into the notebook's metadata. It still fits an older
+release, and one that was only run; it no longer fits once anything was written into a cell. Needs
+nothing but Python, because the book's build asks, too.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+KEY = "classroom"
+
+
+def stamp(notebook: Mapping[str, Any]) -> str:
+    """A hash of what is written in the cells; outputs and metadata do not count."""
+    cells = [
+        [cell["cell_type"], "".join(cell["source"]), cell.get("attachments") or {}]
+        for cell in notebook["cells"]
+    ]
+    return hashlib.sha256(json.dumps(cells, sort_keys=True).encode()).hexdigest()
+
+
+def stamped(notebook: Mapping[str, Any]) -> str | None:
+    """The stamp that the release gave to a notebook, or to the one it was made from."""
+    mark = notebook["metadata"].get(KEY)
+    return mark.get("release") if isinstance(mark, Mapping) else None
+
+
+def read(file: Path) -> dict[str, Any] | None:
+    """The notebook in a file as plain JSON; None where there is none."""
+    try:
+        notebook = json.loads(file.read_text(encoding="utf-8"))
+        stamp(notebook), stamped(notebook)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+    return notebook
+
+
+def is_release(file: Path) -> bool:
+    """Whether a file is a notebook as some release wrote it, with nothing written into it."""
+    notebook = read(file)
+    return notebook is not None and stamped(notebook) == stamp(notebook)

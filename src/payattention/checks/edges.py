@@ -1,0 +1,73 @@
+"""The edges of a task: what still goes wrong for an answer that is right for ordinary inputs."""
+
+from collections.abc import Callable
+
+from payattention.checks.check import JOINT, Wrong
+
+UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
+LEAST = 0.5  # the share that an answer keeps whose fault at one edge has no name of its own
+
+
+def judge_edges(*edges: Callable[[], None]) -> None:
+    """Judge an answer at all edges, each a function that raises `Wrong`, and report them together.
+
+    An answer is asked here only after it was right for ordinary inputs, so a fault at an edge never
+    costs everything, not even an error that it raises there. One fault met at several edges counts
+    once. What a mistake at an edge says must be true beside any other.
+
+    Raises:
+        Wrong: the answer is wrong at some edge; several names are joined, their credits multiplied.
+    """
+    faults: dict[str, Wrong] = {}
+    for edge in edges:
+        try:
+            edge()
+        except Wrong as fault:
+            faults.setdefault(fault.name, fault)
+    if not faults:
+        return
+    named = {name: fault for name, fault in faults.items() if name not in UNNAMED}
+    told = list((named or faults).values())
+    credit = 1.0
+    for fault in faults.values():
+        credit *= fault.credit or LEAST
+    says = told[0].says
+    if len(told) > 1:
+        says = "\n".join(f"Mistake {i}: {fault.says}" for i, fault in enumerate(told, 1))
+    raise Wrong(
+        JOINT.join(fault.name for fault in told),
+        f"Right for ordinary inputs, but not for this one. {says}"
+        if len(told) == 1
+        else f"Right for ordinary inputs, but not at the edges.\n{says}",
+        told[0].details,
+        credit=max(credit, LEAST / 2),
+    )
+
+
+def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
+    """Judge several parts of an answer, each with all its edges, and add up what they keep.
+
+    ``shares`` has each part's share of the points; ``judge_one`` raises `Wrong` if the part of this
+    name is wrong. So a part that is right everywhere keeps exactly its share.
+    """
+    faults: dict[str, Wrong] = {}
+    for part in shares:
+        try:
+            judge_one(part)
+        except Wrong as fault:
+            faults[part] = fault
+    if not faults:
+        return
+    fine = [part for part in shares if part not in faults]
+    lines = [f"✓ {', '.join(fine)}"] if fine else []
+    for says in dict.fromkeys(fault.says for fault in faults.values()):
+        names = [part for part, fault in faults.items() if fault.says == says]
+        lines.append(f"✗ {', '.join(names)}: {says}")
+    raise Wrong(
+        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        "\n".join(lines),
+        next(iter(faults.values())).details,
+        credit=sum(
+            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
+        ),
+    )

@@ -1,0 +1,212 @@
+"""Studies: one measurement, repeated with several seeds and training budgets, every value kept.
+
+A single training is an anecdote: with another seed, or with more steps, it may end differently. A
+`Study` repeats it. ``python -m payattention.experiments.NAME`` runs the study of that module and
+writes its result file beside the checkpoints; the book reads the file and shows the spread.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+
+from payattention import checkpoint
+
+SEEDS = (0, 1, 2, 3, 4)
+
+Value = int | float | Sequence[int | float]  # one number, or one for each length, size …
+Measure = Callable[[str, int, int], Mapping[str, Value]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one training measured."""
+
+    variant: str
+    seed: int
+    steps: int
+    values: Mapping[str, Value]
+
+
+class Spread(NamedTuple):
+    """The mean of a quantity over the seeds, and its smallest and largest value."""
+
+    mean: float
+    smallest: float
+    largest: float
+
+    def __format__(self, spec: str) -> str:
+        mean, smallest, largest = (format(value, spec) for value in self)
+        return f"{mean} ({smallest} to {largest})"
+
+
+@dataclass(frozen=True)
+class Results:
+    """All runs of a study."""
+
+    runs: tuple[Run, ...]
+
+    def of(self, quantity: str, variant: str, steps: int) -> Float[Tensor, "seeds *each"]:
+        """Return a quantity of one variant at one budget, a row for each seed.
+
+        Raises: ValueError where no run has measured it.
+        """
+        found = [
+            run.values[quantity]
+            for run in sorted(self.runs, key=lambda run: run.seed)
+            if (run.variant, run.steps) == (variant, steps) and quantity in run.values
+        ]
+        if not found:
+            raise ValueError(f"no run of {variant!r} with {steps} steps has measured {quantity!r}")
+        return torch.tensor(found, dtype=torch.float32)
+
+    def spread(self, quantity: str, variant: str, steps: int) -> Spread:
+        """Return mean, smallest and largest of a quantity that is one number.
+
+        Raises: ValueError where no run has measured it.
+        """
+        values = self.of(quantity, variant, steps)
+        return Spread(*(f(values).item() for f in (torch.mean, torch.min, torch.max)))
+
+    def table(self) -> str:
+        """Return every quantity that is one number: each seed's value, a line for each budget."""
+        lines = []
+        for variant, steps in dict.fromkeys((run.variant, run.steps) for run in self.runs):
+            some = next(r for r in self.runs if (r.variant, r.steps) == (variant, steps))
+            for quantity, value in some.values.items():
+                if isinstance(value, float | int):
+                    values = self.of(quantity, variant, steps).tolist()
+                    each = " ".join(f"{value:.4g}" for value in values)
+                    mean = sum(values) / len(values)
+                    lines.append(f"{variant}, {steps} steps, {quantity}: {mean:.4g} ({each})")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Study:
+    """A measurement, and the variants, seeds and budgets with which it is repeated.
+
+    ``measure(variant, seed, steps)`` trains once and returns what it measured, by name. ``budgets``
+    are numbers of training steps: that which the book shows, and at least twice as many.
+    """
+
+    name: str
+    measure: Measure
+    variants: tuple[str, ...]
+    budgets: tuple[int, ...]
+    seeds: tuple[int, ...] = SEEDS
+
+    @property
+    def file(self) -> Path:
+        """The result file that the package holds."""
+        return checkpoint.FOLDER / f"{self.name}.json"
+
+    def results(self, file: Path | None = None) -> Results:
+        """Read a result file (default: the one that the package holds).
+
+        Raises: ValueError where there is none, or it is damaged or of another study.
+        """
+        file = file or self.file
+        checkpoint.require_file(file)
+        try:
+            held = json.loads(file.read_text(encoding="utf-8"))
+            runs = tuple(Run(**run) for run in held["runs"])
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(
+                f"file must hold the results of a study, but {file} does not"
+            ) from error
+        if held["study"] != self.name:
+            raise ValueError(
+                f"file must hold the study {self.name!r}, but {file} holds {held['study']!r}"
+            )
+        return Results(runs)
+
+    def run(
+        self,
+        *,
+        seeds: Iterable[int] | None = None,
+        budgets: Iterable[int] | None = None,
+        variants: Iterable[str] | None = None,
+        file: Path | None = None,
+        say: Callable[[str], None] = print,
+    ) -> Results:
+        """Train every combination that the file does not hold yet, and add it to the file.
+
+        Called again after it was interrupted, it goes on with the training that was cut off.
+        Without ``file`` nothing is read or written. ``say`` is told of each result.
+        """
+        done = self.results(file).runs if file and file.exists() else ()
+        has = {(run.variant, run.seed, run.steps) for run in done}
+        wanted = [
+            (variant, seed, steps)
+            for steps in budgets or self.budgets
+            for variant in variants or self.variants
+            for seed in seeds or self.seeds
+        ]
+        for number, (variant, seed, steps) in enumerate(wanted, start=1):
+            if (variant, seed, steps) in has:
+                continue
+            run = Run(variant, seed, steps, dict(self.measure(variant, seed, steps)))
+            done = (*done, run)
+            if file:
+                self._write(done, file)
+            numbers = ", ".join(f"{k} {v:.4g}" for k, v in run.values.items() if not _is_list(v))
+            say(f"{number} of {len(wanted)}: {variant}, seed {seed}, {steps} steps: {numbers}")
+        return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
+
+    def main(self, arguments: Sequence[str] | None = None) -> None:
+        """Run the study as its command does.
+
+        With other seeds, budgets or variants than its own it prints what comes out and leaves the
+        result file as it is.
+        """
+        parser = argparse.ArgumentParser(
+            prog=f"python -m payattention.experiments.{self.name}",
+            description="Train every variant with every seed at every budget. With no options, "
+            f"write what is measured to {self.file.name} in the package; called again, go on "
+            "where it was interrupted.",
+        )
+        parser.add_argument("--seeds", type=int, nargs="+", help="other seeds, kept in no file")
+        parser.add_argument("--budgets", type=int, nargs="+", help="other numbers of steps")
+        parser.add_argument("--variants", nargs="+", choices=self.variants)
+        parser.add_argument("--fresh", action="store_true", help="forget the results so far")
+        options = parser.parse_args(arguments)
+        own = not (options.seeds or options.budgets or options.variants)
+        if options.fresh and own:
+            self.file.unlink(missing_ok=True)
+        results = self.run(
+            seeds=options.seeds,
+            budgets=options.budgets,
+            variants=options.variants,
+            file=self.file if own else None,
+        )
+        print(results.table())
+
+    def _write(self, runs: Iterable[Run], file: Path) -> None:
+        lines = ",\n".join(json.dumps(_rounded(asdict(run))) for run in runs)
+        text = (
+            f'{{"study": "{self.name}", "torch": "{torch.__version__}", "runs": [\n{lines}\n]}}\n'
+        )
+        unfinished = file.with_name(file.name + ".part")
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, file)  # a kill leaves the old file or the new one, never half
+
+
+def _is_list(value: Value) -> bool:
+    return isinstance(value, Sequence)
+
+
+def _rounded(value: object) -> object:
+    """Six digits are more than a training repeats on another processor."""
+    if isinstance(value, float):
+        return float(f"{value:.6g}")
+    if isinstance(value, dict):
+        return {name: _rounded(each) for name, each in value.items()}
+    return [_rounded(each) for each in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,87 @@
+"""Where official files come from: a folder on disk, or the Hugging Face hub.
+
+A model is named as on the hub, "gpt2" or "google/vit-base-patch16-224", or by the path of a folder
+that holds its files. With the environment variable PAYATTENTION_DATA=folder nothing is fetched: the
+files of "gpt2" are read from folder/gpt2.
+"""
+
+import os
+from pathlib import Path
+
+from payattention.data.download import VARIABLE, DataError
+
+
+def locate(name: str | Path, *files: str) -> Path:
+    """Return the path of the first of ``files`` that the model ``name`` has, fetched if need be.
+
+    Raises: DataError, which says what to do, where it has none of them or cannot be reached.
+    """
+    found = locate_any(name, *files)
+    if found is None:
+        raise DataError(f"{name} must hold {' or '.join(files)}, but it does not")
+    return found
+
+
+def locate_any(name: str | Path, *files: str) -> Path | None:
+    """As `locate`, but None where the model has none of the files."""
+    folder = _folder(name)
+    unreachable = None
+    for file in files:
+        try:
+            path = folder / file if folder else _fetch(str(name), file)
+        except DataError as error:  # another may be in the cache
+            unreachable = unreachable or error
+        else:
+            if path is not None and path.is_file():
+                return path
+    if unreachable:
+        raise unreachable
+    return None
+
+
+def _folder(name: str | Path) -> Path | None:
+    """The folder on disk; None where the hub is to be asked."""
+    if Path(name).is_dir():
+        return Path(name)
+    if isinstance(name, Path):
+        raise DataError(f"name must be a folder, but there is no folder {name}")
+    data = os.environ.get(VARIABLE)
+    if not data:
+        return None
+    folder = Path(data) / name
+    if not folder.is_dir():
+        raise DataError(
+            f"{VARIABLE} must name a folder that holds {name}/, but it is {data}, which does not"
+        )
+    return folder
+
+
+def _fetch(name: str, file: str) -> Path | None:
+    """The path in the hub's cache; None where the hub has no such file."""
+    remedy = (
+        f"Fetch it where there is a network, put it into a folder as {name}/{file}, and set "
+        f"{VARIABLE} to that folder."
+    )
+    try:
+        from huggingface_hub import hf_hub_download
+        from huggingface_hub.errors import (
+            EntryNotFoundError,
+            HFValidationError,
+            LocalEntryNotFoundError,
+        )
+    except ImportError:
+        raise DataError(
+            f"{name}/{file} needs the package of the hub: pip install huggingface_hub. {remedy}"
+        ) from None
+    try:
+        return Path(hf_hub_download(name, file))
+    except HFValidationError:
+        raise DataError(
+            f"name must be a folder or a model of the hub, like 'gpt2', but it is {name!r}"
+        ) from None
+    except Exception as error:  # the hub, the network and the disk have their own
+        if isinstance(error, EntryNotFoundError) and not isinstance(error, LocalEntryNotFoundError):
+            return None  # the hub answered, and has no such file
+        raise DataError(
+            f"{name}/{file} could not be fetched from the hub ({type(error).__name__}). {remedy}"
+        ) from None

@@ -1,0 +1,153 @@
+"""WordPiece: the tokens of BERT.
+
+split_words     text to words: controls out, accents and capitals off, punctuation apart
+longest_pieces  one word to pieces of the vocabulary, the longest first
+WordPiece       both, and from pieces to numbers and back
+
+Byte-pair encoding repeats the merges that it learnt; WordPiece keeps only the vocabulary, and takes
+the longest piece that fits. A piece inside a word begins with "##".
+Source: Schuster and Nakajima (2012); Devlin et al. (2019), section 3.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from unicodedata import category, normalize
+
+import regex
+
+from payattention.checkpoint import read_json, read_text
+
+PAD, UNK, CLS, SEP, MASK = "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"
+LONGEST = 100  # characters; a longer word is unknown
+
+# Chinese is written without spaces, so each of its characters is a word.
+CHINESE = (
+    r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    r"\U00020000-\U0002a6df\U0002a700-\U0002ceaf\U0002f800-\U0002fa1f"
+)
+ALONE = rf"\p{{P}}$+<=>^`|~{CHINESE}"  # these are words by themselves
+WORD = regex.compile(rf"[{ALONE}]|[^\s{ALONE}]+", regex.V0)
+CONTROLS = ("Cc", "Cf", "Co", "Cs")  # Unicode's categories of what cannot be seen
+
+
+def split_words(text: str, *, lowercase: bool = True) -> list[str]:
+    """Split a text at spaces and around punctuation; ``lowercase`` takes off accents, too.
+
+    Source: Devlin et al. (2019), the code with the paper, tokenization.py. As in the package
+    `tokenizers`, each letter is lowered alone, so a final Σ becomes σ and not ς.
+    """
+    text = "".join(c for c in text if c in "\t\n\r" or category(c) not in CONTROLS)
+    text = text.replace("\N{REPLACEMENT CHARACTER}", "")
+    if lowercase:
+        letters = (c for c in normalize("NFD", text) if category(c) != "Mn")
+        text = "".join(letter.lower() for letter in letters)
+    return WORD.findall(text)
+
+
+def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
+    """Split a word into pieces: each is the longest that the vocabulary has for what is left.
+
+        longest_pieces("unaffable", {"un", "##aff", "##able"}) → ["un", "##aff", "##able"]
+
+    A word that cannot be split to its end is ["[UNK]"] as a whole.
+    Source: Devlin et al. (2019), the code with the paper, tokenization.py.
+    """
+    pieces, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            piece = ("##" if start else "") + word[start:end]
+            if piece in vocabulary:
+                break
+        else:
+            return [UNK]
+        pieces.append(piece)
+        start = end
+    return pieces
+
+
+class WordPiece:
+    """The numbers of a text's pieces, as in BERT. ``tokens[i]`` is what number i stands for.
+
+    ``special`` names the numbers that no text becomes, except that of "[UNK]": they are put in by
+    hand, `wordpiece.special["[CLS]"]`.
+    Raises: ValueError where tokens are not different or lack "[UNK]".
+    """
+
+    def __init__(self, tokens: Sequence[str], *, lowercase: bool = True):
+        self.tokens = list(tokens)
+        self.lowercase = lowercase
+        self._ids = {token: i for i, token in enumerate(self.tokens)}
+        if len(self._ids) < len(self.tokens) or UNK not in self._ids:
+            raise ValueError(f"tokens must be different, and {UNK} one of them, but they are not")
+        self.special = {t: self._ids[t] for t in (PAD, UNK, CLS, SEP, MASK) if t in self._ids}
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def encode(self, text: str) -> list[int]:
+        """Return the pieces of a text; what looks like a special token is text like any other."""
+        words = split_words(text, lowercase=self.lowercase)
+        return [self._ids[piece] for word in words for piece in self._pieces(word)]
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Join the pieces, with one space between words: capitals and the like are lost.
+
+        Raises: ValueError where a number is not a token's.
+        """
+        numbers = list(ids)
+        for number in numbers:
+            if not 0 <= number < len(self):
+                raise ValueError(f"ids must be from 0 to {len(self) - 1}, but one is {number}")
+        return " ".join(self.tokens[number] for number in numbers).replace(" ##", "")
+
+    def _pieces(self, word: str) -> list[str]:
+        return longest_pieces(word, self._ids) if len(word) <= LONGEST else [UNK]
+
+    @classmethod
+    def from_pretrained(cls, name: Path | str) -> "WordPiece":
+        """The tokens of an official model, such as "bert-base-uncased": from the hub, or a folder.
+
+        Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
+        """
+        from payattention.hub import locate, locate_any
+
+        file = locate(name, "tokenizer.json", "vocab.txt")
+        if file.name == "vocab.txt":
+            locate_any(name, "tokenizer_config.json")
+        return cls.load(file.parent)
+
+    @classmethod
+    def load(cls, folder: Path | str) -> "WordPiece":
+        """Read ``tokenizer.json``, as the package `tokenizers` writes it, or else ``vocab.txt``.
+
+        ``vocab.txt`` does not say whether capitals are kept: ``tokenizer_config.json`` does, and
+        without it they are if the vocabulary has any.
+        Raises: ValueError where a file is missing or damaged, or is of another tokenizer.
+        """
+        folder = Path(folder)
+        if (folder / "tokenizer.json").is_file():
+            return cls._of_tokenizers(folder / "tokenizer.json")
+        tokens = read_text(folder / "vocab.txt").removesuffix("\n").split("\n")
+        lowercase = not any(token != token.lower() for token in tokens if token[:1] != "[")
+        if (folder / "tokenizer_config.json").is_file():
+            lowercase = read_json(folder / "tokenizer_config.json").get("do_lower_case", lowercase)
+        return cls(tokens, lowercase=lowercase)
+
+    @classmethod
+    def _of_tokenizers(cls, file: Path) -> "WordPiece":
+        content = read_json(file)
+        model, cleaning = content.get("model") or {}, content.get("normalizer") or {}
+        lowercase = cleaning.get("lowercase", True)
+        expected = {
+            "type": "WordPiece", "unk_token": UNK,
+            "continuing_subword_prefix": "##", "max_input_chars_per_word": LONGEST,
+        }  # fmt: skip
+        is_berts = cleaning.get("type") == "BertNormalizer" and expected.items() <= model.items()
+        if not is_berts or cleaning.get("strip_accents") not in (None, lowercase):
+            raise ValueError(f"tokenizer.json must be of WordPiece as in BERT, but {file} is not")
+        vocab = model["vocab"]
+        if sorted(vocab.values()) != list(range(len(vocab))):
+            raise ValueError(
+                f"tokenizer.json must number its tokens from 0 on, but {file} does not"
+            )
+        return cls(sorted(vocab, key=vocab.__getitem__), lowercase=lowercase)

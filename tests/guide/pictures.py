@@ -1,0 +1,110 @@
+"""The pictures of the instructor's guide, in the light theme, by Chromium."""
+
+import io
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from PIL import Image
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+from tests.browser import CHROMIUM_FLAGS
+from tests.classroom.lab import jupyter_lab, offline
+from tests.guide.commands import ASSIGNMENT, ROOT, WIDTH, classroom, run
+
+from classroom.course import Course
+
+IMAGES = ROOT / "book" / "images"
+LARGEST = 300_000  # bytes
+SHARP = 1.5  # pixels of a picture for each of the page
+COLOURS = 96
+QUESTION = "permutation_proof"
+COMMENT = "This does not say yet what happens to the rows when the input is permuted."
+LIGHT = TerminalTheme(
+    (255, 255, 255),
+    (31, 35, 40),
+    [(31, 35, 40), (170, 30, 30), (20, 100, 40), (130, 85, 0), (30, 80, 160), (120, 50, 130),
+     (20, 110, 120), (90, 96, 104)],
+)  # fmt: skip
+
+
+def take_pictures(course: Course) -> None:
+    """Take all pictures of a class that was graded once; some points are given on the way."""
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if not chromium:
+        raise SystemExit("The pictures need Chromium (make system).")
+    classroom(course, f"feedback {ASSIGNMENT}")
+    classroom(course, f"report {ASSIGNMENT}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_FLAGS)
+        context = offline(browser, {"width": 960, "height": 760}, device_scale_factor=SHARP)
+        page = context.new_page()
+        page.set_content(terminal(course))
+        keep(page.locator("pre").screenshot, "grade")
+        page.goto((course.gradebook / f"{ASSIGNMENT}.html").as_uri())
+        page.set_viewport_size({"width": 960, "height": 1080})
+        keep(page.screenshot, "report")
+        page.set_viewport_size({"width": 960, "height": 760})
+        folder = course.feedback / "student-02" / ASSIGNMENT
+        page.goto((folder / f"{ASSIGNMENT}.html").as_uri())
+        keep(page.screenshot, "feedback")
+        with TemporaryDirectory(prefix="lab-") as private, jupyter_lab(course, Path(private)) as at:
+            read_answers(page, at)
+        browser.close()
+
+
+def terminal(course: Course) -> str:
+    """A page with what `classroom grade` prints on a terminal; its steps are left out."""
+    said = run(course, "classroom.cli", "grade", ASSIGNMENT, colour=True)
+    lines = [line for line in said.splitlines() if not Text.from_ansi(line).plain.startswith("[")]
+    lines = [line for line in lines if "Not graded" not in line and "━" not in line]
+    console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
+    console.print(f"[bold]$ classroom grade {ASSIGNMENT}[/]", highlight=False)
+    console.print(Text.from_ansi("\n".join(lines).rstrip()))
+    frame = "<pre style='font: 14px/1.35 DejaVu Sans Mono; padding: 12px; display: inline-block'>"
+    return console.export_html(
+        inline_styles=True, theme=LIGHT, code_format=f"<body>{frame}{{code}}</pre></body>"
+    )
+
+
+def read_answers(page: Any, lab: str) -> None:
+    """Give some written answers their points in formgrader, and show the answer and the list."""
+    manual = f"{lab}formgrader/gradebook/{ASSIGNMENT}/{ASSIGNMENT}"
+    given = {"student-01": 8, "student-09": 10, "student-12": 6, "student-02": 2}
+    for student, points in given.items():
+        list_by_name(page, manual)
+        page.get_by_role("link", name=student).click()
+        for field, text in ((f"#{QUESTION}", str(points)), (f"#{QUESTION}-comment", COMMENT)):
+            page.locator(f"#{QUESTION}-comment[placeholder]").wait_for()
+            if points > 2 and field.endswith("comment"):
+                continue
+            with page.expect_response(lambda answer: answer.request.method == "PUT"):
+                page.locator(field).fill(text)
+                page.locator(field).press("Tab")
+    page.locator(f"#{QUESTION}-comment").scroll_into_view_if_needed()
+    keep(page.screenshot, "answer")
+    list_by_name(page, manual)
+    keep(page.screenshot, "list")
+
+
+def list_by_name(page: Any, address: str) -> None:
+    """Open formgrader's list of submissions, and have it show the names."""
+    page.goto(address)
+    page.get_by_role("link", name="Submission #2", exact=True).wait_for()
+    page.get_by_role("button", name="Show All Names").click()
+
+
+def keep(take: Callable[..., bytes], name: str) -> None:
+    """Write a picture with few colours, so that it stays small."""
+    picture = Image.open(io.BytesIO(take())).convert("RGB")
+    file = IMAGES / f"instructor-{name}.png"
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    size = file.stat().st_size
+    print(f"{file.relative_to(ROOT)}: {picture.width} × {picture.height}, {size:,} bytes")
+    if size > LARGEST:
+        raise SystemExit(f"{file.name} is larger than {LARGEST:,} bytes.")

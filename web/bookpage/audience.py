@@ -1,0 +1,46 @@
+"""Leave pages out of the book: ``BOOK_WITHOUT=instructor`` builds what students get.
+
+They are taken out of the table of contents, so they are in no menu, search index or list of
+sources either; a link to one of them is then a warning like any other dead link.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import yaml
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+VARIABLE = "BOOK_WITHOUT"
+
+
+def without(entries: Any, pages: set[str]) -> Any:
+    """A table of contents without these pages, and without a part that is left empty."""
+    if isinstance(entries, list):
+        kept = (without(entry, pages) for entry in entries)
+        return [entry for entry in kept if entry is not None]
+    if not isinstance(entries, dict):
+        return entries
+    if entries.get("file") in pages:
+        return None
+    shorter = {key: without(value, pages) for key, value in entries.items()}
+    emptied = [key for key, value in shorter.items() if value == [] and entries[key]]
+    if "chapters" in emptied:
+        return None
+    return {key: value for key, value in shorter.items() if key not in emptied}
+
+
+def leave_out(app: Sphinx, config: Config) -> None:
+    pages = set(os.environ.get(VARIABLE, "").split())
+    if not pages:
+        return
+    contents = yaml.safe_load((Path(app.srcdir) / config.external_toc_path).read_text("utf-8"))
+    place = Path(app.outdir).parent / "_toc.yml"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(yaml.safe_dump(without(contents, pages)), "utf-8")
+    config.external_toc_path = str(place)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("config-inited", leave_out)
