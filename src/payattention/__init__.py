@@ -6,6 +6,7 @@ luong        another order of the decoder's steps
 caption      a decoder that attends to the regions of an image
 attention    scores, masks, weights, attention, heads
 scores       any score in one generic layer
+maps         look inside: the weights of every layer, recorded while a model runs
 multihead    what several heads can do together
 position     where words stand
 transformer  encoder, decoder, the whole
@@ -25,7 +26,7 @@ ngram        what a language model must beat
 pretrained   official weights in these modules
 hub          where their files come from
 checkpoint   files of tensors, read whole or not at all
-require      what all of them demand of sizes and tokens
+require      checks that turn silent errors loud
 plots        the one style of all figures
 checks       instant feedback on the exercises
 """

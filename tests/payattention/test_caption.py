@@ -1,4 +1,4 @@
-"""A captioner names two digits from left to right, and looks more at each when it names it."""
+"""A captioner names two digits from left to right, and looks further left for the first of them."""
 
 import torch
 
@@ -19,9 +19,9 @@ def two_digits(x, y, n, seed):
     return image, torch.stack([torch.full((n,), BOS), y[pick[0]], y[pick[1]]], dim=1)
 
 
-def test_it_learns_to_write_and_to_look_where_the_digit_is():
+def test_it_learns_to_write_and_looks_further_left_for_the_first_digit():
     data = digits(seed=0)
-    torch.manual_seed(1)
+    torch.manual_seed(0)
     model = Captioner(vocab_size=5, d_model=8, d=24)
     known = two_digits(data.train_x, data.train_y, 1024, seed=1)
     train(model, Captioner.loss, *known, steps=600, batch_size=32, lr=1e-2)
@@ -32,7 +32,7 @@ def test_it_learns_to_write_and_to_look_where_the_digit_is():
     with torch.no_grad(), attention_maps(model) as maps:
         model(image, caption[:, :2])
     left = maps["context"].unflatten(-1, (2, 4))[..., :2].sum((-1, -2)).mean(0)  # (words)
-    assert left[0] > left[1] + 0.1  # five seeds: 0.15 to 0.32 more
+    assert left[0] > left[1] + 0.1  # of five seeds the smallest difference is 0.17
 
 
 def test_every_parameter_takes_part_and_padding_is_not_predicted():

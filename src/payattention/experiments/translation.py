@@ -18,6 +18,7 @@ from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.require import require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
@@ -214,8 +215,9 @@ def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> Al
     for english, french in pairs:
         source = torch.tensor([translator.vocabulary.encode(english)])
         target = torch.tensor([translator.vocabulary.encode([BOS, *french])])
-        with torch.no_grad():
-            _, weights = translator.model(source, target, need_weights=True)
+        with torch.no_grad(), attention_maps(translator.model) as maps:
+            translator.model(source, target)
+        (weights,) = maps.cross_attention
         english_words, french_words = (
             [m.span() for m in WORD.finditer(t)] for t in (english, french)
         )
