@@ -141,13 +141,8 @@ def save(translator: Translator, kind: str, file: Path) -> None:
     Raises: ValueError where ``kind`` is none of `MODELS`.
     """
     _require_kind(kind)
-    state = {
-        "kind": kind,
-        "symbols": translator.vocabulary.symbols,
-        "max_len": translator.max_len,
-        "weights": translator.model.state_dict(),
-    }
-    checkpoint.save(state, file)
+    symbols, max_len = translator.vocabulary.symbols, translator.max_len
+    checkpoint.save_model(file, translator.model, kind=kind, symbols=symbols, max_len=max_len)
 
 
 def load(file: Path) -> Translator:
@@ -155,16 +150,17 @@ def load(file: Path) -> Translator:
 
     Raises: ValueError where it is damaged or no translator's.
     """
-    state = checkpoint.load(file, kind=str, symbols=list, max_len=int, weights=dict)
-    if state["kind"] not in MODELS:
-        raise ValueError(
-            f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {state['kind']!r}"
-        )
-    require_positive(max_len=state["max_len"])
-    translator = _untrained(state["kind"], Vocabulary(state["symbols"]), state["max_len"])
-    checkpoint.fill(translator.model, state["weights"], file)
-    translator.model.eval()
-    return translator
+
+    def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
+        if kind not in MODELS:
+            raise ValueError(
+                f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {kind!r}"
+            )
+        require_positive(max_len=max_len)
+        return _untrained(kind, Vocabulary(symbols), max_len).model
+
+    model, facts = checkpoint.load_model(file, build, kind=str, symbols=list, max_len=int)
+    return Translator(model, Vocabulary(facts["symbols"]), facts["max_len"])
 
 
 def _untrained(kind: str, vocabulary: Vocabulary, max_len: int) -> Translator:
