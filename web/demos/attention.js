@@ -74,7 +74,7 @@ const grid = [-3, -2, -1, 0, 1, 2, 3]
 const dotAt = (vector, i) => `<g class="dot" transform="translate(${screen(vector)})">
   <title>${NAMES[i]} = ${point(vector)}</title><circle r="9.5"/><text dy=".35em">${NAMES[i]}</text></g>`;
 
-const handle = (id, name, kind, face) => `<g class="handle ${kind}" tabindex="0" role="slider" aria-label="${name}"
+const handle = (id, name, attributes, face) => `<g ${attributes} tabindex="0" role="slider" aria-label="${name}"
   aria-roledescription="point in the plane" aria-valuemin="${-EDGE}" aria-valuemax="${EDGE}"
   aria-describedby="${id}-hint"><circle class="grip" r="${REACH}"/><circle class="halo" r="15"/>${face}</g>`;
 
@@ -89,8 +89,9 @@ const page = (id) => `
       <g aria-hidden="true">${grid}<path class="query-line"/>
       ${each((_, i) => `<g class="key-${i}" data-key="${i}"><path class="vector"/><path class="shadow"/></g>`)}
       <path class="query-vector"/></g>
-      ${each((name, i) => handle(id, `Key ${name}`, `dot key-${i}" data-key="${i}`, `<circle class="disc" r="9.5"/><text dy=".35em">${name}</text>`))}
-      ${handle(id, "Query q", "query", `<circle class="disc" r="11"/><text dy=".3em">q</text>`)}
+      ${each((name, i) => handle(id, `Key ${name}`, `class="handle dot key-${i}" data-key="${i}"`,
+        `<circle class="disc" r="9.5"/><text dy=".35em">${name}</text>`))}
+      ${handle(id, "Query q", `class="handle query"`, `<circle class="disc" r="11"/><text dy=".3em">q</text>`)}
     </svg>
     <div class="aside">
       <p><span class="number query-text"></span><br><span class="number key-text"></span></p>
@@ -280,7 +281,7 @@ function demo(root, id) {
   });
   plane.addEventListener("lostpointercapture", (event) => { if (event.target === plane) drag = undefined; });
   plane.addEventListener("click", (event) => { // what a finger's tap sends
-    if (!held(place(event))) move(NAMES.length, place(event));
+    if (event.pointerType === "touch" && !held(place(event))) move(NAMES.length, place(event));
   });
   plane.addEventListener("touchstart", (event) => {
     if (held(place(event.changedTouches[0]))) event.preventDefault();
