@@ -1,4 +1,4 @@
-// Dot-product attention in the plane: drag a query among five keys; scores, weights and output follow.
+// Dot-product attention in the plane: drag a query and five keys; scores, weights and output follow.
 
 /**
  * softmax(q·k · scale / temperature) over the keys that may be attended to, and the average of the
@@ -34,12 +34,34 @@ const NAMES = ["A", "B", "C", "D", "E"];
 const KEYS = [[2.4, 0.6], [0.9, 1.9], [-1.6, 1.2], [-0.8, -1.8], [0.7, -0.9]]; // E is short
 const VALUES = [[-2.2, 1.0], [0.4, 2.4], [2.4, 0.4], [-1.4, -1.9], [1.5, -2.0]]; // a convex pentagon
 const ROUND_THE_PENTAGON = [2, 1, 0, 3, 4];
-const START = { query: [1.4, 1.2], scaled: true, temperature: 1, mask: NAMES.map(() => true) };
-const EDGE = 3; // the query stays within ±EDGE
+const START = {
+  query: [1.4, 1.2], keys: KEYS, moved: 0, scaled: true, d_k: 2, temperature: 1, mask: NAMES.map(() => true),
+};
+const EDGE = 3; // the query and the keys stay within ±EDGE
+const REACH = 25; // a pointer so near to a query or key, in units of the drawing, takes hold of it
 const UNIT = 34; // pixels of the drawing for 1
 const LONGEST_BAR = 6; // the score that fills half its cell
 
-const number = (x) => (Math.abs(x) < 0.005 ? 0 : x).toFixed(Math.abs(x) < 9.995 ? 2 : 1).replace("-", "−");
+const GOALS = [
+  {
+    words: "Give B at least 90 % of the weight.",
+    reached: ({ weights }) => weights[1] >= 0.9,
+    lesson: "The softmax sees only the differences between scores. A longer query or key, a lower temperature or a larger scale widens them, and the largest weight grows.",
+  },
+  {
+    words: "Make all weights nearly equal: each from 18 to 22 %.",
+    reached: ({ weights }) => weights.every((weight) => weight >= 0.18 && weight <= 0.22),
+    lesson: "Equal scores give equal weights, and the output is the mean of the values. A short query does it, and so does a high temperature.",
+  },
+  {
+    words: "Make the output land on C’s value.",
+    reached: ({ output }) => Math.hypot(...VALUES[2].map((x, d) => x - output[d])) <= 0.15,
+    lesson: "The output is an average of the values. It comes to a corner only when one weight is nearly 1.",
+  },
+];
+const ANY_WAY = "Any way will do: the query, the keys, the mask, the scale, the temperature.";
+
+const number = (x) => (Math.abs(x) < 0.005 ? 0 : x).toFixed(Math.abs(x) < 9.995 ? 2 : Math.abs(x) < 99.95 ? 1 : 0).replace("-", "−");
 const point = ([x, y]) => `(${number(x)}, ${number(y)})`;
 const hundredths = (x) => Math.round(x * 100) / 100;
 const screen = ([x, y]) => [x * UNIT, -y * UNIT];
@@ -49,36 +71,39 @@ const grid = [-3, -2, -1, 0, 1, 2, 3]
   .map((i) => `<path class="${i ? "grid" : "axis"}" d="M${i * UNIT}-110V110M-110 ${i * UNIT}H110"/>`)
   .join("");
 
-const dotAt = (vector, i) => {
-  const [x, y] = screen(vector);
-  return `<g class="dot" transform="translate(${x} ${y})"><title>${NAMES[i]} = ${point(vector)}</title>
-    <circle r="9.5"/><text dy=".35em">${NAMES[i]}</text></g>`;
-};
+const dotAt = (vector, i) => `<g class="dot" transform="translate(${screen(vector)})">
+  <title>${NAMES[i]} = ${point(vector)}</title><circle r="9.5"/><text dy=".35em">${NAMES[i]}</text></g>`;
+
+const handle = (id, name, attributes, face) => `<g ${attributes} tabindex="0" role="slider" aria-label="${name}"
+  aria-roledescription="point in the plane" aria-valuemin="${-EDGE}" aria-valuemax="${EDGE}"
+  aria-describedby="${id}-hint"><circle class="grip" r="${REACH}"/><circle class="halo" r="15"/>${face}</g>`;
 
 const page = (id) => `
+<ul class="goals">${GOALS.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
+  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
+<div class="lessons">${[ANY_WAY, ...GOALS.map(({ lesson }) => lesson)].map((words) => `<p class="hint">${words}</p>`).join("")}</div>
 <div class="stages">
   <div class="stage">
     <p class="stage-title"><b>1</b> Scores <span>each key’s reach along q</span></p>
     <svg viewBox="-110 -110 220 220" class="plane keys" role="group" aria-label="The query and the keys in the plane">
       <g aria-hidden="true">${grid}<path class="query-line"/>
-      ${each((_, i) => `<g class="key-${i}" data-key="${i}"><path class="vector" d="M0 0L${screen(KEYS[i])}"/>
-        <path class="shadow"/>${dotAt(KEYS[i], i)}</g>`)}
+      ${each((_, i) => `<g class="key-${i}" data-key="${i}"><path class="vector"/><path class="shadow"/></g>`)}
       <path class="query-vector"/></g>
-      <g class="query" tabindex="0" role="slider" aria-label="Query q" aria-roledescription="point in the plane"
-        aria-valuemin="${-EDGE}" aria-valuemax="${EDGE}" aria-describedby="${id}-hint">
-        <circle class="grip" r="24"/><circle class="halo" r="15"/><circle class="disc" r="11"/><text dy=".3em">q</text></g>
+      ${each((name, i) => handle(id, `Key ${name}`, `class="handle dot key-${i}" data-key="${i}"`,
+        `<circle class="disc" r="9.5"/><text dy=".35em">${name}</text>`))}
+      ${handle(id, "Query q", `class="handle query"`, `<circle class="disc" r="11"/><text dy=".3em">q</text>`)}
     </svg>
     <div class="aside">
-      <p class="number query-text"></p>
-      <p class="hint" id="${id}-hint">Drag q, or focus it and press the arrow keys (Shift: larger steps).</p>
+      <p><span class="number query-text"></span><br><span class="number key-text"></span></p>
+      <p class="hint" id="${id}-hint">Drag q or a key, or focus it and press the arrow keys (Shift: larger steps).</p>
       <button type="button" class="reset">Start again</button>
     </div>
   </div>
   <div class="stage">
     <p class="stage-title"><b>2</b> Softmax <span>scores become weights</span></p>
+    <p class="hint equation">score = <span class="formula"></span></p>
     <table>
-      <thead><tr><th scope="col">Mask</th><th scope="col">Score <span class="formula"></span></th>
-        <th scope="col">Weight</th></tr></thead>
+      <thead><tr><th scope="col">Mask</th><th scope="col">Score</th><th scope="col">Weight</th></tr></thead>
       <tbody>${each((name, i) => `<tr class="key-${i}" data-key="${i}">
         <th scope="row"><label><input type="checkbox"> <span class="chip">${name}</span>
           <span class="unseen">may be attended to</span></label></th>
@@ -88,10 +113,13 @@ const page = (id) => `
     </table>
     <p class="hint">Mask: ticked = may be attended to.</p>
     <div class="aside">
-      <label class="switch"><input type="checkbox" class="scaled"> <span>divide by √<i>d<sub>k</sub></i> = √2</span></label>
+      <label class="switch"><input type="checkbox" class="scaled"> <span>divide by √<i>d<sub>k</sub></i> = √<span class="number d_k-text"></span></span></label>
+      <label class="slider"><span>dimensions <i>d<sub>k</sub></i> = <span class="number d_k-text"></span></span>
+        <input type="range" class="d_k" min="1" max="9" step="1" aria-describedby="${id}-d_k"></label>
       <label class="slider"><span>temperature <span class="number temperature-text"></span></span>
         <input type="range" class="temperature" min="-1" max="1" step="0.05"></label>
     </div>
+    <p class="hint" id="${id}-d_k">The plane shows 2 dimensions. For vectors with random entries the spread of q·k grows as √<i>d<sub>k</sub></i>, so the pictured q·k is multiplied by √(<i>d<sub>k</sub></i> ÷ 2).</p>
   </div>
   <div class="stage">
     <p class="stage-title"><b>3</b> Weighted average <span>the weights mix the values</span></p>
@@ -115,36 +143,62 @@ function demo(root, id) {
   const one = (selector) => root.querySelector(selector);
   const all = (selector) => [...root.querySelectorAll(selector)];
   const text = (selector, words) => { one(selector).textContent = words; };
-  const [plane, handle, status] = [".keys", ".query", "[role=status]"].map(one);
-  const [scaled, temperature] = [".scaled", ".temperature"].map(one);
+  const [plane, status] = [".keys", "[role=status]"].map(one);
+  const handles = all(".handle"); // the keys, then the query
+  const [scaled, d_k, temperature] = [".scaled", ".d_k", ".temperature"].map(one);
   const allowed = all("tbody input");
+  const goals = all(".goals li");
   let state, announcement;
+  let news = []; // goals that have been reached and not yet been announced
 
   function set(change) {
     state = { ...state, ...change };
-    const { query, mask } = state;
-    const scale = state.scaled ? 1 / Math.sqrt(query.length) : 1;
-    const result = attention(query, KEYS, VALUES, { scale, mask, temperature: state.temperature });
+    const { query, keys, mask, d_k, temperature } = state;
+    // The spread of q·k grows as √d_k; at d_k = 2 the pictured q·k is taken as it is.
+    const scale = Math.sqrt(d_k / 2) / (state.scaled ? Math.sqrt(d_k) : 1);
+    const result = attention(query, keys, VALUES, { scale, mask, temperature });
     // Tests, and readers at the console, find every number here at full precision.
-    root.attention = { query, keys: KEYS, values: VALUES, scale, mask, temperature: state.temperature, ...result };
+    root.attention = { query, keys, values: VALUES, d_k, scale, mask, temperature, ...result };
     draw(root.attention);
+    tick(root.attention);
     clearTimeout(announcement); // speak when the reader pauses, not at every step
-    announcement = setTimeout(() => { status.textContent = spoken(root.attention); }, 700);
+    announcement = setTimeout(() => {
+      status.textContent = [...news.map((words) => `Goal reached: ${words}`), spoken(root.attention)].join(" ");
+      news = [];
+    }, 700);
   }
 
-  function draw({ query, mask, scores, weights, output }) {
+  /** A goal stays ticked once it has been reached, also when the reader starts again. */
+  function tick(numbers) {
+    GOALS.forEach((goal, i) => {
+      if (goals[i].classList.contains("done") || !goal.reached(numbers)) return;
+      goals[i].classList.add("done");
+      goals[i].querySelector(".reached").textContent = "(reached)";
+      all(".lessons p").forEach((lesson, j) => lesson.classList.toggle("told", j === i + 1));
+      news.push(goal.words);
+    });
+  }
+
+  function draw({ query, keys, d_k: width, mask, scores, weights, output }) {
     const [x, y] = screen(query);
     const length = Math.hypot(x, y);
-    handle.setAttribute("transform", `translate(${x} ${y})`);
-    handle.setAttribute("aria-valuenow", query[0]);
-    handle.setAttribute("aria-valuetext", `x ${number(query[0])}, y ${number(query[1])}`);
+    [...keys, query].forEach((vector, i) => {
+      handles[i].setAttribute("transform", `translate(${screen(vector)})`);
+      handles[i].setAttribute("aria-valuenow", vector[0]);
+      handles[i].setAttribute("aria-valuetext", `x ${number(vector[0])}, y ${number(vector[1])}`);
+    });
     one(".query-vector").setAttribute("d", `M0 0L${x} ${y}`);
     const toEdge = length ? 110 / Math.max(Math.abs(x), Math.abs(y)) : 0;
     one(".query-line").setAttribute("d", `M${-x * toEdge} ${-y * toEdge}L${x * toEdge} ${y * toEdge}`);
     text(".query-text", `q = ${point(query)}`);
 
-    const divisors = [state.scaled && "√2", state.temperature !== 1 && number(state.temperature)];
-    text(".formula", ["q·k", ...divisors.filter(Boolean)].join(" ÷ "));
+    text(".key-text", `${NAMES[state.moved]} = ${point(keys[state.moved])}`);
+
+    const divisors = [state.scaled && `√${width}`, state.temperature !== 1 && number(state.temperature)];
+    text(".formula", [width === 2 ? "q·k" : `√${width / 2} × q·k`, ...divisors.filter(Boolean)].join(" ÷ "));
+    all(".d_k-text").forEach((part) => { part.textContent = width; });
+    d_k.value = Math.log2(width);
+    d_k.setAttribute("aria-valuetext", width);
     text(".total", number(sum(weights)));
     scaled.checked = state.scaled;
     temperature.value = Math.log10(state.temperature);
@@ -152,8 +206,7 @@ function demo(root, id) {
     text(".temperature-text", number(state.temperature));
 
     const rows = all("tbody tr");
-    const pulls = all(".pull");
-    const shadows = all(".shadow");
+    const [vectors, pulls, shadows] = [".vector", ".pull", ".shadow"].map(all);
     all("[data-key]").forEach((part) => part.classList.toggle("masked", !mask[part.dataset.key]));
     const [out_x, out_y] = screen(output);
     NAMES.forEach((_, i) => {
@@ -167,8 +220,9 @@ function demo(root, id) {
       weight.style.width = `${weights[i] * 100}%`;
 
       // The foot of the perpendicular from the key to the query's line: its length times |q| is q·k.
-      const [key_x, key_y] = screen(KEYS[i]);
+      const [key_x, key_y] = screen(keys[i]);
       const along = length ? (key_x * x + key_y * y) / length ** 2 : 0;
+      vectors[i].setAttribute("d", `M0 0L${key_x} ${key_y}`);
       shadows[i].setAttribute("d", length ? `M${key_x} ${key_y}L${along * x} ${along * y}` : "");
       pulls[i].setAttribute("d", `M${screen(VALUES[i])}L${out_x} ${out_y}`);
       pulls[i].style.strokeWidth = weights[i] * 9;
@@ -191,42 +245,60 @@ function demo(root, id) {
     return `Weights: ${percents.join(", ")}. Output ${point(output)}.`;
   }
 
-  const move = (query) => {
+  const vectors = () => [...state.keys, state.query];
+  const move = (i, vector) => {
+    const inside = vector.map((x) => hundredths(Math.max(-EDGE, Math.min(EDGE, x))));
     root.classList.add("touched");
-    set({ query: query.map((x) => hundredths(Math.max(-EDGE, Math.min(EDGE, x)))) });
-  };
-  const follow = (event) => {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(plane.getScreenCTM().inverse());
-    move([x / UNIT, -y / UNIT]);
+    if (i === NAMES.length) set({ query: inside });
+    else set({ moved: i, keys: state.keys.map((key, j) => (i === j ? inside : key)) });
   };
 
-  // A finger drags only the query itself, so that the rest of the plane still scrolls the page.
-  let dragging; // the pointer that does; hasPointerCapture will not do: every finger has it anyway
-  const grips = (event) => event.pointerType !== "touch" || handle.contains(event.target);
+  const place = ({ clientX, clientY }) => { // of a pointer, in the plane
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plane.getScreenCTM().inverse());
+    return [x / UNIT, -y / UNIT];
+  };
+  /** The handle nearest to a place and the way from it to there, or nothing where none is in reach. */
+  function held(at) {
+    const ways = vectors().map((vector) => vector.map((x, d) => at[d] - x));
+    const far = ways.map((way) => Math.hypot(...way));
+    const i = far.lastIndexOf(Math.min(...far)); // the query before a key that lies under it
+    return far[i] * UNIT <= REACH ? { i, way: ways[i] } : undefined;
+  }
+
+  // A finger drags only the query and the keys, so that the rest of the plane still scrolls the page.
+  let drag; // the pointer that does, its handle, and where it took hold
   plane.addEventListener("pointerdown", (event) => {
-    if (event.button || !grips(event)) return;
+    const hold = held(place(event));
+    if (event.button || drag || (event.pointerType === "touch" && !hold)) return;
     event.preventDefault();
-    handle.focus({ preventScroll: true });
+    drag = { pointer: event.pointerId, ...(hold ?? { i: NAMES.length, way: [0, 0] }) };
+    handles[drag.i].focus({ preventScroll: true });
     plane.setPointerCapture(event.pointerId);
-    dragging = event.pointerId;
-    follow(event);
+    if (!hold) move(drag.i, place(event)); // a click in the empty plane fetches the query
   });
-  plane.addEventListener("pointermove", (event) => { if (event.pointerId === dragging) follow(event); });
-  plane.addEventListener("lostpointercapture", (event) => { if (event.target === plane) dragging = undefined; });
-  plane.addEventListener("click", (event) => { if (!grips(event)) follow(event); });
-  handle.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
+  plane.addEventListener("pointermove", (event) => {
+    if (event.pointerId === drag?.pointer) move(drag.i, place(event).map((x, d) => x - drag.way[d]));
+  });
+  plane.addEventListener("lostpointercapture", (event) => { if (event.target === plane) drag = undefined; });
+  plane.addEventListener("click", (event) => { // what a finger's tap sends
+    if (event.pointerType === "touch" && !held(place(event))) move(NAMES.length, place(event));
+  });
+  plane.addEventListener("touchstart", (event) => {
+    if (held(place(event.changedTouches[0]))) event.preventDefault();
+  }, { passive: false });
 
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-  handle.addEventListener("keydown", (event) => {
+  handles.forEach((handle, i) => handle.addEventListener("keydown", (event) => {
     const step = steps[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    move(state.query.map((x, d) => x + step[d] * (event.shiftKey ? 0.5 : 0.1)));
-  });
+    move(i, vectors()[i].map((x, d) => x + step[d] * (event.shiftKey ? 0.5 : 0.1)));
+  }));
 
   allowed.forEach((box, i) => box.addEventListener("change", () =>
     set({ mask: state.mask.map((may, j) => (i === j ? box.checked : may)) })));
   scaled.addEventListener("change", () => set({ scaled: scaled.checked }));
+  d_k.addEventListener("input", () => set({ d_k: 2 ** d_k.value }));
   temperature.addEventListener("input", () => set({ temperature: hundredths(10 ** temperature.value) }));
   one(".reset").addEventListener("click", () => set(START));
 
