@@ -1,3 +1,4 @@
+import json
 import re
 import xml.etree.ElementTree as ET
 
@@ -160,3 +161,57 @@ def test_sequences_are_drawn_sample_by_sample():
     plots.sequence(axes, torch.tensor([0.0, 2.0, -1.0]), name="signal")
     assert axes.lines[0].get_xydata().tolist() == [[0, 0], [1, 2], [2, -1]]
     assert axes.get_ylim()[0] <= -1
+
+
+def test_bands_show_every_seed_and_their_mean():
+    _, axes = plots.figure()
+    y = np.array([[1.0, 3.0], [2.0, 6.0], [4.0, 8.0]])  # (x, seeds)
+    plots.bands(axes, [1, 2, 4], {"a": y}, xlabel="n", ylabel="s")
+    first, second, mean = axes.lines
+    assert first.get_ydata().tolist() == [1, 2, 4]
+    assert second.get_ydata().tolist() == [3, 6, 8]
+    assert mean.get_ydata().tolist() == [2, 4, 6]
+    assert mean.get_linewidth() > 2 * first.get_linewidth()
+
+
+def test_a_spread_shows_every_seed_at_every_budget_and_the_reference():
+    _, axes = plots.figure()
+    values = {
+        "head": {"1,000 steps": [0.1, 0.3], "2,000 steps": [0.05, 0.07]},
+        "average": {"1,000 steps": [0.2, 0.2], "2,000 steps": [0.1, 0.2]},
+    }
+    plots.spread(axes, values, xlabel="error", references={"chance": 0.9})
+    *dots, reference = axes.lines
+    assert [line.get_xdata().tolist() for line in dots] == [
+        [0.1, 0.3], [0.05, 0.07], [0.2, 0.2], [0.1, 0.2],
+    ]  # fmt: skip
+    rows = [set(np.round(line.get_ydata())) for line in dots]
+    assert rows == [{0}, {0}, {1}, {1}]  # each thing in its own row
+    bars = [collection.get_segments()[0][0][0] for collection in axes.collections]
+    assert bars == pytest.approx([0.2, 0.06, 0.2, 0.15])
+    assert reference.get_xdata()[0] == 0.9
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert labels == ["1,000 steps", "2,000 steps", "chance"]
+
+
+def test_a_lookup_names_every_value_and_weight():
+    _, axes = plots.figure()
+    plots.lookup(axes, ["triangle", "rectangle"], np.array([6.0, 3.0]), np.array([0.75, 0.25]))
+    said = [text.get_text() for text in axes.texts]
+    assert said == ["value 6\nweight 0.75", "value 3\nweight 0.25"]
+    assert sum(isinstance(patch, PathPatch) for patch in axes.patches) == 1
+    assert len(axes.lines) == 1  # the weight that the first gives to itself
+
+
+def test_a_path_has_one_step_for_each_query():
+    _, axes = plots.figure()
+    plots.path(axes, torch.tensor([0, 0, 2]))
+    assert axes.lines[0].get_xydata().tolist() == [[-0.5, 0], [0.5, 0], [1.5, 2], [2.5, 2]]
+
+
+def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
+    shown = plots.live("demo", text="</script><b>", weights=torch.tensor([[0.25, 0.75]]))
+    html = shown._repr_html_()
+    (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
+    assert json.loads(data) == {"text": "</script><b>", "weights": [[0.25, 0.75]]}
+    assert html.startswith('<div class="demo" data-demo="demo">')

@@ -6,11 +6,11 @@ from torch import nn
 
 from payattention.data.shapes import shapes
 from payattention.experiments.shapes import (
+    STUDY,
     Attend,
     AttendWithPlaces,
     Convolve,
     ShapeNet,
-    average_heights,
     baselines,
     height_error,
     known_and_new_shapes,
@@ -18,12 +18,45 @@ from payattention.experiments.shapes import (
 )
 
 
-@pytest.mark.parametrize("pairs", ["kind", pytest.param("side", marks=pytest.mark.slow)])
-def test_attention_is_nearer_than_a_convolution_and_those_who_do_not_know_the_partner(pairs):
-    result = average_heights(pairs)
-    assert result.attention < 0.9 * result.convolution
-    assert result.convolution < result.anyone < result.alone < result.copied  # no rival of straw
-    assert result.attention < 0.5 * result.anyone
+def errors(variant, steps):
+    return STUDY.results().of("height error", variant, steps)
+
+
+def test_the_result_file_holds_five_seeds_of_every_variant_at_both_budgets():
+    short, long = STUDY.budgets
+    assert long >= 2 * short
+    for variant in STUDY.variants:
+        for steps in STUDY.budgets:
+            assert len(errors(variant, steps)) == 5
+
+
+@pytest.mark.parametrize("steps", STUDY.budgets)
+def test_by_kind_head_and_average_beat_the_convolution_with_every_seed(steps):
+    head, average, convolution = (
+        errors(f"kind: {mix}", steps) for mix in ("head", "average", "convolution")
+    )
+    assert (head < convolution).all()
+    assert (average < convolution).all()
+    assert average.mean() < 1.5 * head.mean()  # choosing where to look is not needed
+
+
+@pytest.mark.parametrize("steps", STUDY.budgets)
+def test_by_side_positions_and_queries_are_needed_together(steps):
+    *_, anyone = baselines(known_and_new_shapes("side")[1])
+    for alone in ("head", "head without queries, with positions"):
+        assert (errors(f"side: {alone}", steps) - anyone).abs().max() < 0.1
+    assert errors("side: head with positions", steps).max() < 0.5 * anyone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("variant", STUDY.variants)
+def test_trained_anew_one_seed_comes_near_the_result_file(variant):
+    short = STUDY.budgets[0]
+    (run,) = STUDY.run(seeds=[11], budgets=[short], variants=[variant], say=str).runs
+    measured = errors(variant, short)
+    spread = measured.max() - measured.min()
+    low, high = measured.min() - spread - 0.1, measured.max() + spread + 0.1
+    assert low <= run.values["height error"] <= high
 
 
 @pytest.mark.parametrize("pairs", ["kind", "side"])
@@ -76,7 +109,3 @@ def test_a_seed_means_one_training():
     )
     assert torch.equal(once(new.x), again(new.x))
     assert not torch.equal(once(new.x), other(new.x))
-    result = average_heights(steps=5, seed=3)
-    assert result.attention == height_error(once, new)
-    assert result.convolution == height_error(train_net(Convolve, known, steps=5, seed=3), new)
-    assert result[2:] == baselines(new)

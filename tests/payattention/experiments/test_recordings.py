@@ -1,0 +1,63 @@
+"""A head finds what is being said where a letter occurs once, and cannot where it occurs twice."""
+
+import pytest
+import torch
+
+from payattention.data.recordings import FRAMES, LONGEST, recordings
+from payattention.experiments.recordings import (
+    STUDY,
+    known_and_new_recordings,
+    listened,
+    train_listener,
+)
+
+
+def test_the_audio_is_the_sound_of_the_letters_in_their_order():
+    data = recordings(300, seed=3)
+    steps = data.said.diff(dim=1)
+    assert ((steps == 0) | (steps == 1)).all()
+    assert (data.said[:, 0] == 0).all()
+    assert (data.said[:, -1] == data.mask.sum((1, 2)) - 1).all()  # the last token, never padding
+    said = data.letter.gather(1, data.said)
+    sounds = torch.stack([data.audio[said == letter].mean(dim=0) for letter in range(20)])
+    noise = data.audio - sounds[said]
+    assert noise.std().item() == pytest.approx(0.5, abs=0.02)
+    assert data.audio.shape == (300, FRAMES, 24)
+
+
+def test_the_stress_is_in_the_text_and_not_in_the_audio():
+    data = recordings(2000, seed=4)
+    written = data.text[..., -1].gather(1, data.said)
+    assert torch.equal(written, data.stress)
+    together = torch.cat([data.audio.flatten(0, 1), data.stress.reshape(-1, 1)], dim=1)
+    assert torch.corrcoef(together.T)[-1, :-1].abs().max() < 0.05
+
+
+def test_repeated_says_which_frames_say_a_letter_that_occurs_twice():
+    data = recordings(50, seed=5)
+    for row in range(50):
+        length = int(data.mask[row].sum())
+        spelled = data.letter[row, :length].tolist()
+        twice = [spelled.count(spelled[token]) > 1 for token in data.said[row].tolist()]
+        assert data.repeated[row].tolist() == twice
+    assert data.letter.shape == (50, LONGEST)
+
+
+@pytest.mark.parametrize("steps", STUDY.budgets)
+def test_the_result_file_says_all_of_once_and_half_of_twice(steps):
+    results = STUDY.results()
+    once, repeated = (
+        results.of(f"explained, {name}", "head", steps) for name in ("once", "repeated")
+    )
+    assert len(once) == 5
+    assert once.min() > 0.99
+    assert (repeated - 0.5).abs().max() < 0.02
+
+
+def test_trained_anew_with_another_seed_it_agrees_with_the_result_file():
+    known, new = known_and_new_recordings()
+    measured = listened(train_listener(known, steps=200, seed=11), new)
+    assert measured["explained, once"] > 0.98
+    assert measured["explained, repeated"] == pytest.approx(0.5, abs=0.03)
+    assert measured["found, once"] > 0.98
+    assert measured["found, repeated"] < 0.6

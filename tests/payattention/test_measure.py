@@ -1,0 +1,28 @@
+"""Time and memory of a call are what they must be."""
+
+import torch
+
+from payattention.measure import peak_memory, seconds
+
+
+def test_the_peak_is_the_most_that_is_in_use_at_once():
+    def work():
+        a = torch.ones(250_000)  # 1 MB
+        b = a + 1  # 2 MB
+        del a
+        c = b * 2  # 2 MB again
+        return c.sum()
+
+    assert 2_000_000 <= peak_memory(work) < 2_100_000
+
+
+def test_what_was_in_use_before_does_not_count(capfd):
+    before = torch.ones(1_000_000)
+    assert peak_memory(lambda: before.sum()) < 10_000
+    assert peak_memory(lambda: None) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_ten_times_the_work_takes_longer():
+    x = torch.randn(200, 200)
+    assert seconds(lambda: [x @ x for _ in range(50)]) > seconds(lambda: [x @ x for _ in range(5)])
