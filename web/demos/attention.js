@@ -44,12 +44,12 @@ const LONGEST_BAR = 6; // the score that fills half its cell
 
 const GOALS = [
   {
-    words: "Give B at least 90 % of the weight.",
+    words: "Give B at least 90 % of the weight.",
     reached: ({ weights }) => weights[1] >= 0.9,
     lesson: "The softmax sees only the differences between scores. A longer query or key, a lower temperature or a larger scale widens them, and the largest weight grows.",
   },
   {
-    words: "Make all weights nearly equal: each from 18 to 22 %.",
+    words: "Make all weights nearly equal: each from 18 to 22 %.",
     reached: ({ weights }) => weights.every((weight) => weight >= 0.18 && weight <= 0.22),
     lesson: "Equal scores give equal weights, and the output is the mean of the values. A short query does it, and so does a high temperature.",
   },
