@@ -1,4 +1,4 @@
-"""The live demo of attention: mouse, finger and keys move it; its numbers are the package's."""
+"""The live demos: mouse, finger and keys move them; their numbers are the package's."""
 
 import gzip
 import math
@@ -12,6 +12,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from payattention import plots
 from payattention.attention import attention, dot
 
 ROOT = Path(__file__).parents[2]
@@ -19,27 +20,31 @@ DEMO = ROOT / "web" / "demos" / "attention.js"
 PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><meta charset="utf-8"><title>Attention</title>
 <meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="attention.css">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="colours.css">
+<link rel="stylesheet" href="{name}.css">
 <style>
-html[data-theme="dark"] { --pst-color-text-base: #ced6dd; --pst-color-text-muted: #9ca4af;
-  --pst-color-background: #121212; --pst-color-border: #48566b; --pst-color-surface: #29313d }
-body { max-width: 43rem; min-height: 200vh; margin: 1rem auto; padding: 0 1rem;
-  background: var(--pst-color-background, #fff); font-family: sans-serif }
+body {{ max-width: 43rem; min-height: 200vh; margin: 1rem auto; padding: 0 1rem;
+  background: var(--pst-color-background); font-family: sans-serif }}
 </style>
 <main><h1>Attention</h1>
-<div class="demo" data-demo="attention">
-<p>This figure needs JavaScript.</p>
-</div></main>
-<script type="module" src="attention.js"></script>
+{body}</main>
+<script type="module" src="{name}.js"></script>
 </html>"""
+
+
+def write_page(folder: Path, name: str, body: str) -> None:
+    """A page with one demo and the book's colours, and nothing else of the book."""
+    (folder / "index.html").write_text(PAGE.format(name=name, body=body))
+    shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder / "colours.css")
+    for suffix in (".js", ".css"):
+        shutil.copy(DEMO.with_name(name + suffix), folder)
 
 
 @pytest.fixture(scope="module")
 def own_page(tmp_path_factory: pytest.TempPathFactory, serve: Callable[[Path], str]) -> str:
     folder = tmp_path_factory.mktemp("demo")
-    (folder / "index.html").write_text(PAGE)
-    for name in ("attention.js", "attention.css"):
-        shutil.copy(DEMO.with_name(name), folder)
+    place = '<div class="demo" data-demo="attention"><p>This figure needs JavaScript.</p></div>'
+    write_page(folder, "attention", place)
     return f"{serve(folder)}/index.html"
 
 
@@ -71,9 +76,12 @@ class Demo:
         self.page = page
         self.root = page.locator('.demo[data-demo="attention"]')
         self.plane = self.root.locator("svg.keys")
-        self.query = self.root.get_by_role("slider", name="Query q")
+        self.query = self.handle("Query q")
         self.root.scroll_into_view_if_needed()
         self.query.wait_for()
+
+    def handle(self, name: str) -> Any:
+        return self.root.get_by_role("slider", name=name)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -158,8 +166,26 @@ def test_a_drag_beyond_the_edge_stops_at_the_edge(demo: Demo) -> None:
 
 
 def test_a_click_in_the_plane_fetches_the_query(demo: Demo) -> None:
-    demo.page.mouse.click(*demo.at(-1, -2))
-    assert demo.agrees_with_the_package()["query"] == pytest.approx([-1, -2], abs=0.02)
+    demo.page.mouse.click(*demo.at(-2.5, -0.5))
+    state = demo.agrees_with_the_package()
+    assert state["query"] == pytest.approx([-2.5, -0.5], abs=0.02)
+
+
+def test_the_mouse_drags_a_key_from_wherever_it_took_hold(demo: Demo) -> None:
+    start, mouse = demo.state, demo.page.mouse
+    mouse.move(*demo.at(-1.6 + 0.2, 1.2 - 0.1))  # not quite at the key's middle
+    mouse.down()
+    assert demo.state == start, "pressing alone moves nothing"
+    mouse.move(*demo.at(-0.4, 2.4), steps=4)
+    state = demo.agrees_with_the_package()
+    assert state["keys"][2] == pytest.approx([-0.6, 2.5], abs=0.02)
+    mouse.move(*demo.at(-9, 2), steps=4)
+    mouse.up()
+    state = demo.agrees_with_the_package()
+    assert state["keys"][2] == pytest.approx([-3, 2.1], abs=0.02)
+    assert demo.root.locator(".key-text").inner_text().startswith("C = (−3.00, 2.1")
+    assert state["query"] == start["query"]
+    assert [state["keys"][i] for i in (0, 1, 3, 4)] == [start["keys"][i] for i in (0, 1, 3, 4)]
 
 
 def test_arrow_keys_move_the_query(demo: Demo) -> None:
@@ -182,10 +208,27 @@ def test_arrow_keys_move_the_query(demo: Demo) -> None:
     assert demo.query.get_attribute("aria-valuetext") == f"x {x:.2f}, y 3.00"
 
 
+def test_arrow_keys_move_a_key(demo: Demo) -> None:
+    for i, name in enumerate("ABCDE"):
+        x, y = demo.state["keys"][i]
+        demo.handle(f"Key {name}").focus()
+        demo.page.keyboard.press("ArrowLeft")
+        demo.page.keyboard.press("Shift+ArrowUp")
+        moved = [x - 0.1, min(y + 0.5, 3)]
+        assert demo.agrees_with_the_package()["keys"][i] == pytest.approx(moved)
+        said = f"x {moved[0]:.2f}, y {moved[1]:.2f}".replace("-", "−")
+        assert demo.handle(f"Key {name}").get_attribute("aria-valuetext") == said
+
+
 def test_tab_goes_through_every_control_in_reading_order(demo: Demo) -> None:
-    demo.query.focus()
+    focused = "document.activeElement.getAttribute('aria-label')"
+    demo.handle("Key A").focus()
+    for name in ["Key A", "Key B", "Key C", "Key D", "Key E", "Query q"]:
+        assert demo.page.evaluate(focused) == name
+        if name != "Query q":
+            demo.page.keyboard.press("Tab")
     names = []
-    for _ in range(8):
+    for _ in range(9):
         demo.page.keyboard.press("Tab")
         names.append(
             demo.page.evaluate(
@@ -196,7 +239,8 @@ def test_tab_goes_through_every_control_in_reading_order(demo: Demo) -> None:
     assert said[0] == "Start again"
     assert said[1:6] == [f"{name} may be attended to" for name in "ABCDE"]
     assert said[6].startswith("divide by")
-    assert said[7].startswith("temperature")
+    assert said[7].startswith("dimensions")
+    assert said[8].startswith("temperature")
 
 
 def test_masks_take_keys_away_until_none_is_left(demo: Demo) -> None:
@@ -224,6 +268,81 @@ def test_the_scale_can_be_taken_out(demo: Demo) -> None:
     assert demo.root.locator(".formula").inner_text() == "q·k"
 
 
+def test_the_division_undoes_what_the_width_does_to_the_scores(demo: Demo) -> None:
+    start = demo.state
+    width = demo.handle("dimensions")
+    width.focus()
+    for d_k in [4, 8, 16, 32, 64, 128, 256, 512]:
+        demo.page.keyboard.press("ArrowRight")
+        state = demo.agrees_with_the_package()
+        assert state["d_k"] == d_k
+        assert state["weights"] == pytest.approx(start["weights"], abs=1e-12)
+    assert demo.root.locator(".formula").inner_text() == "√256 × q·k ÷ √512"
+    demo.root.get_by_role("checkbox", name="divide by").uncheck()
+    state = demo.agrees_with_the_package()
+    plain = [sum(q * k for q, k in zip(state["query"], key, strict=True)) for key in state["keys"]]
+    # the ratio of the standard deviations of q·k: √512 to √2
+    assert state["scores"] == pytest.approx([16 * score for score in plain])
+    assert max(state["weights"]) > 0.999
+    assert demo.root.locator(".formula").inner_text() == "√256 × q·k"
+
+
+def test_the_width_multiplies_the_spread_of_random_scores_as_the_figure_says() -> None:
+    generator = torch.Generator().manual_seed(0)
+    spread = [
+        (
+            torch.randn(20_000, d_k, generator=generator)
+            * torch.randn(20_000, d_k, generator=generator)
+        )
+        .sum(dim=1)
+        .std()
+        for d_k in (2, 512)
+    ]
+    assert spread[1] / spread[0] == pytest.approx(16, rel=0.05)
+
+
+def done(demo: Demo) -> list[bool]:
+    return demo.root.locator(".goals li").evaluate_all(
+        "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
+    )
+
+
+def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> None:
+    assert done(demo) == [False] * 3
+    told = demo.root.locator(".lessons p:visible")
+    assert told.count() == 1
+    assert told.inner_text().startswith("Any way will do")
+
+    demo.page.mouse.click(*demo.at(0.6, 3))  # the most that a query alone gives B is 0.83
+    assert max(demo.state["weights"]) < 0.9
+    assert done(demo) == [False] * 3
+    demo.root.get_by_role("checkbox", name="divide by").uncheck()
+    assert demo.agrees_with_the_package()["weights"][1] >= 0.9
+    assert done(demo) == [True, False, False]
+    assert told.count() == 1
+    assert told.inner_text().startswith("The softmax sees only")
+    demo.page.wait_for_function("document.querySelector('.demo [role=status]').textContent")
+    said = demo.root.get_by_role("status").inner_text().replace("\u00a0", " ")
+    assert said.startswith("Goal reached: Give B at least 90 % of the weight. Weights: A ")
+
+    demo.root.get_by_role("button", name="Start again").click()
+    assert done(demo) == [True, False, False]
+    demo.root.get_by_role("checkbox", name="divide by").check()
+    demo.page.mouse.click(*demo.at(0, 0))
+    assert demo.agrees_with_the_package()["weights"] == pytest.approx([0.2] * 5, abs=0.02)
+    assert done(demo) == [True, True, False]
+
+    demo.handle("Key C").focus()
+    for _ in range(6):
+        demo.page.keyboard.press("Shift+ArrowLeft")
+    demo.query.focus()
+    for _ in range(6):
+        demo.page.keyboard.press("Shift+ArrowLeft")
+    state = demo.agrees_with_the_package()
+    assert math.dist(state["output"], state["values"][2]) <= 0.15
+    assert done(demo) == [True, True, True]
+
+
 @pytest.mark.parametrize(("key", "temperature"), [("Home", 0.1), ("End", 10)])
 def test_temperature_sharpens_and_flattens(demo: Demo, key: str, temperature: float) -> None:
     spread = max(demo.state["weights"]) - min(demo.state["weights"])
@@ -240,7 +359,9 @@ def test_temperature_sharpens_and_flattens(demo: Demo, key: str, temperature: fl
 
 def test_start_again_restores_everything(demo: Demo) -> None:
     start = demo.state
-    demo.page.mouse.click(*demo.at(-1, -2))
+    demo.page.mouse.click(*demo.at(-2.5, -0.5))
+    demo.handle("Key D").press("ArrowUp")
+    demo.handle("dimensions").press("End")
     demo.root.get_by_role("checkbox", name="divide by").uncheck()
     demo.root.get_by_role("checkbox", name="may be attended to").nth(1).uncheck()
     demo.root.get_by_role("slider", name="temperature").fill("0.5")
@@ -290,10 +411,18 @@ def test_a_finger_drags_the_query_and_elsewhere_scrolls_the_page(
     page.touchscreen.tap(*demo.at(-2.5, 2.5))
     assert demo.agrees_with_the_package()["query"] == pytest.approx([-2.5, 2.5], abs=0.05)
 
-    query = demo.state["query"]
-    swipe(demo.at(2.5, 1), demo.at(2.5, 3))
+    swipe(demo.at(*demo.state["keys"][4]), demo.at(2, -2))
+    assert demo.agrees_with_the_package()["keys"][4] == pytest.approx([2, -2], abs=0.05)
+    assert page.evaluate("scrollY") == scrolled
+    sizes = demo.root.locator(".grip").evaluate_all(
+        "grips => grips.map((grip) => grip.getBoundingClientRect().width)"
+    )
+    assert min(sizes) >= 44
+
+    before = demo.state
+    swipe(demo.at(-2.8, -2.8), demo.at(-2.8, -0.5))
     page.wait_for_function("before => scrollY !== before", arg=scrolled)
-    assert demo.state["query"] == query
+    assert demo.state == before
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -311,6 +440,10 @@ def test_axe_finds_nothing_and_nothing_overflows(
     assert violations(page, ".demo") == []
     demo.root.get_by_role("checkbox", name="may be attended to").nth(0).uncheck()
     demo.root.get_by_role("slider", name="temperature").fill("-1")
+    demo.handle("dimensions").fill("9")
+    demo.root.get_by_role("checkbox", name="divide by").uncheck()
+    demo.page.mouse.click(*demo.at(0, 0))
+    assert any(done(demo))
     assert violations(page, ".demo") == []
     assert demo.root.evaluate(TOO_WIDE) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -377,3 +510,192 @@ def test_the_modules_function_names_what_is_wrong(
 
 def test_it_stays_small() -> None:
     assert len(gzip.compress(DEMO.read_bytes())) <= 8000
+
+
+# ── the alignment of a translation ───────────────────────────────────────────────────────────
+
+TEXTS = {
+    "a date": ("May 4, 2026", "4 mai 2026"),
+    "beyond the basic plane": ("I 👍🏽 you", "je 👩‍👧 t'aime"),
+    "right to left": ("4 نوفمبر", "יום שבת, 21"),
+    "very long": ("x" * 150, "long words " * 20),
+    "markup": ("</script><b>&amp;", "<img src=x>\n\tend"),
+    "nothing to read": ("a", ""),
+}
+
+
+def some_weights(source: str, target: str) -> Tensor:
+    """A row for each letter of the target; the third row lies wholly on the first source letter."""
+    generator = torch.Generator().manual_seed(0)
+    weights = torch.rand(len(target), len(source), generator=generator).pow(6)
+    weights[2:3] = torch.eye(1, len(source))
+    return weights / weights.sum(dim=1, keepdim=True)
+
+
+@pytest.fixture
+def translation(
+    tmp_path: Path, serve: Callable[[Path], str], visit: Callable[..., Any]
+) -> Callable[..., tuple[Any, list[list[float]]]]:
+    """Open a page with the demo of two texts: its root, and the weights it was given."""
+
+    def show(name: str = "a date", **options: Any) -> tuple[Any, list[list[float]]]:
+        source, target = TEXTS[name]
+        data = {"source": source, "target": target, "weights": some_weights(source, target)}
+        place = plots.live("alignment", **data)
+        write_page(tmp_path, "alignment", place._repr_html_())
+        page = visit(f"{serve(tmp_path)}/index.html", **options)
+        root = page.locator('.demo[data-demo="alignment"]')
+        root.locator(".looks").wait_for()
+        return root, place.data["weights"]
+
+    return show
+
+
+def shows(root: Any, at: int, weights: list[list[float]]) -> None:
+    """Letter `at` of the target is chosen, and the source is shaded with just its weights."""
+    assert root.evaluate("root => root.alignment.at") == at
+    assert root.evaluate("root => root.alignment.weights") == weights
+    shades = root.locator(".source span").evaluate_all(
+        "letters => letters.map((letter) => Number(letter.style.getPropertyValue('--weight')))"
+    )
+    assert shades == weights[at]
+    chosen = root.get_by_role("radio").evaluate_all(
+        "letters => letters.map((letter) => letter.getAttribute('aria-checked') === 'true')"
+    )
+    assert [i for i, is_chosen in enumerate(chosen) if is_chosen] == [at]
+
+
+def test_pointing_at_a_letter_shades_what_it_looks_at(translation: Callable[..., Any]) -> None:
+    root, weights = translation()
+    shows(root, 5, weights)
+    letters = root.get_by_role("radio")
+    for at in (0, 2, 9):
+        letters.nth(at).hover()
+        shows(root, at, weights)
+    letters.nth(2).hover()
+    assert (
+        root.locator(".looks").inner_text() == "While it writes \u2068m\u2069: \u2068M\u2069 100 %"
+    )
+    deepest, none = (
+        root.locator(".source span").nth(j).evaluate("e => getComputedStyle(e).backgroundColor")
+        for j in (0, 1)
+    )
+    assert deepest != none
+
+
+def test_arrow_keys_go_through_the_letters_by_one_stop(translation: Callable[..., Any]) -> None:
+    root, weights = translation()
+    keyboard = root.page.keyboard
+    keyboard.press("Tab")
+    for key, at in [("ArrowRight", 6), ("ArrowDown", 7), ("ArrowLeft", 6), ("ArrowUp", 5),
+                    ("End", 9), ("ArrowRight", 9), ("Home", 0), ("ArrowLeft", 0)]:  # fmt: skip
+        keyboard.press(key)
+        shows(root, at, weights)
+        assert root.get_by_role("radio").nth(at).evaluate("e => e === document.activeElement")
+    keyboard.press("Tab")
+    assert not root.evaluate("root => root.contains(document.activeElement)")
+
+
+def test_arrow_keys_follow_the_eye_from_right_to_left(translation: Callable[..., Any]) -> None:
+    root, weights = translation("right to left")
+    root.get_by_role("radio").nth(3).focus()
+    before = root.get_by_role("radio").nth(3).bounding_box()["x"]
+    root.page.keyboard.press("ArrowLeft")
+    shows(root, 4, weights)
+    assert root.get_by_role("radio").nth(4).bounding_box()["x"] < before
+
+
+def test_a_finger_slides_along_the_letters(translation: Callable[..., Any]) -> None:
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+    root, weights = translation(**phone)
+    letters = root.get_by_role("radio")
+    finger = root.page.context.new_cdp_session(root.page)
+
+    def touch(kind: str, *at: int) -> None:
+        boxes = [letters.nth(i).bounding_box() for i in at]
+        middles = [
+            {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in boxes
+        ]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": middles})
+
+    touch("touchStart", 1)
+    shows(root, 1, weights)
+    for at in range(2, 10):
+        touch("touchMove", at)
+        root.page.wait_for_function(
+            "at => document.querySelector('.demo').alignment.at === at", arg=at
+        )
+    touch("touchEnd")
+    shows(root, 9, weights)
+
+
+def test_the_looked_at_letters_are_announced_after_a_pause(translation: Callable[..., Any]) -> None:
+    root, _ = translation()
+    status = root.get_by_role("status")
+    letters = root.get_by_role("radio")
+    letters.nth(0).hover()
+    letters.nth(2).hover()
+    assert status.inner_text() == ""
+    root.page.wait_for_function("document.querySelector('.demo [role=status]').textContent")
+    assert status.inner_text() == "While it writes m: M 100 %"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
+def test_any_text_is_shown_letter_by_letter(
+    translation: Callable[..., Any],
+    violations: Callable[[Any, str], list[str]],
+    name: str,
+    theme: str,
+    width: int,
+) -> None:
+    root, weights = translation(name, viewport={"width": width, "height": 844})
+    page, (source, target) = root.page, TEXTS[name]
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    assert root.locator(".source span").count() == len(source)
+    letters = root.get_by_role("radio")
+    assert letters.count() == len(target)
+    if target:
+        letters.nth(2).hover()  # a weight of 1: the deepest shade
+        shows(root, 2, weights)
+        widths = letters.evaluate_all("all => all.map((e) => e.getBoundingClientRect().width)")
+        assert min(widths) > 4, "every letter has a place to point at"
+    else:
+        assert "no letter" in root.locator(".looks").inner_text()
+    assert violations(page, ".demo") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ([[1, 0]], "a row for each of the 2 target letters, they have 1"),
+        ([[1, 0], [1]], "row 1 of the weights must have 2 entries"),
+    ],
+)
+def test_weights_of_the_wrong_shape_are_named(
+    translation: Callable[..., Any], weights: list[list[float]], message: str
+) -> None:
+    root, _ = translation()
+    call = """([source, target, weights]) => import("./alignment.js")
+        .then((module) => module.alignment(source, target, weights))
+        .then(() => "no error", (error) => `${error.name}: ${error.message}`)"""
+    said = root.page.evaluate(call, ["ab", "👍c", weights])
+    assert said.startswith("RangeError: ")
+    assert message in said
+
+
+def test_the_chapter_shows_where_the_trained_translator_looks(
+    book: Path, serve: Callable[[Path], str], visit: Callable[..., Any]
+) -> None:
+    page = visit(f"{serve(book)}/03-dot-product.html")
+    root = page.locator('.demo[data-demo="alignment"]')
+    root.get_by_role("radio").first.wait_for()
+    data = root.evaluate("root => root.alignment")
+    rows, source = data["weights"], "".join(data["source"])
+    assert len(rows) == len(data["target"])
+    assert all(sum(row) == pytest.approx(1, abs=0.01) for row in rows)
+    month = "".join(data["target"]).index("novembre")
+    start = source.index("November")
+    on_november = [sum(row[start : start + 8]) for row in rows[month : month + 8]]
+    assert sum(on_november) / 8 > 0.5

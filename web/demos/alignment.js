@@ -25,7 +25,8 @@ const GLYPHS = { "\n": "⏎", "\t": "⇥" };
 // What has no shape of its own is given one: marks sit on a circle, control characters become dots.
 const drawn = (letter) => GLYPHS[letter]
   ?? letter.replace(/^\p{M}/u, "◌$&").replace(/^[\p{Cc}\p{Cf}]$/u, "·");
-const named = (letter) => (letter === " " ? "␣" : drawn(letter));
+// Isolated, so that a letter of a text from right to left does not turn the sentence around it.
+const named = (letter) => `\u2068${letter === " " ? "␣" : drawn(letter)}\u2069`;
 const spoken = (letter) => (letter === " " ? "space" : letter === "\n" ? "new line" : drawn(letter));
 
 function line(name, language, letters) {
@@ -63,7 +64,7 @@ function demo(root) {
   written.setAttribute("aria-label", "Letters of the translation");
   choices.forEach((choice, i) => {
     choice.setAttribute("role", "radio");
-    choice.setAttribute("aria-label", spoken(target[i]));
+    if (spoken(target[i]) !== choice.textContent) choice.setAttribute("aria-label", spoken(target[i]));
   });
   root.replaceChildren(
     paragraph("hint", "Point at a letter of the translation, or move through it with the arrow keys."),

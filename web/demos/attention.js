@@ -38,18 +38,18 @@ const START = {
   query: [1.4, 1.2], keys: KEYS, moved: 0, scaled: true, d_k: 2, temperature: 1, mask: NAMES.map(() => true),
 };
 const EDGE = 3; // the query and the keys stay within ±EDGE
-const REACH = 25; // a pointer so near to a query or key, in units of the drawing, takes hold of it
+const REACH = 26; // a pointer so near to a query or key, in units of the drawing, takes hold of it
 const UNIT = 34; // pixels of the drawing for 1
 const LONGEST_BAR = 6; // the score that fills half its cell
 
 const GOALS = [
   {
-    words: "Give B at least 90 % of the weight.",
+    words: "Give B at least 90 % of the weight.",
     reached: ({ weights }) => weights[1] >= 0.9,
     lesson: "The softmax sees only the differences between scores. A longer query or key, a lower temperature or a larger scale widens them, and the largest weight grows.",
   },
   {
-    words: "Make all weights nearly equal: each from 18 to 22 %.",
+    words: "Make all weights nearly equal: each from 18 to 22 %.",
     reached: ({ weights }) => weights.every((weight) => weight >= 0.18 && weight <= 0.22),
     lesson: "Equal scores give equal weights, and the output is the mean of the values. A short query does it, and so does a high temperature.",
   },
@@ -225,7 +225,7 @@ function demo(root, id) {
       vectors[i].setAttribute("d", `M0 0L${key_x} ${key_y}`);
       shadows[i].setAttribute("d", length ? `M${key_x} ${key_y}L${along * x} ${along * y}` : "");
       pulls[i].setAttribute("d", `M${screen(VALUES[i])}L${out_x} ${out_y}`);
-      pulls[i].style.strokeWidth = weights[i] * 9;
+      pulls[i].style.strokeWidth = (weights[i] * 9).toFixed(3);
     });
 
     const corners = ROUND_THE_PENTAGON.filter((i) => mask[i]).map((i) => screen(VALUES[i]));
