@@ -99,6 +99,7 @@ class BERT(nn.Module):
         require_tokens(tokens, self.config.vocab_size, self.config.max_len)
         segments = torch.zeros_like(tokens) if segments is None else segments
         require_shape("segments", segments, *tokens.shape)
+        require_in_range("segments", segments, 0, self.segments.num_embeddings - 1)
         x = self.embedding(tokens) + self.positions.weight[: tokens.shape[1]]
         x = self.norm(x + self.segments(segments))  # (batch, length, d_model)
         return self.encoder(self.dropout(x), mask)
@@ -138,6 +139,10 @@ def join_pairs(
     if max_len < 3:
         raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
     rows, kinds = [], []
+    if len(firsts) != len(seconds):
+        raise ValueError(
+            f"firsts and seconds must be equally many, but there are {len(firsts)} and {len(seconds)}"
+        )
     for first, second in zip(firsts, seconds, strict=True):
         a, b = list(first), list(second)
         while len(a) + len(b) > max_len - 3:

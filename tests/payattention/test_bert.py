@@ -283,15 +283,15 @@ def test_making_blanks_is_seeded_and_leaves_the_text_alone(rate, seed):
         ),
         (
             lambda: BERT(SMALL)(torch.ones(1, 2).long(), torch.full((1, 2), 2)),
-            r"segments must be in \[0, 2\), but one is 2",
+            "segments must be .* 1, but one is 2",
         ),
         (
             lambda: unchecked(BERT.forward)(
                 BERT(SMALL), torch.ones(1, 2).long(), torch.ones(1, 3).long()
             ),
-            r"segments must have the shape of tokens, \(1, 2\), but their shape is \(1, 3\)",
+            r"segments must have the shape \(1, 2\), but its shape is \(1, 3\)",
         ),
-        (lambda: BERT(SMALL)(torch.ones(1, 10).long()), "max_len = 9 long, but they are 10"),
+        (lambda: BERT(SMALL)(torch.ones(1, 10).long()), "tokens must have a length of at most 9, but it is 10"),
         (
             lambda: unchecked(BERT.forward)(BERT(SMALL), torch.ones(3).long()),
             r"shape \(batch, length\)",
