@@ -311,14 +311,14 @@ class Ask:
         self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None
     ) -> np.ndarray:
         array = as_array(output)
-        if shape is None and array is not None:
-            return array
         wanted = f"an array of shape {show_shape(shape)}" if shape else "one number"
         wanted = "an array" if shape is None else wanted
         verb = "must return" if what == self.task else "must be"
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
             raise Wrong("not-an-array", says, self._called(arguments))
+        if shape is None:
+            return array
         if not shape_fits(array.shape, shape):
             swapped = array.ndim > 1 and shape_fits(array.shape[::-1], shape)
             raise Wrong(

@@ -22,8 +22,8 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     for edge in edges:
         try:
             edge()
-        except Wrong as fault:
-            faults.setdefault(fault.name, fault)
+        except Wrong as wrong:
+            faults.setdefault(wrong.name, wrong)
     if not faults:
         return
     named = {name: fault for name, fault in faults.items() if name not in UNNAMED}
@@ -54,8 +54,8 @@ def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> No
     for part in shares:
         try:
             judge_one(part)
-        except Wrong as fault:
-            faults[part] = fault
+        except Wrong as wrong:
+            faults[part] = wrong
     if not faults:
         return
     fine = [part for part in shares if part not in faults]
