@@ -86,11 +86,6 @@ class Slip:
 Mistakes = Sequence[Mistake | Slip]
 
 
-def edge(name: str, says: str, credit: float) -> Mistake:
-    """The fault of an answer that was right in all cases before these, whatever comes now."""
-    return Mistake(name, says, lambda *_: True, credit)
-
-
 @dataclass(frozen=True)
 class Part:
     """One of several things that an answer returns, judged and credited by itself."""
@@ -381,12 +376,7 @@ def judge_parts(
             faults[part.name] = fault
     if not faults:
         return
-    fine = [part.name for part in parts if part.name not in faults]
-    lines = [f"✓ {', '.join(fine)}"] if fine else []
-    for says in dict.fromkeys(fault.says for fault in faults.values()):
-        names = [name for name, fault in faults.items() if fault.says == says]
-        lines.append(f"✗ {', '.join(names)}: {says}")
-    credit = sum(p.share * (faults[p.name].credit if p.name in faults else 1) for p in parts)
+    shares = {part.name: part.share for part in parts}
     readable = [part for part in parts if not faults.get(part.name, Wrong("", "")).details]
 
     def wrong_parts(output, case):
@@ -396,8 +386,27 @@ def judge_parts(
         details = show_smallest(failing, ask.task, rule, also, given, wrong_parts)
     else:
         details = next(iter(faults.values())).details
-    name = JOINT.join(dict.fromkeys(fault.name for fault in faults.values()))
-    raise Wrong(name, "\n".join(lines), details, credit=credit)
+    raise joined(shares, faults, details)
+
+
+def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]) -> Wrong:
+    """The faults of some parts as one: which parts are fine, and of each other what is wrong.
+
+    ``shares`` has each part's share of the points. Parts with the same fault stand on one line.
+    """
+    fine = [part for part in shares if part not in faults]
+    lines = [f"✓ {', '.join(fine)}"] if fine else []
+    for says in dict.fromkeys(fault.says for fault in faults.values()):
+        names = [part for part, fault in faults.items() if fault.says == says]
+        lines.append(f"✗ {', '.join(names)}: {says}")
+    return Wrong(
+        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        "\n".join(lines),
+        details,
+        credit=sum(
+            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
+        ),
+    )
 
 
 def find_fault(

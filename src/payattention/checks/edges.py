@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from payattention.checks.check import JOINT, Wrong
+from payattention.checks.check import JOINT, Wrong, joined
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
 LEAST = 0.5  # the share that an answer keeps whose fault at one edge has no name of its own
@@ -56,18 +56,5 @@ def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> No
             judge_one(part)
         except Wrong as wrong:
             faults[part] = wrong
-    if not faults:
-        return
-    fine = [part for part in shares if part not in faults]
-    lines = [f"✓ {', '.join(fine)}"] if fine else []
-    for says in dict.fromkeys(fault.says for fault in faults.values()):
-        names = [part for part, fault in faults.items() if fault.says == says]
-        lines.append(f"✗ {', '.join(names)}: {says}")
-    raise Wrong(
-        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
-        "\n".join(lines),
-        next(iter(faults.values())).details,
-        credit=sum(
-            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
-        ),
-    )
+    if faults:
+        raise joined(shares, faults, next(iter(faults.values())).details)
