@@ -37,7 +37,7 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 @any_answer()
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
-    for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
+    for seed in (0, *task.hidden_seeds(), *range(1000, 1005)):
         verdict = task.judged(answered, seed)
         assert_expected(task, answer, verdict)
         assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
@@ -222,6 +222,16 @@ def form(output: Any) -> Any:
     return None if array is None else array.shape
 
 
+def exactly(output: Any) -> str:
+    """All the numbers of an output, as text."""
+    if isinstance(output, dict):
+        return repr({name: exactly(value) for name, value in output.items()})
+    array = as_array(output)
+    if array is None and isinstance(output, tuple | list):
+        return repr([exactly(part) for part in output])
+    return repr(output if array is None else array.tolist())
+
+
 @any_task
 def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
     """Whatever returns something of the right form must earn nothing; the rest cannot."""
@@ -229,7 +239,8 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
     asked: list[tuple] = []
     right = task.right
     task.judged(lambda *arguments: asked.append(arguments) or right(*arguments))
-    forms, gave, tried = [form(right(*arguments)) for arguments in asked[:2]], {}, 0
+    forms, gave = [form(right(*arguments)) for arguments in asked[:2]], {}
+    tried: set[str] = set()  # what they return: many return the same
     for name, thing in ready_mades().items():
         given_as = [] if name.startswith("torch.") else [as_arrays]
         given_as += [] if name.startswith("numpy.") else [as_tensors]
@@ -239,12 +250,12 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
             )
             try:
                 with silence():
-                    came = [form(answer(*arguments)) for arguments in asked[:2]]
+                    came = [answer(*arguments) for arguments in asked[:2]]
+                if list(map(form, came)) != forms or (shown := exactly(came)) in tried:
+                    continue
             except (Exception, SystemExit):
                 continue
-            if came != forms:
-                continue
-            tried += 1
+            tried.add(shown)
             if verdict := task.judged(answer):
                 gave[name + way] = (float(verdict), verdict.mistake)
     assert gave == {}, gave
