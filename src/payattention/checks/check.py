@@ -113,18 +113,14 @@ class Wrong(Exception):
 class Facts:
     """What holds of a task: the attribute ``facts`` of its check.
 
-    ``sizes_only`` says that answers are given sizes and no numbers, so that the hidden run calls
-    them as the visible one does. ``odd_form`` says that nothing ready-made returns what they must.
+    ``odd_form`` says that nothing ready-made returns what its answers must.
     """
 
     reread: str
-    sizes_only: bool = False
     odd_form: bool = False
 
 
-def check(
-    *, reread: str, sizes_only: bool = False, odd_form: bool = False
-) -> Callable[[Callable], Callable[..., Verdict]]:
+def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callable[..., Verdict]]:
     """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
@@ -177,7 +173,7 @@ def check(
                 _session.remember(ask.task, verdict)
             return verdict
 
-        vars(checked)["facts"] = Facts(reread, sizes_only, odd_form)
+        vars(checked)["facts"] = Facts(reread, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked

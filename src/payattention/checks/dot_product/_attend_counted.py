@@ -369,8 +369,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
     several = [size for size in sizes() if size[0] > 1]
     rows = [raised(case, mixed(len(case.query))) for case in (draw(*size) for size in several)]
-    judge_edges(lambda: judge_at(rows, [global_maximum], ROUNDING))
     every = [draw(*size, fewest=0, factor=f) for f in (tiny, huge) for size in several]
     every = [raised(case, mixed(len(case.query)), high / 2) for case in every]
-    judge_edges(lambda: judge_at(every, [], ROUNDING))
+    judge_edges(lambda: judge_at([*rows, *every], [global_maximum], ROUNDING))
     return "A text of a million words so needs no more keys than it has different words."
