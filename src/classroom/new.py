@@ -92,10 +92,10 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     if contents.is_file():
         page_text = with_section(names, page)
         written |= {page: page_text, contents: with_page(names, contents)}
-        section = re.findall(r"^##+ (.*)$", page_text, re.MULTILINE)[0]
+        section = first_section(page_text)
     else:
-        section = names.title
-    reread = f"Chapter {int(assignment[:2])}, {section}"
+        section = names.title, anchor(names.title)
+    reread = f"Chapter {int(assignment[:2])}, [{section[0]}]({assignment}#{section[1]})"
     written[check] = names.text("check.py", REREAD=reread)
     changed = [file for file, text in written.items() if not file.is_file() or read(file) != text]
     for file in changed:
@@ -226,6 +226,17 @@ def with_import(names: Names, file: Path) -> str:
     lines = sorted({*re.findall(IMPORT, before, re.MULTILINE), new_line})
     exported = "".join(f'    "{line.split()[-1]}",\n' for line in lines)
     return f"{docstring.rstrip()}\n\n{''.join(lines)}\n__all__ = [\n{exported}]\n"
+
+
+def first_section(page: str) -> tuple[str, str]:
+    """The title of a chapter's first section, and its label."""
+    label, title = re.findall(r"^(?:\(([\w-]+)\)=\n)?##+ (.*)$", page, re.MULTILINE)[0]
+    return title, label or anchor(title)
+
+
+def anchor(title: str) -> str:
+    """The label that Sphinx gives a section without one."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def with_section(names: Names, page: Path) -> str:

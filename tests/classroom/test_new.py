@@ -111,22 +111,22 @@ def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
     contents = (bare.book / "_toc.yml").read_text()
     assert contents == f"chapters:\n  - file: 03-a\n  - file: {MINE}\n  - file: 09-b\nmore:\n"
     check = (bare.root / CHECKS / "my_own/_running_mean.py").read_text()
-    (number, section) = re.search(r'reread="Chapter (\d), (.*)"', check).groups()
-    assert number == "8"
-    assert f"## {section}\n" in (bare.book / f"{MINE}.md").read_text()
+    reread = re.search(r'reread="Chapter (\d), \[(.*)\]\((.*)#(.*)\)"', check).groups()
+    assert reread == ("8", "Running mean", MINE, "running-mean")
+    assert "## Running mean\n" in (bare.book / f"{MINE}.md").read_text()
     assert list(release(bare, [MINE])) == [MINE]
 
 
 def test_an_assignment_grows_task_by_task(bare):
     new(bare, MINE, "first_step")
     page = bare.book / f"{MINE}.md"
-    page.write_text("# Mine\n\n## My section\n")
+    chapter = "# Mine\n\n(my-label)=\n## My section\n"
+    page.write_text(chapter)
     written = {bare.say(file) for file in new(bare, MINE, "another")}
     assert "book/_toc.yml" not in written
-    assert page.read_text() == "# Mine\n\n## My section\n"
-    assert (
-        'reread="Chapter 8, My section"' in (bare.root / CHECKS / "my_own/_another.py").read_text()
-    )
+    assert page.read_text() == chapter
+    check = (bare.root / CHECKS / "my_own/_another.py").read_text()
+    assert f'reread="Chapter 8, [My section]({MINE}#my-label)"' in check
     init = (bare.root / CHECKS / "my_own/__init__.py").read_text()
     assert re.findall(r"import (\w+)", init) == ["another", "first_step"]
     assert init.endswith('__all__ = [\n    "another",\n    "first_step",\n]\n')

@@ -86,11 +86,6 @@ class Slip:
 Mistakes = Sequence[Mistake | Slip]
 
 
-def edge(name: str, says: str, credit: float) -> Mistake:
-    """The fault of an answer that was right in all cases before these, whatever comes now."""
-    return Mistake(name, says, lambda *_: True, credit)
-
-
 @dataclass(frozen=True)
 class Part:
     """One of several things that an answer returns, judged and credited by itself."""
@@ -118,18 +113,14 @@ class Wrong(Exception):
 class Facts:
     """What holds of a task: the attribute ``facts`` of its check.
 
-    ``sizes_only`` says that answers are given sizes and no numbers, so that the hidden run calls
-    them as the visible one does. ``odd_form`` says that nothing ready-made returns what they must.
+    ``odd_form`` says that nothing ready-made returns what its answers must.
     """
 
     reread: str
-    sizes_only: bool = False
     odd_form: bool = False
 
 
-def check(
-    *, reread: str, sizes_only: bool = False, odd_form: bool = False
-) -> Callable[[Callable], Callable[..., Verdict]]:
+def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callable[..., Verdict]]:
     """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
@@ -182,7 +173,7 @@ def check(
                 _session.remember(ask.task, verdict)
             return verdict
 
-        vars(checked)["facts"] = Facts(reread, sizes_only, odd_form)
+        vars(checked)["facts"] = Facts(reread, odd_form)
         checked.__name__ = checked.__qualname__ = body.__name__
         checked.__doc__, checked.__module__ = body.__doc__, body.__module__
         return checked
@@ -311,14 +302,14 @@ class Ask:
         self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None
     ) -> np.ndarray:
         array = as_array(output)
-        if shape is None and array is not None:
-            return array
         wanted = f"an array of shape {show_shape(shape)}" if shape else "one number"
         wanted = "an array" if shape is None else wanted
         verb = "must return" if what == self.task else "must be"
         if array is None:
             says = f"{what} {verb} {wanted}, but it is {kind_of(output)}."
             raise Wrong("not-an-array", says, self._called(arguments))
+        if shape is None:
+            return array
         if not shape_fits(array.shape, shape):
             swapped = array.ndim > 1 and shape_fits(array.shape[::-1], shape)
             raise Wrong(
@@ -381,12 +372,7 @@ def judge_parts(
             faults[part.name] = fault
     if not faults:
         return
-    fine = [part.name for part in parts if part.name not in faults]
-    lines = [f"✓ {', '.join(fine)}"] if fine else []
-    for says in dict.fromkeys(fault.says for fault in faults.values()):
-        names = [name for name, fault in faults.items() if fault.says == says]
-        lines.append(f"✗ {', '.join(names)}: {says}")
-    credit = sum(p.share * (faults[p.name].credit if p.name in faults else 1) for p in parts)
+    shares = {part.name: part.share for part in parts}
     readable = [part for part in parts if not faults.get(part.name, Wrong("", "")).details]
 
     def wrong_parts(output, case):
@@ -396,8 +382,27 @@ def judge_parts(
         details = show_smallest(failing, ask.task, rule, also, given, wrong_parts)
     else:
         details = next(iter(faults.values())).details
-    name = JOINT.join(dict.fromkeys(fault.name for fault in faults.values()))
-    raise Wrong(name, "\n".join(lines), details, credit=credit)
+    raise joined(shares, faults, details)
+
+
+def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]) -> Wrong:
+    """The faults of some parts as one: which parts are fine, and of each other what is wrong.
+
+    ``shares`` has each part's share of the points. Parts with the same fault stand on one line.
+    """
+    fine = [part for part in shares if part not in faults]
+    lines = [f"✓ {', '.join(fine)}"] if fine else []
+    for says in dict.fromkeys(fault.says for fault in faults.values()):
+        names = [part for part, fault in faults.items() if fault.says == says]
+        lines.append(f"✗ {', '.join(names)}: {says}")
+    return Wrong(
+        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        "\n".join(lines),
+        details,
+        credit=sum(
+            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
+        ),
+    )
 
 
 def find_fault(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from payattention.checks.check import JOINT, Wrong
+from payattention.checks.check import JOINT, Wrong, joined
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
 LEAST = 0.5  # the share that an answer keeps whose fault at one edge has no name of its own
@@ -22,8 +22,8 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     for edge in edges:
         try:
             edge()
-        except Wrong as fault:
-            faults.setdefault(fault.name, fault)
+        except Wrong as wrong:
+            faults.setdefault(wrong.name, wrong)
     if not faults:
         return
     named = {name: fault for name, fault in faults.items() if name not in UNNAMED}
@@ -54,20 +54,7 @@ def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> No
     for part in shares:
         try:
             judge_one(part)
-        except Wrong as fault:
-            faults[part] = fault
-    if not faults:
-        return
-    fine = [part for part in shares if part not in faults]
-    lines = [f"✓ {', '.join(fine)}"] if fine else []
-    for says in dict.fromkeys(fault.says for fault in faults.values()):
-        names = [part for part, fault in faults.items() if fault.says == says]
-        lines.append(f"✗ {', '.join(names)}: {says}")
-    raise Wrong(
-        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
-        "\n".join(lines),
-        next(iter(faults.values())).details,
-        credit=sum(
-            share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
-        ),
-    )
+        except Wrong as wrong:
+            faults[part] = wrong
+    if faults:
+        raise joined(shares, faults, next(iter(faults.values())).details)

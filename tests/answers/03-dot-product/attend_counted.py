@@ -359,3 +359,12 @@ def attend_counted(query, key, value, counts):
     scores = query @ key.T / np.sqrt(key.shape[1]) + np.log(counts)
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     return weights / weights.sum() @ value
+
+
+# %% wrong: overflow, earns 0.7 — the smallest score of a row subtracted
+def attend_counted(query, key, value, counts):
+    key, value, counts = key[counts > 0], value[counts > 0], counts[counts > 0]
+    scores = query @ key.T / np.sqrt(key.shape[1]) + np.log(counts)
+    weights = np.exp(scores - scores.min(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+    return weights @ value

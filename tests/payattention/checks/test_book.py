@@ -19,9 +19,12 @@ def verdict(reread: str = MASKS) -> Verdict:
 
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_names_a_section_of_the_book(task):
-    (found,) = LINK.findall(task.judged(None).reread)
+    reread = task.judged(None).reread
+    (found,) = LINK.findall(reread)
     title, target = found
     page, _, label = target.partition("#")
+    assert page == task.assignment.name
+    assert reread.startswith(f"Chapter {int(page.partition('-')[0])}, [")
     text = (ROOT / "book" / f"{page}.md").read_text("utf-8")
     section = re.search(rf"^(?:\(([\w-]+)\)=\n)?#+ {re.escape(title)}$", text, re.MULTILINE)
     assert section, f"{page}.md has no section “{title}”"

@@ -17,7 +17,6 @@ from payattention.checks.check import (
     Slip,
     arrays_named,
     check,
-    edge,
     fitted,
     judge,
     judge_parts,
@@ -50,7 +49,7 @@ def double(ask: Ask, rng: np.random.Generator) -> str:
     judge(ask, cases, outputs, right, mistakes, rule="Take the number twice.")
     large = [(1e300,)]
     outputs = [ask.number(*case) for case in large]
-    slow = edge("large", "Wrong for large numbers.", credit=0.5)
+    slow = Mistake("large", "Wrong for large numbers.", lambda *_: True, credit=0.5)
     judge(ask, large, outputs, lambda out, case: out / case[0] == 2, [slow], rule="Take it twice.")
     return "Well done."
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.payattention.checks.tasks import ASSIGNMENTS, ROOT, TASKS, Task, any_answer, any_task
+from tests.payattention.checks.tasks import ASSIGNMENTS, TASKS, Task, any_answer, any_task
 
 import payattention
 from classroom.bank import Answer
@@ -37,7 +37,7 @@ def assert_expected(task: Task, answer: Answer, verdict: Any) -> None:
 @any_answer()
 def test_every_answer_of_the_bank_gets_its_points_and_its_own_mistake(task, answer):
     answered = task.function(answer)
-    for seed in (0, *task.hidden_seeds(), *range(1000, 1020)):
+    for seed in (0, *task.hidden_seeds(), *range(1000, 1005)):
         verdict = task.judged(answered, seed)
         assert_expected(task, answer, verdict)
         assert len(verdict.explanation.splitlines()) <= LINES, verdict.explanation
@@ -107,7 +107,7 @@ def mistakes_named_in(module: ModuleType) -> set[str]:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id in ("Mistake", "Slip", "edge", "Wrong")
+        and call.func.id in ("Mistake", "Slip", "Wrong")
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:
@@ -222,6 +222,16 @@ def form(output: Any) -> Any:
     return None if array is None else array.shape
 
 
+def exactly(output: Any) -> str:
+    """All the numbers of an output, as text."""
+    if isinstance(output, dict):
+        return repr({name: exactly(value) for name, value in output.items()})
+    array = as_array(output)
+    if array is None and isinstance(output, tuple | list):
+        return repr([exactly(part) for part in output])
+    return repr(output if array is None else array.tolist())
+
+
 @any_task
 def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
     """Whatever returns something of the right form must earn nothing; the rest cannot."""
@@ -229,7 +239,8 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
     asked: list[tuple] = []
     right = task.right
     task.judged(lambda *arguments: asked.append(arguments) or right(*arguments))
-    forms, gave, tried = [form(right(*arguments)) for arguments in asked[:2]], {}, 0
+    forms, gave = [form(right(*arguments)) for arguments in asked[:2]], {}
+    tried: set[str] = set()  # what they return: many return the same
     for name, thing in ready_mades().items():
         given_as = [] if name.startswith("torch.") else [as_arrays]
         given_as += [] if name.startswith("numpy.") else [as_tensors]
@@ -239,12 +250,12 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
             )
             try:
                 with silence():
-                    came = [form(answer(*arguments)) for arguments in asked[:2]]
+                    came = [answer(*arguments) for arguments in asked[:2]]
+                if list(map(form, came)) != forms or (shown := exactly(came)) in tried:
+                    continue
             except (Exception, SystemExit):
                 continue
-            if came != forms:
-                continue
-            tried += 1
+            tried.add(shown)
             if verdict := task.judged(answer):
                 gave[name + way] = (float(verdict), verdict.mistake)
     assert gave == {}, gave
@@ -294,15 +305,6 @@ def test_the_notebook_s_own_solution_is_right(task):
 
 
 @any_task
-def test_what_is_to_be_reread_is_a_section_of_the_chapter(task):
-    name = task.assignment.name
-    chapter = (ROOT / f"book/{name}.md").read_text(encoding="utf-8")
-    number, section = task.judged(lambda *arguments: 0).reread.split(", ", 1)
-    assert number == f"Chapter {int(name.partition('-')[0])}"
-    assert section in re.findall(r"^##+ (.*)$", chapter, re.MULTILINE)
-
-
-@any_task
 def test_an_untouched_task_says_so(task):
     def untouched(*arguments):
         # YOUR CODE HERE
@@ -323,7 +325,7 @@ def test_the_hidden_test_has_other_inputs_than_the_visible_one(task):
 
     (hidden,) = task.hidden_seeds()
     assert len(inputs(0)) >= 4
-    assert (inputs(0) == inputs(hidden)) == task.facts.sizes_only
+    assert inputs(0) != inputs(hidden)
 
 
 # ── these tests can fail ──────────────────────────────────────────────────────────────────────

@@ -33,9 +33,9 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
     Extremes and special cases, alone: a count of 0; counts that are not whole; all counts tiny, all
-        huge; all scores near 10,000, all near −10,000. Together: an absent key whose score is
-        thousands above all others; rows near 10,000 beside rows near −10,000, with absent keys and
-        tiny counts.
+        huge; all scores near 10,000, all near −10,000, both in one row. Together: an absent key
+        whose score is thousands above all others; rows near 10,000 beside rows near −10,000, with
+        absent keys and tiny counts.
     Usual mistakes: the counts ignored, times or plus the scores, after the softmax, with a wrong
         logarithm, or divided by √d_k like the scores; the scale forgotten, with a wrong size, or
         its root with a wrong precedence; the wrong axis. At the edges: an absent key that gets
@@ -61,6 +61,16 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             query=np.column_stack([case.query, rise, np.ones(len(case.query))]),
             key=np.column_stack([case.key, np.full(len(case.key), scale), lifted * scale]),
             rise=rise,
+        )
+
+    def apart(case, far):
+        """The same with keys at both ends in each row, every other one so far up, or down."""
+        side = np.where(np.arange(len(case.key)) % 2, far, -far)
+        root = (case.key.shape[1] + 1) ** 0.5
+        return case._replace(
+            query=np.column_stack([case.query, np.ones(len(case.query))]),
+            key=np.column_stack([case.key, side * root]),
+            rise=np.full(len(case.query), far),
         )
 
     def over_the_list(case):
@@ -342,14 +352,15 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     )
     tiny, huge = SMALLEST_COUNT, LARGEST_COUNT / 4
     judge_edges(
-        lambda: judge_at(draw_all(fewest=0), [absent]),
+        lambda: judge_at([scaled(case, 0.5) for case in draw_all(fewest=0)], [absent]),
         lambda: judge_at(draw_all(factor=rng.uniform(1.35, 1.45)), [whole]),
     )
     below = draw_all(factor=rng.uniform(0.35, 0.45)) + draw_all(factor=tiny)
     judge_edges(lambda: judge_at(below + draw_all(factor=huge), [small_counts]))
     high = LARGEST_SCORE - 100
     ends = [raised(case, rise) for rise in (high, -high) for case in draw_all()]
-    judge_edges(lambda: judge_at(ends, [overflow], ROUNDING))
+    wide = [apart(case, high) for case in draw_all()]
+    judge_edges(lambda: judge_at([*ends, *wide], [overflow], ROUNDING))
     dominated = [raised(case, 0, high) for case in draw_all(fewest=0)]
     judge_edges(lambda: judge_at(dominated, [absent_maximum, absent_wins], ROUNDING))
 
@@ -358,8 +369,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
     several = [size for size in sizes() if size[0] > 1]
     rows = [raised(case, mixed(len(case.query))) for case in (draw(*size) for size in several)]
-    judge_edges(lambda: judge_at(rows, [global_maximum], ROUNDING))
     every = [draw(*size, fewest=0, factor=f) for f in (tiny, huge) for size in several]
     every = [raised(case, mixed(len(case.query)), high / 2) for case in every]
-    judge_edges(lambda: judge_at(every, [], ROUNDING))
+    judge_edges(lambda: judge_at([*rows, *every], [global_maximum], ROUNDING))
     return "A text of a million words so needs no more keys than it has different words."

@@ -261,7 +261,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     near = [(0, 0), (8, 0), (0, 9)]
     size = functools.partial(rng.integers, 1, 9)
 
-    def sizes(n_q):
+    def sizes(n_q: int) -> tuple[int, int, int, int, int]:
         return n_q, int(size()), int(size()), int(size()) + 1, int(size())
 
     ordinary = [draw(1, 2, 1, 2, 2), draw(9, 4, 2, 4, 5, near), draw(5, 1, 7, 3, 2)]
@@ -271,8 +271,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         output_b=-twins.output_a, lse_b=twins.lse_a, output=0 * twins.output_a,
         lse=twins.lse_a + np.log(2),
     )  # fmt: skip
-    alone = [draw(*sizes(2), [rise]) for rise in sides + apart]
-    mixed = [draw(*sizes(n), rng.permutation(np.array(sides + apart + near))) for n in (11, 12)]
+    alone = [draw(*sizes(2), rises=[rise]) for rise in sides + apart]
+    mixed = [draw(*sizes(n), rises=rng.permutation(sides + apart + near)) for n in (11, 12)]
     stages = {"ordinary": ordinary, "alone": [*alone, twins], "mixed": mixed}
 
     @functools.cache

@@ -17,7 +17,6 @@ LONGEST = 50
 
 @check(
     reread="Chapter 3, [When order matters](03-dot-product#toy-shapes-2)",
-    sizes_only=True,
     odd_form=True,
 )
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:

@@ -19,7 +19,6 @@ MOST_TOKENS = 50
 
 @check(
     reread="Chapter 3, [Three views of one input](03-dot-product#self-attention)",
-    sizes_only=True,
     odd_form=True,
 )
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:

@@ -130,10 +130,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-        Slip(
+        Mistake(
             "mask-ignored",
             "Hidden keys get weight as if there were no mask.",
-            lambda weights, case: (weights, unmasked(case)),
+            lambda weights, case: right(weights, unmasked(case)),
             credit=0.1,
         ),
         Slip(
@@ -363,7 +363,6 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         lambda: judge_at([*large, *map(wide, draw_all())], [cut, overflow]),
     )
     above = [raised(case, LARGEST_SCORE, ~case.mask) for case in draw_all()]
-    judge_edges(lambda: judge_at(above, [hidden_maximum]))
     mixed = [together(n_k) for n_k in (4, 6, 9)]
-    judge_edges(lambda: judge_at(mixed, [hidden_maximum, global_maximum]))
+    judge_edges(lambda: judge_at([*above, *mixed], [hidden_maximum, global_maximum]))
     return "This is “softmax₁”; some language models are trained with such a sink in every head."

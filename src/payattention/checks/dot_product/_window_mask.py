@@ -56,6 +56,10 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             lambda i, p: range(max(0, start + i), min(case.n_k - 1, end + i) + 1),
         )
 
+    def from_key(start):
+        """Each row sees from this key on up to its own position."""
+        return lambda i, p: range(max(0, start), p + 1)
+
     mistakes: Mistakes = [
         Slip(
             "inverted",
@@ -160,7 +164,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
             "fixed-start",
             "All rows begin at the same key. The window moves along with the query.",
             lambda mask, case: any(
-                shows(mask, case, lambda i, p, start=start: range(max(0, start), p + 1))
+                shows(mask, case, from_key(start))
                 for start in (case.first - case.back, case.n_k - case.window)
             ),
             credit=0.3,
