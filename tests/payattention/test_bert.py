@@ -291,7 +291,10 @@ def test_making_blanks_is_seeded_and_leaves_the_text_alone(rate, seed):
             ),
             r"segments must have the shape \(1, 2\), but its shape is \(1, 3\)",
         ),
-        (lambda: BERT(SMALL)(torch.ones(1, 10).long()), "tokens must have a length of at most 9, but it is 10"),
+        (
+            lambda: BERT(SMALL)(torch.ones(1, 10).long()),
+            "tokens must have a length of at most 9, but it is 10",
+        ),
         (
             lambda: unchecked(BERT.forward)(BERT(SMALL), torch.ones(3).long()),
             r"shape \(batch, length\)",

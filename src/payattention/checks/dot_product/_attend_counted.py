@@ -27,7 +27,7 @@ class Bag(NamedTuple):
     rise: np.ndarray
 
 
-@check(reread="Chapter 3, [All queries at once](03-dot-product#all-queries-at-once)")
+@check(reread="Chapter 3, [The equation](03-dot-product#sdpa)")
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     """Attention over a bag in which key j occurs counts[j] times.
 

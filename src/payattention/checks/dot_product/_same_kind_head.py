@@ -18,7 +18,7 @@ MOST_TOKENS = 50
 
 
 @check(
-    reread="Chapter 3, [Three views of one input](03-dot-product#self-attention)",
+    reread="Chapter 3, [Self-attention](03-dot-product#self-attention)",
     odd_form=True,
 )
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
