@@ -292,7 +292,9 @@ class MultiHeadAttention(Attends):
     cross-attention, ``mha(x, context)``. ``combine`` says what becomes of the heads: their
     "mean" (width d_v), "concat" (width n_heads · d_v), or "projection", concat times W_O.
     By default d_k = d_v = d_model / n_heads, so that all heads together cost as much as one of
-    full width. Source: Vaswani et al. (2017), section 3.2.2.
+    full width. In training, ``dropout`` is the share of the weights that is set to 0, the others
+    being divided by 1 − dropout.
+    Source: Vaswani et al. (2017), section 3.2.2; Radford et al. (2018), section 4.1, for dropout.
     Raises: ValueError if d_model does not split among the heads.
     """
 
@@ -306,13 +308,14 @@ class MultiHeadAttention(Attends):
         d_context: int | None = None,
         bias: bool = True,
         combine: Literal["mean", "concat", "projection"] = "projection",
+        dropout: float = 0.0,
     ):
         super().__init__()
         require_heads(d_model, n_heads, d_k, d_v)
         d_k = d_model // n_heads if d_k is None else d_k
         d_v = d_model // n_heads if d_v is None else d_v
         d_context = d_model if d_context is None else d_context
-        self.n_heads, self.combine = n_heads, combine
+        self.n_heads, self.combine, self.dropout = n_heads, combine, nn.Dropout(dropout)
         self.W_Q = nn.Linear(d_model, n_heads * d_k, bias)
         self.W_K = nn.Linear(d_context, n_heads * d_k, bias)
         self.W_V = nn.Linear(d_context, n_heads * d_v, bias)
@@ -342,7 +345,8 @@ class MultiHeadAttention(Attends):
         key, value = self._keys_and_values(x, context, value, cache)  # (…, heads, keys, d_k or d_v)
         mask = _for_every_head(mask, x, key)  # (…, 1, queries, keys)
         cross = context is not None and context is not x
-        heads = _attend(self, query, key, value, mask, causal=causal, cross=cross)
+        dropout = self.dropout.p if self.training else 0.0
+        heads = _attend(self, query, key, value, mask, causal=causal, cross=cross, dropout=dropout)
         return self._combined(heads)  # (…, queries, d_out)
 
     def remember(
@@ -394,19 +398,29 @@ def _attend(
     *,
     causal: bool = False,
     cross: bool,
+    dropout: float = 0.0,
 ) -> Tensor:
-    """`attention` by torch's fused kernel, or as it is written while ``module`` is recorded."""
+    """`attention` by torch's fused kernel, or as it is written while ``module`` is recorded.
+
+    What is recorded are the weights before dropout.
+    """
     if not module._recorders:
-        return _fused_attention(query, key, value, mask, causal=causal)
+        return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
     if causal:
         mask = _without_the_future(query, key, mask)
     output, weights = attention(query, key, value, mask)
     module.record(weights, cross=cross)
-    return output
+    return F.dropout(weights, dropout) @ value if dropout else output
 
 
 def _fused_attention(
-    query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None = None, *, causal: bool = False
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None = None,
+    *,
+    causal: bool = False,
+    dropout: float = 0.0,
 ) -> Tensor:
     """The output of `attention` by torch's kernel, which never stores the weights.
 
@@ -421,7 +435,7 @@ def _fused_attention(
     query, key, value = (
         x[(None,) * (4 - x.ndim)] if x.ndim < 4 else x for x in (query, key, value)
     )
-    output = F.scaled_dot_product_attention(query, key, value, mask, is_causal=causal)
+    output = F.scaled_dot_product_attention(query, key, value, mask, dropout, is_causal=causal)
     return output.reshape(output.shape[4 - axes :]) if axes < 4 else output
 
 

@@ -10,6 +10,7 @@ FOLDER       the trained models that the package holds, small files; each module
 import json
 import os
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -96,6 +97,24 @@ def read_text(file: Path) -> str:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise ValueError(f"{file.name} must be UTF-8, but {file} is not: {error}") from None
+
+
+def save_model(file: str | Path, model: nn.Module, **facts: Any) -> None:
+    """Write a model's weights, and ``facts``, the plain values that it takes to build it."""
+    save({**facts, "weights": model.state_dict()}, file)
+
+
+def load_model(
+    file: str | Path, build: Callable[..., Model], **kinds: type
+) -> tuple[Model, dict[str, Any]]:
+    """Read what `save_model` wrote: the model, ready to be used, and its facts.
+
+    ``kinds`` says what each fact is; ``build(**facts)`` makes the untrained model.
+    Raises: ValueError, naming the file, as `load` and `fill`.
+    """
+    state = load(file, argument="file", **kinds, weights=dict)
+    facts = {name: state[name] for name in kinds}
+    return fill(build(**facts), state["weights"], file), facts
 
 
 def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:

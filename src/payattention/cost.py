@@ -97,6 +97,17 @@ def score_memory(
     return bytes_per_number * batch * config.n_layers * config.n_heads * n_tokens**2
 
 
+def training_flops(parameters: int | float, tokens: int | float) -> int | float:
+    """C = 6 N D: the operations of a training on D tokens, multiplication and addition being two.
+
+    A parameter takes part in one multiplication and one addition for each token forward, and in
+    twice as many backward: one product gives the gradient of the input, one that of the parameter.
+    Left out are the n² products of attention, n / (6 d_model) of the rest.
+    Source: Kaplan et al. (2020), section 2.1.
+    """
+    return 6 * parameters * tokens
+
+
 @dataclass(frozen=True)
 class PowerLaw:
     """y = scale · x^exponent, and how much of the spread of log y it explains."""

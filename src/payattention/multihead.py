@@ -1,4 +1,4 @@
-"""What heads can be made to do: differ from each other, and compute any convolution."""
+"""What heads can be made to do: differ, know distances, and compute any convolution."""
 
 import math
 from collections.abc import Sequence
@@ -6,6 +6,9 @@ from collections.abc import Sequence
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
+
+from payattention.attention import Mask, MultiHeadAttention, causal_mask
+from payattention.position import RelativePositions, relative_attention
 
 
 def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
@@ -20,6 +23,40 @@ def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tens
     overlap = weights @ weights.mT
     identity = torch.eye(weights.shape[-2], dtype=weights.dtype, device=weights.device)
     return (overlap - identity).square().sum((-2, -1))
+
+
+class RelativeMultiHeadAttention(MultiHeadAttention):
+    """Multi-head self-attention in which every head knows the distance of each pair.
+
+        e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
+
+    All heads share the vectors aᴷ and aⱽ of the distances −max_distance … max_distance.
+    Source: Shaw et al. (2018), sections 3.1 to 3.3.
+    """
+
+    def __init__(self, d_model: int, n_heads: int, max_distance: int):
+        super().__init__(d_model, n_heads)
+        self.key_positions = RelativePositions(d_model // n_heads, max_distance)
+        self.value_positions = RelativePositions(d_model // n_heads, max_distance)
+
+    def forward(  # type: ignore[override]  # self-attention only
+        self,
+        x: Float[Tensor, "batch length d_model"],
+        mask: Mask | None = None,
+        *,
+        causal: bool = False,
+    ) -> Float[Tensor, "batch length d_model"]:
+        """With ``causal`` no position attends to a later one."""
+        n = x.shape[1]
+        if causal:
+            past = causal_mask(n, x.device)[None]  # (1, length, length)
+            mask = past if mask is None else mask & past
+        mask = None if mask is None else mask.unsqueeze(-3)  # (batch, 1, length, length)
+        query, key, value = (self._heads(W(x)) for W in (self.W_Q, self.W_K, self.W_V))
+        a_K, a_V = self.key_positions(n, n), self.value_positions(n, n)  # (length, length, d_k)
+        heads, weights = relative_attention(query, key, value, a_K, a_V, mask)
+        self.record(weights, cross=False)
+        return self._combined(heads)  # (batch, length, d_model)
 
 
 class ConvolutionAsAttention(nn.Module):

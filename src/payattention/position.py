@@ -1,7 +1,7 @@
 """Position: attention sees a set, so where a token stands must be told to it.
 
-absolute   added to the embedding: sinusoidal, SinusoidalPositions, and what their dot product
-           knows of distance: position_kernel
+absolute   added to the embedding: sinusoidal, SinusoidalPositions, what their dot product knows
+           of distance, position_kernel, and what moves them, shift_rotation; naive_positions fails
 relative   told to the attention, for each pair: RelativePositions, relative_attention
 """
 
@@ -44,6 +44,34 @@ def sinusoidal(
     angle = torch.arange(n, device="cpu")[:, None] * frequencies(d_model, base)
     table = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)
     return table.to(device or torch.get_default_device(), torch.get_default_dtype())
+
+
+def shift_rotation(
+    shift: int, d_model: int, *, base: float = 10000.0
+) -> Float[Tensor, "d_model d_model"]:
+    """The matrix R that moves every position by ``shift``: φ(i + shift) = R φ(i) for all i.
+
+    It rotates each pair (sin ω_k i, cos ω_k i) by the angle ω_k · shift, wherever i is:
+
+        sin(a + b) = sin a cos b + cos a sin b,  cos(a + b) = cos a cos b − sin a sin b
+
+    So a linear layer can look at "the position 3 before this one".
+    Source: Vaswani et al. (2017), section 3.5.
+    """
+    angle = shift * frequencies(d_model, base)
+    sin, cos = angle.sin(), angle.cos()
+    pairs = torch.stack([cos, sin, -sin, cos], dim=-1).unflatten(-1, (2, 2))  # (d_model / 2, 2, 2)
+    return torch.block_diag(*pairs).to(torch.get_default_dtype())
+
+
+def naive_positions(n: int) -> Float[Tensor, "n 1"]:
+    """φ(i) = i, which dot products cannot use: φ(i) φ(j) = i j.
+
+    Position 0 matches all others alike, every other one matches the last best and not itself, and
+    the same distance has a larger score further to the right.
+    """
+    require_positive(n=n)
+    return torch.arange(n, dtype=torch.get_default_dtype())[:, None]
 
 
 def position_kernel(

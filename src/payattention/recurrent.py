@@ -1,6 +1,7 @@
 """Recurrent networks: one state, carried through the sequence and renewed at every step.
 
     RNNCell, GRUCell   one step: the new state from the input and the old state
+    LSTMCell, LSTM     a step with two states, and that step over a whole sequence
     Recurrent          that step over a whole sequence, from left to right
     Bidirectional      one reader in each direction: the annotations h_j = (→h_j, ←h_j)
 
@@ -17,6 +18,7 @@ from payattention.attention import padding_mask
 from payattention.require import require_lengths, require_shape
 
 Lengths = Int[Tensor, " batch"]
+LSTMState = tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch d_hidden"]]  # h, c
 
 
 class RNNCell(nn.Module):
@@ -115,6 +117,56 @@ class Recurrent(nn.Module):
         return every_state.masked_fill(~real, 0.0), last
 
 
+class LSTMCell(nn.Module):
+    """One step of a long short-term memory: the cell c is changed by addition only.
+
+        i, f, o = σ(W x + U h)       input, forget and output gate, each with its own W and U
+        g = tanh(W_g x + U_g h)      candidate
+        c' = f ⊙ c + i ⊙ g           where f = 1 and i = 0, c and its gradient pass unchanged
+        h' = o ⊙ tanh(c')
+
+    Each W and U with its bias; ``W`` and ``U`` hold i, f, g and o one under the other, as torch's.
+    Source: Hochreiter and Schmidhuber (1997); Gers et al. (2000), for the forget gate.
+    """
+
+    def __init__(self, d_input: int, d_hidden: int):
+        super().__init__()
+        self.W = nn.Linear(d_input, 4 * d_hidden)
+        self.U = nn.Linear(d_hidden, 4 * d_hidden)
+        _initialize(self)
+
+    def forward(self, x: Float[Tensor, "batch d_input"], state: LSTMState) -> LSTMState:
+        return self.step(self.W(x), state)
+
+    def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
+        """Renew the state (h, c), given W x_t + b, which comes for all t at once."""
+        h, c = state
+        i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
+        c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+        return torch.sigmoid(o) * torch.tanh(c), c
+
+
+class LSTM(nn.Module):
+    """Read a sequence from left to right, one step of an `LSTMCell` after the other."""
+
+    def __init__(self, d_input: int, d_hidden: int):
+        super().__init__()
+        self.cell = LSTMCell(d_input, d_hidden)
+
+    def forward(
+        self, x: Float[Tensor, "batch length d_input"], state: LSTMState | None = None
+    ) -> tuple[Float[Tensor, "batch length d_hidden"], LSTMState]:
+        """Return h after every step, and the last (h, c). ``state`` is that before the first."""
+        if state is None:
+            h = x.new_zeros(x.shape[0], self.cell.U.in_features)
+            state = (h, h)
+        states = []
+        for Wx in self.cell.W(x).unbind(dim=1):
+            state = self.cell.step(Wx, state)
+            states.append(state[0])
+        return torch.stack(states, dim=1), state  # (batch, length, d_hidden)
+
+
 class Bidirectional(nn.Module):
     """Read a sequence twice, from the left and from the right, so that each place sees all of it.
 
@@ -175,7 +227,7 @@ def _scanned(cell: RNNCell | GRUCell, Wx: Tensor, h: Tensor) -> Tensor:
     return states.transpose(0, 1)
 
 
-def _initialize(cell: RNNCell | GRUCell) -> None:
+def _initialize(cell: RNNCell | GRUCell | LSTMCell) -> None:
     bound = cell.U.in_features**-0.5  # as torch's recurrent layers
     for parameter in cell.parameters():
         nn.init.uniform_(parameter, -bound, bound)

@@ -2,8 +2,11 @@
 and cached generation.
 """
 
+import io
+import time
 from collections.abc import Callable, Iterator
 
+import onnxruntime
 import torch
 import torch.nn.functional as F
 from tests.benchmarks.pairs import Row, compare
@@ -44,6 +47,8 @@ def rows() -> Iterator[Row]:
     for name, config, new in (("GPT 4 × 256", small, 64), ("GPT-2 124 M", GPTConfig.gpt2(), 16)):
         for texts in (1, 8):
             yield generation(name, config, texts, new)
+    yield compiled(small)
+    yield in_onnxruntime(small)
 
 
 class TorchsStack(nn.Module):
@@ -103,6 +108,47 @@ def generation(name: str, config: GPTConfig, texts: int, new: int) -> Row:
         amount=texts * new,
         unit="tokens",
         pairs=5,
+    )
+
+
+@torch.no_grad()
+def compiled(config: GPTConfig) -> Row:
+    """The same model, compiled in one graph and not."""
+    model, tokens = GPT(config).eval(), torch.randint(VOCAB, (8, 128))
+    whole = torch.compile(model, fullgraph=True)
+    return compare(
+        "GPT 4 × 256 compiled, 8 × 128 tokens",
+        lambda: whole(tokens),
+        "the same, not compiled",
+        lambda: model(tokens),
+        amount=tokens.numel(),
+        unit="tokens",
+    )
+
+
+@torch.no_grad()
+def in_onnxruntime(config: GPTConfig) -> Row:
+    """The same model exported; the row's name says how long the export took."""
+    model, tokens = GPT(config).eval(), torch.randint(VOCAB, (8, 128))
+    start, file = time.perf_counter(), io.BytesIO()
+    sizes = {0: torch.export.Dim.DYNAMIC, 1: torch.export.Dim.DYNAMIC}
+    program = torch.onnx.export(
+        model, (tokens,), dynamo=True, dynamic_shapes=(sizes,), verbose=False
+    )
+    assert program is not None
+    program.save(file)
+    taken = time.perf_counter() - start
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = torch.get_num_threads()
+    session = onnxruntime.InferenceSession(file.getvalue(), options)
+    given = {session.get_inputs()[0].name: tokens.numpy()}
+    return compare(
+        f"GPT 4 × 256, onnx (export: {taken:.0f} s)",
+        lambda: session.run(None, given),
+        "the same in torch",
+        lambda: model(tokens),
+        amount=tokens.numel(),
+        unit="tokens",
     )
 
 

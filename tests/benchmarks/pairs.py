@@ -47,9 +47,11 @@ class Row:
     def __str__(self) -> str:
         low, median, high = min(self.ratios), statistics.median(self.ratios), max(self.ratios)
         speed = f"{median:.2f} ({low:.2f} … {high:.2f})"
+        # what is not torch's, such as onnxruntime, has memory that its allocator does not see
+        saved = self.peers_memory / self.memory if self.memory else float("nan")
         return (
             f"{self.name:<36} {self.peer_name:<33} {speed:<20} {self.rate:>14} "
-            f"{self.share_of_peak:>14.0%} {self.peers_memory / self.memory:>14.2f} "
+            f"{self.share_of_peak:>14.0%} {saved:>14.2f} "
             f"{self.memory / 2**20:>7.1f} MiB"
         )
 
@@ -128,4 +130,4 @@ def peak_bytes_of(work: Work) -> int:
         events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
     given = [event for event in events if event.get("name") == "[memory]"]
     given.sort(key=lambda event: event["ts"])
-    return max(accumulate(event["args"]["Bytes"] for event in given))
+    return max(accumulate(event["args"]["Bytes"] for event in given), default=0)

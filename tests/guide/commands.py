@@ -132,7 +132,7 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     time = course.submitted / "student-11" / ASSIGNMENT / "timestamp.txt"
     time.write_text(f"{came}\n", encoding="utf-8")
     late = classroom(
-        course, f"grade {ASSIGNMENT} --student student-11", "^student ", "^student-11", r"late\.\)$"
+        course, f"grade {ASSIGNMENT} --student student-11", "^student ", "^student-11", r"late\.\)"
     )
     typed = f'$ nbgrader db assignment add {ASSIGNMENT} --duedate="{due}"\n'
     typed += f'$ echo "{came}" > {course.say(time)}\n'

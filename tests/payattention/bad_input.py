@@ -28,6 +28,7 @@ from payattention.bert import (
     BERTForPretraining,
     mask_tokens,
 )
+from payattention.caption import Captioner
 from payattention.data.dates import dates
 from payattention.data.numbers import number_names
 from payattention.decode import beam_search, distribution, greedy, sample
@@ -276,6 +277,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     # batches that do not belong together, padding that is none
     (lambda: pair(a_transformer, 1, 4), "source and target must have the same batch, .* 1 and 4"),
     (lambda: pair(a_seq2seq, 4, 2), "source and target must have the same batch, .* 4 and 2"),
+    (
+        lambda: Captioner(9)(torch.zeros(2, 1, 8, 8), torch.ones(1, 2).long()),
+        "image and caption must have the same batch, .* 2 and 1",
+    ),
     (lambda: pair(a_transformer, 2, 2, pad=99), "pad must be from 0 to 8, but it is 99"),
     (
         lambda: pair(a_transformer, 2, 2, pad=1),

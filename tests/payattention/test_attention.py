@@ -516,3 +516,31 @@ def test_heads_that_cannot_be_made_are_named(sizes, named):
         unchecked(MultiHeadAttention.__init__)(
             MultiHeadAttention.__new__(MultiHeadAttention), 8, **sizes
         )
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_dropout_of_the_weights_is_torchs_for_the_same_draw(recorded):
+    torch.manual_seed(0)
+    theirs = nn.MultiheadAttention(12, 3, dropout=0.4, batch_first=True)
+    ours = copy_multihead(MultiHeadAttention(12, 3, dropout=0.4), theirs)
+    x = torch.randn(2, 5, 12)
+
+    def of(heads, *inputs, **options):
+        torch.manual_seed(1)
+        return heads(*inputs, **options)
+
+    expected = of(theirs, x, x, x)[0]
+    with attention_maps(ours) if recorded else contextlib.nullcontext() as maps:
+        torch.testing.assert_close(of(ours, x), expected)
+    if recorded:  # the weights before dropout
+        torch.testing.assert_close(maps.self_attention[0].sum(-1), torch.ones(2, 3, 5))
+    ours.eval(), theirs.eval()
+    torch.testing.assert_close(ours(x), theirs(x, x, x)[0])
+    assert not torch.allclose(ours(x), expected)
+
+
+def test_the_mean_over_draws_of_dropout_is_the_output_without():
+    torch.manual_seed(0)
+    heads, x = MultiHeadAttention(12, 3, dropout=0.4), torch.randn(1, 5, 12)
+    drawn = heads(x.expand(20_000, -1, -1)).mean(0)
+    torch.testing.assert_close(drawn, heads.eval()(x)[0], rtol=0, atol=0.02)

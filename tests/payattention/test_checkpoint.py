@@ -4,8 +4,9 @@ are refused is in test_pretrained.
 
 import pytest
 import torch
+from torch import nn
 
-from payattention.checkpoint import FOLDER, load, save
+from payattention.checkpoint import FOLDER, load, load_model, save, save_model
 
 STATE = {"weights": {"W": torch.arange(600.0).view(20, 30)}, "symbols": ["a", "b"], "max_len": 7}
 
@@ -78,3 +79,19 @@ def test_what_torch_says_of_a_file_is_cut_after_its_reason(tmp_path):
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("*.pt")), ids=lambda file: file.stem)
 def test_the_trained_models_of_the_package_are_whole(file):
     assert load(file)
+
+
+def test_a_model_comes_back_with_the_facts_it_was_built_from(tmp_path):
+    def build(sizes, name):
+        assert name == "line"
+        return nn.Linear(*sizes)
+
+    model = nn.Linear(3, 2)
+    file = tmp_path / "model.pt"
+    save_model(file, model, sizes=[3, 2], name="line")
+    found, facts = load_model(file, build, sizes=list, name=str)
+    assert facts == {"sizes": [3, 2], "name": "line"}
+    assert not found.training
+    assert torch.equal(found.weight, model.weight)
+    with pytest.raises(ValueError, match=r"file must hold sizes, a dict, but in .* it is a list"):
+        load_model(file, build, sizes=dict, name=str)

@@ -17,7 +17,14 @@ from transformers import BertConfig, BertModel, GPT2Config, GPT2LMHeadModel
 
 from payattention.attention import MultiHeadAttention, attention
 from payattention.bert import BERT, BERTConfig
-from payattention.cost import cost, count_parameters, fit_power_law, score_memory, shapes_only
+from payattention.cost import (
+    cost,
+    count_parameters,
+    fit_power_law,
+    score_memory,
+    shapes_only,
+    training_flops,
+)
 from payattention.gpt import GPT, GPTConfig
 from payattention.maps import attention_maps
 from payattention.recurrent import Recurrent, RNNCell
@@ -258,3 +265,27 @@ def test_r_squared_is_the_squared_correlation_of_the_logarithms():
 def test_points_without_a_law_are_refused(x, y, named):
     with pytest.raises(ValueError, match=named):
         fit_power_law(x, y)
+
+
+def test_training_takes_6_n_d():
+    """Brown et al. (2020), table D.1: GPT-3's training took 3.14e23 operations; it saw 300e9."""
+    assert training_flops(174_600e6, 300e9) == pytest.approx(3.14e23, rel=1e-2)
+
+
+def test_6_n_d_is_what_is_counted_forward_and_backward_but_for_attention():
+    config = replace(SMALL, d_model=64, d_ff=256)
+    n_tokens, model = 16, GPT(config)
+    tokens = torch.randint(50, (2, n_tokens + 1))
+
+    def counted():
+        with FlopCounterMode(display=False) as counter:
+            model.loss(tokens).backward()
+        return counter.get_total_flops()
+
+    in_layers = 12 * config.d_model**2 * config.n_layers
+    matrices = in_layers + config.vocab_size * config.d_model
+    assert counted() == training_flops(matrices, 2 * n_tokens)  # torch's kernel counts nothing
+    with attention_maps(model):
+        extra = counted() - training_flops(matrices, 2 * n_tokens)
+    share = n_tokens / (6 * config.d_model)
+    assert extra == pytest.approx(share * training_flops(in_layers, 2 * n_tokens))

@@ -14,6 +14,7 @@ from tests.payattention.oracle import (
     unchecked,
     with_random_weights,
 )
+from torch.utils._python_dispatch import TorchDispatchMode
 from transformers import GPT2Config, GPT2LMHeadModel, OpenAIGPTConfig, OpenAIGPTLMHeadModel
 
 from payattention.cost import count_parameters as count
@@ -288,3 +289,23 @@ def test_left_padded_prompts_are_continued_as_each_alone():
         assert written[row].tolist() == greedy(model.step, prompt, max_new=6)[0].tolist()
         alone = beam_search(model.step, prompt, beam=3, max_new=6, eos=1)
         torch.testing.assert_close(found.score[row], alone.score[0], rtol=1e-4, atol=1e-4)
+
+
+class Synchronisations(TorchDispatchMode):
+    """Counts how often a tensor becomes a Python number, for which a GPU must be waited for."""
+
+    count = 0
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        self.count += operation is torch.ops.aten._local_scalar_dense.default
+        return operation(*args, **(kwargs or {}))
+
+
+@torch.no_grad()
+def test_only_the_prompts_tokens_are_checked_and_by_one_synchronisation():
+    model = gpt_with_random_weights()
+    with Synchronisations() as first:
+        _, cache = model.step(torch.tensor([[1, 2, 3]]))
+    with Synchronisations() as later:
+        model.step(torch.tensor([[4]]), cache)
+    assert (first.count, later.count) == (1, 0)

@@ -7,9 +7,13 @@ from hypothesis import strategies as st
 from tests.payattention.oracle import assert_same
 from torch import nn
 
-from payattention.attention import MultiHeadAttention
+from payattention.attention import MultiHeadAttention, padding_mask
 from payattention.maps import attention_maps
-from payattention.multihead import ConvolutionAsAttention, diversity_penalty
+from payattention.multihead import (
+    ConvolutionAsAttention,
+    RelativeMultiHeadAttention,
+    diversity_penalty,
+)
 
 
 @pytest.mark.parametrize(
@@ -93,3 +97,43 @@ def test_the_penalty_is_zero_for_sparse_heads_that_differ_and_falls_when_it_is_m
         penalty.mean().backward()
         optimizer.step()
     assert seen[-1] < 0.3 * seen[0]
+
+
+@pytest.mark.parametrize("causal", [False, True])
+@pytest.mark.parametrize("padded", [False, True])
+def test_heads_with_relative_positions_equal_the_loops_over_all_pairs(causal, padded):
+    torch.manual_seed(0)
+    n, d_k, limit = 7, 4, 2
+    mha = RelativeMultiHeadAttention(12, 3, max_distance=limit)
+    x = torch.randn(2, n, 12)
+    mask = padding_mask(torch.tensor([7, 5]), n) if padded else None
+    with attention_maps(mha) as maps:
+        output = mha(x, mask, causal=causal)
+
+    key_vectors, value_vectors = (
+        mha.key_positions.vectors.weight,
+        mha.value_positions.vectors.weight,
+    )
+    for b in range(2):
+        q, k, v = (W(x[b]) for W in (mha.W_Q, mha.W_K, mha.W_V))
+        every_head = []
+        for head in range(3):
+            part = slice(head * d_k, (head + 1) * d_k)
+            rows = []
+            for i in range(n):
+                allowed = range(i + 1 if causal else n)
+                allowed = [j for j in allowed if not padded or j < (7, 5)[b]]
+                place = [max(-limit, min(limit, j - i)) + limit for j in allowed]
+                pairs = list(zip(allowed, place, strict=True))
+                e = [q[i, part] @ (k[j, part] + key_vectors[p]) / d_k**0.5 for j, p in pairs]
+                alpha = torch.stack(e).softmax(0)
+                torch.testing.assert_close(maps.self_attention[0][b, head, i, allowed], alpha)
+                rows.append(
+                    sum(
+                        a * (v[j, part] + value_vectors[p])
+                        for a, (j, p) in zip(alpha, pairs, strict=True)
+                    )
+                )
+            every_head.append(torch.stack(rows))
+        expected = mha.W_O(torch.cat(every_head, dim=-1))
+        torch.testing.assert_close(output[b], expected, rtol=1e-5, atol=1e-5)

@@ -16,8 +16,10 @@ from payattention.position import (
     RelativePositions,
     SinusoidalPositions,
     frequencies,
+    naive_positions,
     position_kernel,
     relative_attention,
+    shift_rotation,
     sinusoidal,
 )
 
@@ -149,3 +151,20 @@ def test_without_positions_it_is_attention():
 def test_what_does_not_fit_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+@given(st.integers(0, 500), st.integers(-40, 40), st.integers(1, 16))
+def test_the_rotation_shifts_every_position_by_the_same_matrix(start, shift, half):
+    table = sinusoidal(600, 2 * half).double()
+    i = torch.arange(start + 40, start + 50)
+    R = shift_rotation(shift, 2 * half).double()
+    torch.testing.assert_close(table[i] @ R.T, table[i + shift], rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(R @ R.T, torch.eye(2 * half).double(), rtol=1e-5, atol=1e-5)
+
+
+def test_naive_positions_match_the_last_best_and_not_the_near():
+    naive, waves = (table @ table.T for table in (naive_positions(30), sinusoidal(30, 16)))
+    assert (naive[1:].argmax(-1) == 29).all()
+    assert (waves.argmax(-1) == torch.arange(30)).all()
+    assert naive[3, 5] != naive[13, 15]  # the same distance
+    torch.testing.assert_close(waves[3, 5], waves[13, 15])

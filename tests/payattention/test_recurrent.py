@@ -9,6 +9,7 @@ from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from payattention.recurrent import (
+    LSTM,
     Bidirectional,
     GRUCell,
     Recurrent,
@@ -199,3 +200,35 @@ def test_lengths_for_another_batch_are_refused():
         unchecked(Recurrent.forward)(
             Recurrent(RNNCell(3, 4)), torch.zeros(2, 4, 3), lengths=torch.ones(3, dtype=torch.long)
         )
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("with_state", [False, True])
+def test_an_lstm_equals_torchs_in_output_and_every_gradient(shape, with_state):
+    batch, length, d_input, d_hidden = shape
+    torch.manual_seed(0)
+    ours, theirs = LSTM(d_input, d_hidden), nn.LSTM(d_input, d_hidden, batch_first=True)
+    copy_weights(ours.cell, theirs)
+    x = torch.randn(batch, length, d_input, requires_grad=True)
+    h, c = torch.randn(2, batch, d_hidden).requires_grad_()
+    every, last = ours(x, (h, c) if with_state else None)
+    expected, torchs_last = theirs(x, (h[None], c[None]) if with_state else None)
+    inputs = [x, h, c] if with_state else [x]
+    outputs, expected = [every, *last], [expected, *(state[0] for state in torchs_last)]
+    for mine, torchs in zip(outputs, expected, strict=True):
+        close(mine, torchs)
+    names = ["weight_ih_l0", "weight_hh_l0", "bias_ih_l0", "bias_hh_l0"]
+    for mine, torchs in zip(
+        gradients_of(outputs, [*inputs, *parameters_of(ours.cell)]),
+        gradients_of(expected, [*inputs, *(getattr(theirs, name) for name in names)]),
+        strict=True,
+    ):
+        close(mine, torchs)
+
+
+def test_an_lstm_cell_is_one_step_of_the_layer():
+    lstm, x = LSTM(3, 4), torch.randn(2, 5, 3)
+    state = torch.zeros(2, 4), torch.zeros(2, 4)
+    for t, h in enumerate(lstm(x)[0].unbind(1)):
+        state = lstm.cell(x[:, t], state)
+        close(state[0], h)

@@ -151,8 +151,7 @@ def trained_writer() -> Writer:
 
 def save(writer: Writer, file: Path) -> None:
     """Write a checkpoint: the weights, and what it takes to build the model."""
-    state = {"symbols": writer.vocabulary.symbols, "weights": writer.model.state_dict()}
-    checkpoint.save(state, file)
+    checkpoint.save_model(file, writer.model, symbols=writer.vocabulary.symbols)
 
 
 def load(file: Path) -> Writer:
@@ -160,12 +159,12 @@ def load(file: Path) -> Writer:
 
     Raises: ValueError where it is damaged or no writer's.
     """
-    state = checkpoint.load(file, symbols=list, weights=dict)
-    vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))
-    model = GPT(_config(len(vocabulary)))
-    checkpoint.fill(model, state["weights"], file)
-    model.eval()
-    return Writer(model, vocabulary)
+
+    def build(symbols: list[str]) -> GPT:
+        return GPT(_config(len(Vocabulary(symbols, special=(UNKNOWN,)))))
+
+    model, facts = checkpoint.load_model(file, build, symbols=list)
+    return Writer(model, Vocabulary(facts["symbols"], special=(UNKNOWN,)))
 
 
 def _config(vocab_size: int) -> GPTConfig:

@@ -106,7 +106,7 @@ def trained_reader() -> ViT:
 
 def save(model: ViT, file: Path) -> None:
     """Write the weights."""
-    checkpoint.save({"weights": model.state_dict()}, file)
+    checkpoint.save_model(file, model)
 
 
 def load(file: Path) -> ViT:
@@ -114,9 +114,7 @@ def load(file: Path) -> ViT:
 
     Raises: ValueError where the file is damaged or holds another model.
     """
-    model = _untrained()
-    checkpoint.fill(model, checkpoint.load(file, weights=dict)["weights"], file)
-    return model.eval()
+    return checkpoint.load_model(file, _untrained)[0]
 
 
 def _untrained() -> ViT:

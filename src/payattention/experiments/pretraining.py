@@ -208,8 +208,7 @@ def pretrained_bert() -> Pretrained:
 
 def save(pretrained: Pretrained, file: Path) -> None:
     """Write a checkpoint: the weights, and what it takes to build the model."""
-    weights = pretrained.model.state_dict()
-    checkpoint.save({"symbols": pretrained.vocabulary.symbols, "weights": weights}, file)
+    checkpoint.save_model(file, pretrained.model, symbols=pretrained.vocabulary.symbols)
 
 
 def load(file: Path) -> Pretrained:
@@ -217,11 +216,12 @@ def load(file: Path) -> Pretrained:
 
     Raises: ValueError where it is damaged or no BERT's.
     """
-    state = checkpoint.load(file, symbols=list, weights=dict)
-    vocabulary = Vocabulary(state["symbols"], special=SPECIAL)
-    model = BERTForPretraining(_config(len(vocabulary)))
-    checkpoint.fill(model, state["weights"], file)
-    return Pretrained(model.eval(), vocabulary)
+
+    def build(symbols: list[str]) -> BERTForPretraining:
+        return BERTForPretraining(_config(len(Vocabulary(symbols, special=SPECIAL))))
+
+    model, facts = checkpoint.load_model(file, build, symbols=list)
+    return Pretrained(model, Vocabulary(facts["symbols"], special=SPECIAL))
 
 
 def _config(vocab_size: int) -> BERTConfig:

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from payattention.attention import AttentionHead
 from payattention.data.shapes import HEIGHTS, Shapes, shapes
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.position import sinusoidal
 from payattention.train import train
 
@@ -180,9 +181,9 @@ def look(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
     """Return the attention weights of the head in the middle of a network."""
     mix = model.mix
     assert isinstance(mix, Attend)
-    with torch.no_grad():
-        tokens = mix.tokens(model.before(x.unsqueeze(1)))
-        return mix.head(tokens, need_weights=True)[1]
+    with torch.no_grad(), attention_maps(mix.head) as maps:
+        mix.head(mix.tokens(model.before(x.unsqueeze(1))))
+    return maps.self_attention[0]
 
 
 def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 4 4"]:

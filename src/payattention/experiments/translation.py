@@ -18,6 +18,7 @@ from payattention.attention import padding_mask
 from payattention.data.dates import dates
 from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
 from payattention.require import require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
@@ -139,13 +140,8 @@ def save(translator: Translator, kind: str, file: Path) -> None:
     Raises: ValueError where ``kind`` is none of `MODELS`.
     """
     _require_kind(kind)
-    state = {
-        "kind": kind,
-        "symbols": translator.vocabulary.symbols,
-        "max_len": translator.max_len,
-        "weights": translator.model.state_dict(),
-    }
-    checkpoint.save(state, file)
+    symbols, max_len = translator.vocabulary.symbols, translator.max_len
+    checkpoint.save_model(file, translator.model, kind=kind, symbols=symbols, max_len=max_len)
 
 
 def load(file: Path) -> Translator:
@@ -153,16 +149,17 @@ def load(file: Path) -> Translator:
 
     Raises: ValueError where it is damaged or no translator's.
     """
-    state = checkpoint.load(file, kind=str, symbols=list, max_len=int, weights=dict)
-    if state["kind"] not in MODELS:
-        raise ValueError(
-            f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {state['kind']!r}"
-        )
-    require_positive(max_len=state["max_len"])
-    translator = _untrained(state["kind"], Vocabulary(state["symbols"]), state["max_len"])
-    checkpoint.fill(translator.model, state["weights"], file)
-    translator.model.eval()
-    return translator
+
+    def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
+        if kind not in MODELS:
+            raise ValueError(
+                f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {kind!r}"
+            )
+        require_positive(max_len=max_len)
+        return _untrained(kind, Vocabulary(symbols), max_len).model
+
+    model, facts = checkpoint.load_model(file, build, kind=str, symbols=list, max_len=int)
+    return Translator(model, Vocabulary(facts["symbols"]), facts["max_len"])
 
 
 def _untrained(kind: str, vocabulary: Vocabulary, max_len: int) -> Translator:
@@ -218,8 +215,9 @@ def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> Al
     for english, french in pairs:
         source = torch.tensor([translator.vocabulary.encode(english)])
         target = torch.tensor([translator.vocabulary.encode([BOS, *french])])
-        with torch.no_grad():
-            _, weights = translator.model(source, target, need_weights=True)
+        with torch.no_grad(), attention_maps(translator.model) as maps:
+            translator.model(source, target)
+        (weights,) = maps.cross_attention
         english_words, french_words = (
             [m.span() for m in WORD.finditer(t)] for t in (english, french)
         )

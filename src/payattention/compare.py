@@ -1,0 +1,148 @@
+"""Measured: what separates recurrent networks from attention, and a word from its meaning.
+
+    gradient_by_lag, lag_gradients   how much of position T − k reaches the output at position T
+    seconds_by_length                how long a sequence takes
+    word_cosines                     one vector for a word, or one for each of its contexts
+
+A *reader* is any function from (batch, length, d) to (batch, length, d_out).
+"""
+
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import AttentionHead
+from payattention.recurrent import LSTM, GRUCell, Recurrent, RNNCell
+
+Reader = Callable[[Tensor], Tensor]
+
+
+# ── gradient against lag ──────────────────────────────────────────────────────────────────────
+
+
+def gradient_by_lag(reader: Reader, x: Float[Tensor, "batch length d"]) -> Float[Tensor, " lags"]:
+    """‖∂y_T / ∂x_{T−k}‖ for k = 0 … T − 1, averaged over the batch.
+
+    y_T is the output at the last position, the norm is Frobenius' of the whole Jacobian.
+    Source: Pascanu et al. (2013), section 2.1; Bengio et al. (1994).
+    """
+
+    def last(x: Tensor) -> Tensor:
+        return reader(x)[:, -1].sum(0)  # (d_out): rows do not mix, so the sum keeps them apart
+
+    jacobian = torch.autograd.functional.jacobian(last, x)  # (d_out, batch, length, d)
+    return jacobian.square().sum((0, 3)).sqrt().mean(0).flip(0)  # (lags)
+
+
+def spectral_radius(matrix: Float[Tensor, "n n"]) -> float:
+    """The largest |eigenvalue|: powers of the matrix vanish below 1 and explode above."""
+    return torch.linalg.eigvals(matrix).abs().max().item()
+
+
+class LagGradients(NamedTuple):
+    """`gradient_by_lag` of untrained readers of one width, on the same input."""
+
+    rnn: Float[Tensor, " lags"]
+    gru: Float[Tensor, " lags"]
+    lstm: Float[Tensor, " lags"]
+    attention: Float[Tensor, " lags"]
+    radius: float  # of the tanh-RNN's U
+
+
+def lag_gradients(
+    length: int = 64, *, d: int = 32, radius: float = 0.9, batch: int = 8, seed: int = 0
+) -> LagGradients:
+    """Compare a tanh-RNN whose U has the spectral radius ``radius``, a GRU, an LSTM, and a head.
+
+    GRU and LSTM have torch's initial weights, but for a bias of 2 at the gate that keeps the past.
+    The input is random noise with a standard deviation of 0.1, so tanh is almost linear.
+    """
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        x = 0.1 * torch.randn(batch, length, d)
+        rnn, gru, lstm, head = RNNCell(d, d), GRUCell(d, d), LSTM(d, d), AttentionHead(d, d, d)
+    with torch.no_grad():
+        rnn.U.weight *= radius / spectral_radius(rnn.U.weight)
+        gru.W.bias[d : 2 * d] = lstm.cell.W.bias[d : 2 * d] = 2.0  # z of the GRU, f of the LSTM
+    return LagGradients(
+        rnn=gradient_by_lag(lambda x: Recurrent(rnn)(x)[0], x),
+        gru=gradient_by_lag(lambda x: Recurrent(gru)(x)[0], x),
+        lstm=gradient_by_lag(lambda x: lstm(x)[0], x),
+        attention=gradient_by_lag(head, x),
+        radius=spectral_radius(rnn.U.weight.detach()),
+    )
+
+
+# ── time against length ───────────────────────────────────────────────────────────────────────
+
+
+class Seconds(NamedTuple):
+    """The median time of a forward pass, in seconds, for each length."""
+
+    lengths: tuple[int, ...]
+    recurrent: tuple[float, ...]
+    attention: tuple[float, ...]
+    threads: int
+
+
+def seconds_by_length(
+    lengths: Sequence[int] = (64, 128, 256, 512),
+    *,
+    d: int = 64,
+    batch: int = 1,
+    repeats: int = 5,
+    threads: int = 1,
+) -> Seconds:
+    """Time a tanh-RNN beside a head of attention on sequences of each of ``lengths``.
+
+    The RNN takes one step after the other, so its time grows with the length on any hardware;
+    attention does n² operations, but all at once. More ``threads`` help attention alone.
+    """
+    network, head = Recurrent(RNNCell(d, d)), AttentionHead(d, d, d)
+    had = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        pairs = [
+            [_median_seconds(reader, torch.randn(batch, n, d), repeats) for n in lengths]
+            for reader in (network, head)
+        ]
+    finally:
+        torch.set_num_threads(had)
+    return Seconds(tuple(lengths), tuple(pairs[0]), tuple(pairs[1]), threads)
+
+
+@torch.no_grad()
+def _median_seconds(reader: nn.Module, x: Tensor, repeats: int) -> float:
+    reader(x)  # the first run also allocates
+    seconds = []
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        reader(x)
+        seconds.append(time.perf_counter() - begin)
+    return statistics.median(seconds)
+
+
+# ── static and contextual vectors ─────────────────────────────────────────────────────────────
+
+
+def word_cosines(
+    vectors: Callable[[Tensor], Tensor], tokens: Int[Tensor, "batch length"], word: int
+) -> Float[Tensor, "uses uses"]:
+    """The cosine between the vectors of ``word`` in each pair of its uses in ``tokens``.
+
+    ``vectors`` gives one for each token, (batch, length, d): an embedding is static, so all its
+    cosines are 1, while an encoder, such as `payattention.bert.BERT`, has one for each context.
+    Source: Ethayarajh (2019), definition 1, self-similarity, which is their mean over i ≠ j.
+    Raises: ValueError if the word is not used at least twice.
+    """
+    uses = vectors(tokens)[tokens == word]  # (uses, d)
+    if len(uses) < 2:
+        raise ValueError(f"word must be in tokens at least twice, but {word} is in {len(uses)}")
+    unit = F.normalize(uses, dim=-1)  # (uses, d)
+    return unit @ unit.T  # (uses, uses)

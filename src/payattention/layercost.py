@@ -1,0 +1,56 @@
+"""What a layer over n positions of width d costs: the formulas behind table 1 of Vaswani et al.
+
+    layer            operations        sequential   path                  parameters
+    self-attention   8 n d² + 4 n² d   1            1                     4 d²
+    recurrent        4 n d²            n            n                     2 d² + d
+    convolution      2 k n d²          1            (n − 1) / (k − 1)     k d² + d
+    dilated          2 k n d²          1            log_k n               k d² + d
+    dense            2 n² d²           1            1                     n² d² + n d
+
+Operations are those of matrix products, multiplication and addition being two. Self-attention is
+one head with four projections, the recurrent layer is `RNNCell`, each output of a convolution sees
+its own position and k − 1 earlier ones, and the dense layer connects all n · d numbers with all.
+A path is rounded up to whole layers.
+Source: Vaswani et al. (2017), section 4, table 1, which gives the orders of growth.
+"""
+
+from math import ceil
+from typing import NamedTuple
+
+
+class LayerCost(NamedTuple):
+    """The cost of one layer, whose d_in = d_out = d."""
+
+    operations: int  # of matrix products, for one sequence
+    sequential: int  # steps that must wait for each other
+    path: int  # layers or steps between the two positions furthest apart that it connects
+    parameters: int
+
+
+def self_attention(n: int, d: int) -> LayerCost:
+    """Q, K, V and the output are n · d² products each; the scores and the average n² · d each."""
+    return LayerCost(8 * n * d**2 + 4 * n**2 * d, sequential=1, path=1, parameters=4 * d**2)
+
+
+def recurrent(n: int, d: int) -> LayerCost:
+    """W x_t and U h_{t−1} are d² products each; step t needs the state of step t − 1."""
+    return LayerCost(4 * n * d**2, sequential=n, path=n, parameters=2 * d**2 + d)
+
+
+def convolution(n: int, d: int, kernel: int) -> LayerCost:
+    """Each layer reaches k − 1 positions further back; operations and parameters are of one."""
+    layers = ceil((n - 1) / (kernel - 1))
+    return LayerCost(2 * kernel * n * d**2, 1, layers, kernel * d**2 + d)
+
+
+def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
+    """Layer l = 0, 1, … has the dilation k^l: a distance is reached by its digits to base k."""
+    layers = 1
+    while kernel**layers < n:
+        layers += 1
+    return LayerCost(2 * kernel * n * d**2, 1, layers, kernel * d**2 + d)
+
+
+def dense(n: int, d: int) -> LayerCost:
+    """One matrix for all positions together: n is fixed for ever."""
+    return LayerCost(2 * n**2 * d**2, sequential=1, path=1, parameters=n**2 * d**2 + n * d)

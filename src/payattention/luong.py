@@ -1,0 +1,58 @@
+"""Luong's decoder: the new state looks at the source, where in Bahdanau's the old one does.
+
+Bahdanau   s_{t−1} → α_t → c_t → s_t        `payattention.seq2seq.Seq2Seq`
+Luong      s_t → α_t → c_t → h̃_t            here
+
+s_t = GRU([y_{t−1}; h̃_{t−1}], s_{t−1})      input feeding: the last decision is an input
+c_t = Σ_j α_tj h_j,  α_t = softmax_j a(s_t, h_j)
+h̃_t = tanh(W_c [c_t; s_t])                  the attentional state
+p(y_t) = softmax(W_s h̃_t)
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.recurrent import Lengths
+from payattention.require import require_tokens
+from payattention.seq2seq import Alignment, Memory, Seq2Seq, Seq2SeqConfig
+
+
+class LuongSeq2Seq(Seq2Seq):
+    """An encoder–decoder with Luong's decoder; all else is as in `Seq2Seq`.
+
+    Their four stacked LSTMs are one GRU here, and the encoder reads in both directions, so that
+    only the order of the decoder's steps separates it from `Seq2Seq` with the same score. The state
+    between two steps is [s_t; h̃_t], (batch, 2 · d_hidden).
+    Source: Luong et al. (2015), section 3, equations 5 and 6, and section 3.3, input feeding.
+    Raises: ValueError if config.score is None.
+    """
+
+    def __init__(self, config: Seq2SeqConfig):
+        super().__init__(config)
+        if config.score is None:
+            raise ValueError("config.score must be a score, but it is None")
+        self.context: Alignment = Alignment(config.d_hidden, config.score)
+        self.W_c = nn.Linear(2 * config.d_hidden, config.d_hidden, bias=False)
+        self.W_s = nn.Linear(config.d_hidden, config.target_vocab_size)
+        del self.deep, self.out  # of Bahdanau's decoder
+
+    def start(
+        self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
+    ) -> tuple[Float[Tensor, "batch both"], Memory]:
+        """Read the source: the state [s_0; 0] and the memory, a cache for `step`."""
+        s, memory = super().start(source, lengths)
+        return torch.cat([s, torch.zeros_like(s)], dim=-1), memory
+
+    def _write(self, tokens: Tensor, state: Tensor, memory: Memory) -> tuple[Tensor, Tensor]:
+        require_tokens(tokens, self.config.target_vocab_size, name="target")
+        s, decided = state.chunk(2, dim=-1)  # (batch, d_hidden) each
+        steps = []
+        for y_before in self.target_embedding(tokens).unbind(dim=1):
+            s = self.cell(torch.cat([y_before, decided], dim=-1), s)
+            c, alpha = self.context(s, memory)
+            decided = torch.tanh(self.W_c(torch.cat([c, s], dim=-1)))
+            steps.append((decided, alpha))
+        every, weights = (torch.stack(each, dim=1) for each in zip(*steps, strict=True))
+        self.context.record(weights, cross=True)
+        return self.W_s(every), torch.cat([s, decided], dim=-1)
