@@ -141,7 +141,8 @@ def join_pairs(
     rows, kinds = [], []
     if len(firsts) != len(seconds):
         raise ValueError(
-            f"firsts and seconds must be equally many, but there are {len(firsts)} and {len(seconds)}"
+            f"firsts and seconds must be equally many, "
+            f"but there are {len(firsts)} and {len(seconds)}"
         )
     for first, second in zip(firsts, seconds, strict=True):
         a, b = list(first), list(second)
