@@ -121,7 +121,7 @@ def padding_mask(
     """Let every query attend to the real keys of its sequence, never to the padding.
 
     Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
-    (default: the longest). The middle axis has size 1: the mask broadcasts over queries.
+    (default: the longest). The middle axis has size 1, to broadcast over queries.
     Raises: ValueError if a length is below 0 or above max_len.
     """
     max_len = int(lengths.max()) if max_len is None else max_len
@@ -165,8 +165,9 @@ def attention(
 
         Attention(Q, K, V) = softmax(Q Kᵀ / √d_k) V
 
-    Any other ``score(query, key)`` may take the place of Q Kᵀ / √d_k. Returns the output and the
-    weights. Masked values have weight 0 but must be finite: 0 · NaN is NaN.
+    Any other ``score(query, key)`` may take the place of Q Kᵀ / √d_k.
+    Returns the output and the weights. Masked values have weight 0 but must be
+    finite: 0 · NaN is NaN.
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     Raises: ValueError if the mask is not boolean or does not fit the scores.
     """

@@ -224,7 +224,7 @@ def sequence(
         axes.fill_between(positions, heights, color=colour, alpha=0.35, linewidth=0, label=name)
     else:
         axes.plot(positions, heights, color=colour, linestyle=dash, label=name)
-    axes.set(xlim=(0, len(signal) - 1), xlabel="position (samples)", ylabel="height")
+    axes.set(xlim=(0, len(signal) - 1), xlabel="position", ylabel="height")
     axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
     return axes
 

@@ -246,3 +246,11 @@ def test_only_woff2_fonts_are_offered(part: object) -> None:
     css = part("mathematics").style_sheet()
     assert css.count("@font-face") == css.count(".woff2)") > 10
     assert not re.search(r"\.(woff|ttf)\)", css)
+
+
+def test_names_of_the_four_roles_are_coloured_in_code_and_others_are_not(part: object) -> None:
+    code = '<span class="n">query</span> <span class="n">W_K</span> <span class="n">query_2</span>'
+    assert part("roles").coloured(code) == (
+        '<span class="n query">query</span> <span class="n key">W_K</span> '
+        '<span class="n">query_2</span>'
+    )

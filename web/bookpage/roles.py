@@ -8,22 +8,23 @@ import re
 
 from sphinx.application import Sphinx
 
-NAMES = {
-    "query": "query|queries|Q|W_Q",
-    "key": "key|keys|K|W_K",
-    "value": "value|values|V|W_V",
-    "output": "output|outputs",
+ROLES = {
+    **dict.fromkeys(("query", "queries", "Q", "W_Q"), "query"),
+    **dict.fromkeys(("key", "keys", "K", "W_K"), "key"),
+    **dict.fromkeys(("value", "values", "V", "W_V"), "value"),
+    **dict.fromkeys(("output", "outputs"), "output"),
 }
-NAME = re.compile(
-    r'(?<=<span class="n)(">(?:'
-    + "|".join(f"(?P<{role}>{names})" for role, names in NAMES.items())
-    + r")</span>)"
-)
+NAME = re.compile(rf'<span class="n">({"|".join(ROLES)})</span>')
 
 
 def colour_names(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
     if "body" in context:
-        context["body"] = NAME.sub(lambda name: f" {name.lastgroup}{name[1]}", context["body"])
+        context["body"] = coloured(context["body"])
+
+
+def coloured(html: str) -> str:
+    """Give each name of a role in highlighted code the role's class."""
+    return NAME.sub(lambda name: f'<span class="n {ROLES[name[1]]}">{name[1]}</span>', html)
 
 
 def setup(app: Sphinx) -> None:

@@ -22,7 +22,7 @@ from payattention.position import sinusoidal
 from payattention.train import train
 
 D_MODEL = 24
-BASE = 100.0  # of the waves that tell places apart: a line has 100, not 10,000
+BASE = 100.0  # of the waves that tell positions apart: a line has 100, not 10,000
 N_TRAIN, N_TEST = 8192, 500
 
 Lines = Float[Tensor, "batch length"]
@@ -35,7 +35,7 @@ def known_and_new_shapes(pairs: Literal["kind", "side"] = "kind") -> tuple[Shape
 
 
 class ShapeNet(nn.Module):
-    """Convolutions that see a few samples, one layer that mixes places, and convolutions again."""
+    """Convolutions that see a few positions, one layer that mixes all, convolutions again."""
 
     def __init__(self, mix: nn.Module):
         super().__init__()
@@ -49,20 +49,20 @@ class ShapeNet(nn.Module):
 
 
 def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
-    """Each output sees five samples, ``dilation`` places apart."""
+    """Each output sees five positions, ``dilation`` apart."""
     return nn.Conv1d(c_in, c_out, kernel_size=5, padding="same", dilation=dilation)
 
 
 class Convolve(nn.Sequential):
-    """Three dilated convolutions: with those around them each place sees a line of 100 whole."""
+    """Three dilated convolutions: every position sees a line of 100 whole."""
 
     def __init__(self) -> None:
-        first, second, third = (convolution(dilation=dilation) for dilation in (4, 12, 36))
+        first, second, third = (convolution(dilation=d) for d in (4, 12, 36))
         super().__init__(first, nn.ReLU(), second, nn.ReLU(), third)
 
 
 class Attend(nn.Module):
-    """A head over the places of a line."""
+    """A head over the positions of a line."""
 
     def __init__(self, d_place: int = 0) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Attend(nn.Module):
 
 
 class AttendWithPlaces(Attend):
-    """The same, with each place written into its token."""
+    """The same, with each position written into its token."""
 
     def __init__(self) -> None:
         super().__init__(d_place=D_MODEL)
