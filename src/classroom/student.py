@@ -40,6 +40,7 @@ def serve(line: Line) -> None:
     builtins.input = no_input
     sys.modules["getpass"] = types.ModuleType("getpass")
     sys.modules["getpass"].getpass = no_input  # type: ignore[attr-defined]
+    sys.modules["getpass"].getuser = lambda: "student"  # type: ignore[attr-defined]  # torch asks
     me, warm = os.getpid(), len(sys.modules)
     while True:
         kind, number, body = line.hear()

@@ -182,10 +182,10 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
 @pytest.mark.parametrize(
     ("sought", "sentence"),
     [
-        ("variance", "each product q_c k_c has mean 0"),  # a formula once, in letters
+        ("variance", "a vector of d_model = 512 random numbers"),  # a formula once, in letters
         ("masked_softmax", "masked_softmax is softmax(dim=-1)"),  # prose before code
-        ("LargestTensor", "class LargestTensor(TorchDispatchMode)"),  # but code where it must be
-        ("query", "compares a query"),  # whose stem, "queri", stands nowhere
+        ("retain_grad", "scores.retain_grad()"),  # but code where it must be
+        ("query", "Queries, keys and values"),  # whose stem, "queri", stands nowhere
     ],
 )
 def test_a_search_quotes_what_a_reader_reads(
