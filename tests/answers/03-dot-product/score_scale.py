@@ -78,8 +78,9 @@ def score_scale(d_k, std_q, std_k):
 
 # %% wrong: measured, earns 0.3
 def score_scale(d_k, std_q, std_k):
-    query = np.random.normal(0, std_q, size=(2000, d_k))
-    key = np.random.normal(0, std_k, size=(2000, d_k))
+    random = np.random.default_rng(1)
+    query = random.normal(0, std_q, size=(2000, d_k))
+    key = random.normal(0, std_k, size=(2000, d_k))
     return (query * key).sum(axis=1).std()
 
 
