@@ -125,7 +125,7 @@ def test_it_goes_on_from_a_prompt():
     assert len(text) == 50
     assert text == writer.write("The ", characters=50, seed=1) != writer.write("The ", seed=2)[:50]
     assert UNKNOWN not in text
-    with pytest.raises(ValueError, match="at most max_len = 128"):
+    with pytest.raises(ValueError, match="a length of at most 128, but it is 129"):
         writer.write("The ", characters=200)
 
 
