@@ -20,7 +20,7 @@ from classroom.verdict import reason_said
 from classroom.worth import JOINT
 
 FOLDER = "report_page"
-TWO = re.compile(r"Two mistakes at once\. 1\. (.*) 2\. (.*)")
+TWO = re.compile(r"Mistake 1: (.*) Mistake 2: (.*)")
 SLOW = 10  # seconds from which a submission is named as slow
 
 
@@ -114,7 +114,7 @@ def each_said(reason: str, count: int) -> list[str]:
     """What a reason says about each of the mistakes that it names; empty where it cannot be told.
 
     A check that looks at several parts of an output says ✓ of those that are right and ✗ of each
-    of the others; and of two mistakes at once, it gives the sentences as 1. and 2.
+    of the others; and of two mistakes at once, it gives the sentences as Mistake 1 and Mistake 2.
     """
     lines = re.split(r"(?:^| )✗ ", reason)[1:] if reason.startswith(("✓ ", "✗ ")) else [reason]
     if count == 1:
