@@ -45,7 +45,18 @@ def test_by_side_positions_and_queries_are_needed_together(steps):
     *_, anyone = baselines(known_and_new_shapes("side")[1])
     for alone in ("head", "head without queries, with positions"):
         assert (errors(f"side: {alone}", steps) - anyone).abs().max() < 0.1
-    assert errors("side: head with positions", steps).max() < 0.5 * anyone
+    head, convolution = (
+        errors(f"side: {mix}", steps) for mix in ("head with positions", "convolution")
+    )
+    assert head.max() < 0.5 * anyone
+    assert (head < 0.95 * convolution).all()
+
+
+@pytest.mark.parametrize("pairs", ["kind", "side"])
+@pytest.mark.parametrize("steps", STUDY.budgets)
+def test_the_convolution_is_no_rival_of_straw(pairs, steps):
+    copied, alone, anyone = baselines(known_and_new_shapes(pairs)[1])
+    assert errors(f"{pairs}: convolution", steps).max() < anyone < alone < copied
 
 
 @pytest.mark.slow
