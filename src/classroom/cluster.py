@@ -6,6 +6,7 @@ The notebooks travel to them, and each of their machines has its own sandbox.
 import contextlib
 import re
 import socket
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -57,8 +58,7 @@ def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
                     return asked.result(PATIENCE)
                 except FutureCancelledError:
                     raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
-            if not client.nthreads():
-                raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
+            require_workers(client, scheduler)
 
     with client:
         count = sum(client.nthreads().values())
@@ -66,25 +66,53 @@ def workers_of(scheduler: str, room: Room) -> Iterator[tuple[Submit, int]]:
             raise CourseError(f"The scheduler {scheduler} has no workers yet.")
         threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
         try:
-            try:
-                client.register_plugin(crew_here(room), name)
-            except CourseError:
-                raise
-            except Exception as error:  # Dask wraps what a worker raises, not always alike
-                lacking = re.search(r"No module named '(\w+)", str(error))
-                if not lacking:
-                    raise
-                raise CourseError(
-                    f"A worker of {scheduler} lacks the package {lacking[1]}: there, too, "
-                    'pip install "payattention[classroom,cluster]".'
-                ) from None
+            enlist(client, scheduler, room, name)
             yield lambda job: threads.submit(ask, job), count
         finally:
             if client.status == "running":
-                with contextlib.suppress(KeyError):  # no worker could take it
+                with contextlib.suppress(KeyError, OSError):  # no worker took it, or one is gone
                     client.unregister_worker_plugin(name)  # what still runs ends at once
             client.close()
             threads.shutdown(cancel_futures=True)
+
+
+def enlist(client: Any, scheduler: str, room: Room, name: str) -> None:
+    """Give every worker a crew. A worker that dies meanwhile is left out.
+
+    Raises CourseError where one cannot grade, or nobody is left.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            client.register_plugin(crew_here(room), name)
+            return
+        except CourseError:
+            raise
+        except OSError as error:  # a worker or the scheduler hung up
+            require_workers(client, scheduler)
+            if time.monotonic() > until:
+                raise CourseError(
+                    f"The workers of {scheduler} cannot be reached: {error}. {KEPT}"
+                ) from None
+            time.sleep(0.1)  # until the scheduler has noticed whose worker died
+        except Exception as error:  # Dask wraps what a worker raises, not always alike
+            lacking = re.search(r"No module named '(\w+)", str(error))
+            if not lacking:
+                raise
+            raise CourseError(
+                f"A worker of {scheduler} lacks the package {lacking[1]}: there, too, "
+                'pip install "payattention[classroom,cluster]".'
+            ) from None
+
+
+def require_workers(client: Any, scheduler: str) -> None:
+    """Raise CourseError where the scheduler or all of its workers are gone."""
+    with contextlib.suppress(OSError):
+        if client.status == "running":
+            if client.nthreads():
+                return
+            raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
+    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
 
 
 def work(name: str, job: Job) -> Examined:

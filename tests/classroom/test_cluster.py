@@ -274,6 +274,32 @@ def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch
     assert set(totals(course).values()) <= {90}
 
 
+@pytest.mark.parametrize("who", ["workers", "scheduler"])
+def test_where_all_die_while_they_get_ready_it_is_a_sentence(course, empty, monkeypatch, who):
+    monkeypatch.setattr(adapter, "PATIENCE", 1.0)
+    pid = "os.getpid()" if who == "workers" else empty.scheduler.pid
+    empty.hire(
+        "one",
+        first="import os, classroom.sandbox\n"
+        f"classroom.sandbox.why_no_sandbox = lambda: os.kill({pid}, 9)",
+    )
+    result = grade(course, empty)
+    assert result.exit_code == 1
+    assert re.search(rf"The {who} (of )?{empty.address} (are|is) gone\. What was", result.output)
+    assert not rows(course)
+
+
+def test_a_worker_that_dies_while_it_gets_ready_leaves_the_class_to_the_others(course, cluster):
+    cluster.hire(
+        "three",
+        first="import os, classroom.sandbox\n"
+        "classroom.sandbox.why_no_sandbox = lambda: os.kill(os.getpid(), 9)",
+    )
+    result = grade(course, cluster)
+    assert result.exit_code == 0, result.output
+    assert totals(course) == TWICE
+
+
 def test_an_address_with_nobody_is_a_sentence(course, empty, monkeypatch):
     monkeypatch.setattr(adapter, "PATIENCE", 1.0)
     empty.address = f"tcp://127.0.0.1:{free_port()}"
