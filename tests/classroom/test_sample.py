@@ -148,7 +148,7 @@ def test_the_sample_class_can_be_removed_and_nothing_else_goes(course):
 def test_the_sample_class_of_an_assignment_that_is_gone_can_be_removed(course):
     release(course, [TOY])
     make(course, 3)
-    course.solution(TOY).unlink()
+    shutil.rmtree(course.solution(TOY).parent)
     remove = ["sample", "--remove", "--course", str(course.root)]
     assert f"{TOY}: 3 sample submissions removed\n" in CliRunner().invoke(app, remove).output
     assert not list(course.submitted.iterdir())
