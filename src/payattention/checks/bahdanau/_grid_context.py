@@ -35,14 +35,10 @@ def carried(features: np.ndarray) -> np.ndarray:
 
 
 @remembered
-def looked_at(query: np.ndarray, features: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Context, map and centre, all by one call of torch's attention over the places."""
-    channels, height, width = features.shape
-    values = torch.tensor(np.vstack([carried(features), np.eye(height * width)]).T)
-    query, keys = torch.tensor(query)[None], torch.tensor(features).flatten(1).mT
-    found = F.scaled_dot_product_attention(query, keys, values, scale=1.0)[0].numpy()
-    context, centre, weights = np.split(found, [channels, channels + 2])
-    return context, weights.reshape(height, width), centre
+def attended(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """What one query finds by torch's attention, without a scale."""
+    query, keys, values = (torch.tensor(array) for array in (query[None], keys, values))
+    return F.scaled_dot_product_attention(query, keys, values, scale=1.0)[0].numpy()
 
 
 @check(reread="Chapter 2, [Attention over an image](02-bahdanau#captioning)", odd_form=True)
@@ -61,7 +57,11 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def of(query, features, rise=0.0):
-        return Grid(query, features, *looked_at(query, features), rise)
+        channels, height, width = features.shape
+        values = np.vstack([carried(features), np.eye(height * width)]).T
+        found = attended(query, values[:, :channels], values)
+        context, centre, weights = np.split(found, [channels, channels + 2])
+        return Grid(query, features, context, weights.reshape(height, width), centre, rise)
 
     def draw(channels, height, width):
         query = rng.choice([-1, 1], size=channels) * rng.uniform(0.5, 1.5, size=channels)
