@@ -31,12 +31,12 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
         sum(s[a] * W_a[a, b] * h[b] for a in range(d_s) for b in range(d_h)) for h in H.tolist()
     ]
     shares = [math.exp(score - max(scores)) for score in scores]
-    context = [sum(p * h[b] for p, h in zip(shares, H)) / sum(shares) for b in range(d_h)]
+    context = [sum(shares[j] * H[j, b] for j in range(len(H))) / sum(shares) for b in range(d_h)]
     x, state = [*y, *context], []
     for i in range(d_s):
-        inside = sum(w * number for w, number in zip(W_z[i], x)) + U_z[i].dot(s)
+        inside = sum(W_z[i, k] * x[k] for k in range(len(x))) + U_z[i].dot(s)
         z = 1 / (1 + math.exp(-inside)) if inside > -700 else 0.0
-        new = math.tanh(sum(w * number for w, number in zip(W_s[i], x)) + U_s[i].dot(s))
+        new = math.tanh(sum(W_s[i, k] * x[k] for k in range(len(x))) + U_s[i].dot(s))
         state.append(s[i] + z * (new - s[i]))
     return context, state
 

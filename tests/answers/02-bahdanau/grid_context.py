@@ -111,7 +111,7 @@ def grid_context(query, features):
 
 # %% wrong: all-alike
 def grid_context(query, features):
-    C, H, W = features.shape
+    _, H, W = features.shape
     centre = np.array([(H - 1) / 2, (W - 1) / 2])
     return features.mean(axis=(1, 2)), np.full((H, W), 1 / (H * W)), centre
 

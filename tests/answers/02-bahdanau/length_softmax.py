@@ -13,7 +13,7 @@ def length_softmax(scores, lengths, temperatures):
 # %% right: row by row
 def length_softmax(scores, lengths, temperatures):
     weights = []
-    for row, length, tau in zip(scores, lengths, temperatures):
+    for row, length, tau in zip(scores, lengths, temperatures, strict=True):
         real = list(row[:length])
         if tau == 0:
             shares = [1.0 if score == max(real) else 0.0 for score in real]
@@ -53,8 +53,9 @@ def length_softmax(scores, lengths, temperatures):
 
 # %% right: a tiny temperature for 0
 def length_softmax(scores, lengths, temperatures):
-    from payattention.attention import masked_softmax, padding_mask
     import torch
+
+    from payattention.attention import masked_softmax, padding_mask
 
     scores, lengths = torch.tensor(scores), torch.tensor(lengths)
     tau = torch.tensor(np.maximum(temperatures, 1e-9)).double()[:, None]
@@ -221,7 +222,7 @@ def length_softmax(scores, lengths, temperatures):
 # %% wrong: ties, earns 0.7
 def length_softmax(scores, lengths, temperatures):
     weights = np.zeros(scores.shape)
-    for b, (length, tau) in enumerate(zip(lengths, temperatures)):
+    for b, (length, tau) in enumerate(zip(lengths, temperatures, strict=True)):
         row = scores[b, :length]
         if tau == 0:
             weights[b, row.argmax()] = 1

@@ -26,7 +26,7 @@ def recover_score(H, G):
 # %% right: elimination by hand on all pairs of neighbours
 def recover_score(H, G):
     d_h = H.shape[1]
-    rows = [np.concatenate([h, g]) for h, g in zip(np.diff(H, axis=0), np.diff(G, axis=0))]
+    rows = list(np.diff(np.hstack([H, G]), axis=0))
     for column in range(d_h):
         pivot = max(range(column, len(rows)), key=lambda i: abs(rows[i][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]

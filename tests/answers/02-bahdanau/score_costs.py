@@ -14,12 +14,13 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
         return a * b * c
 
     one_step = product(1, d_s, d_a) + product(n_s, d_a, 1)
-    return dict(
-        general=sum([n_t * product(1, d_s, d_h), n_t * product(n_s, d_h, 1)]),
-        additive=n_t * (one_step + product(n_s, d_h, d_a)),
-        prepared=n_t * one_step + product(n_s, d_h, d_a),
-        tanh=float(n_t * n_s * d_a),
-    )
+    counts = [
+        sum([n_t * product(1, d_s, d_h), n_t * product(n_s, d_h, 1)]),
+        n_t * (one_step + product(n_s, d_h, d_a)),
+        n_t * one_step + product(n_s, d_h, d_a),
+        float(n_t * n_s * d_a),
+    ]
+    return dict(zip(["general", "additive", "prepared", "tanh"], counts, strict=True))
 
 
 # %% right: counted on the meta device

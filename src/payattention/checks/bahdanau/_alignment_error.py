@@ -199,7 +199,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
                     *counts(case, made(case))
                 )
             },
-            rule="A has at most one link a row. 1 − rate is the number of links of A that are sure, "
+            rule="A has at most one link a row. 1 − rate is the number of its links that are sure, "
             "plus the number that are possible, divided by |A| + |S|.",
         )
 
@@ -242,6 +242,4 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         lambda: judge_at([*few, *(draw(*size, ties=True) for size in sizes)], [ties]),
         lambda: judge_at([*silent, *unsure], [nothing]),
     )
-    return (
-        "It needs people who have aligned sentences by hand; Babel's dates bring their own truth."
-    )
+    return "The truth comes from people who aligned by hand; the dates bring their own."

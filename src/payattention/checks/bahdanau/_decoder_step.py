@@ -35,9 +35,9 @@ class Step(NamedTuple):
 @remembered
 def attended(s: np.ndarray, H: np.ndarray, W_a: np.ndarray, scale: np.ndarray) -> np.ndarray:
     """The context by torch's attention, whose queries are the states and keys the W h."""
-    s, H, W_a = (torch.tensor(array) for array in (s, H, W_a))
-    keys = F.linear(H, W_a)
-    return F.scaled_dot_product_attention(s[None], keys, H, scale=float(scale))[0].numpy()
+    query, values, W = (torch.tensor(array) for array in (s[None], H, W_a))
+    keys = F.linear(values, W)
+    return F.scaled_dot_product_attention(query, keys, values, scale=float(scale))[0].numpy()
 
 
 @remembered
@@ -154,7 +154,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-softmax",
             "The scores themselves are the weights. They need a softmax first.",
-            lambda c, case: close(c, np.einsum("s,sd,nd,nh->h", case.s, case.W_a, case.H, case.H)),
+            lambda c, case: close(c, np.einsum("s,sa,na,nh->h", case.s, case.W_a, case.H, case.H)),
             credit=0.1,
         ),
         Mistake(

@@ -37,8 +37,8 @@ def carried(features: np.ndarray) -> np.ndarray:
 @remembered
 def attended(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
     """What one query finds by torch's attention, without a scale."""
-    query, keys, values = (torch.tensor(array) for array in (query[None], keys, values))
-    return F.scaled_dot_product_attention(query, keys, values, scale=1.0)[0].numpy()
+    q, k, v = (torch.tensor(array) for array in (query[None], keys, values))
+    return F.scaled_dot_product_attention(q, k, v, scale=1.0)[0].numpy()
 
 
 @check(reread="Chapter 2, [Attention over an image](02-bahdanau#captioning)", odd_form=True)
@@ -208,7 +208,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
             "The exponentials of scores of ±1000 are too large or too small for a float. Subtract "
             "the largest score first.",
             lambda output, case: (
-                fine(output, case) or case.rise > 80 and not np.isfinite(output).all()
+                fine(output, case) or (case.rise > 80 and not np.isfinite(output).all())
             ),
             credit=0.6,
         )

@@ -1,6 +1,5 @@
 """No lines may cross."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -91,7 +90,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
                     return False
         return True
 
-    def only(name, says, credit, allowed: Callable):
+    def only(name, says, credit, allowed):
         """A mistake that allows too little, or the same of all outputs."""
 
         def fits(path, case):
@@ -118,6 +117,9 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
             limit = path[-1] + 1
         return np.array(path[::-1])
 
+    def chosen_by(choose):
+        return lambda path, case: np.array_equal(path, choose(case.scores))
+
     mistakes: Mistakes = [
         Slip(
             "counted-from-1",
@@ -134,14 +136,14 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "row-by-row",
             "These are the largest scores of each row. They may go back.",
-            lambda path, case: np.array_equal(path, rowwise(case.scores)),
+            chosen_by(rowwise),
         ),
         *(
             Mistake(
                 "greedy",
                 "Each row takes its largest score, or the largest that is left to it. A large "
-                "score far ahead costs the others more than it brings: keep all possibilities open.",
-                lambda path, case, choose=choose: np.array_equal(path, choose(case.scores)),
+                "score far ahead costs the others more than it brings: keep all ways open.",
+                chosen_by(choose),
                 credit=0.3,
             )
             for choose in (
@@ -197,8 +199,8 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
 
     def compared(path, case):
         if not is_alignment(path, case):
-            return {"Expected": f"whole numbers from 0 to {case.scores.shape[1] - 1}, never smaller "
-                    "than the one before"}  # fmt: skip
+            last = case.scores.shape[1] - 1
+            return {"Expected": f"whole numbers from 0 to {last}, none below the one before it"}
         came = total(path, case)
         return {"Total": f"{came:g}, but there is an alignment with {case.best:g}"}
 

@@ -26,12 +26,12 @@ class Locked(NamedTuple):
 @remembered
 def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
     """The gradients of the log weights with respect to the state, by torch's autograd."""
-    state, W, H = (torch.tensor(array) for array in (s, W, H))
+    score = torch.tensor(H) @ torch.tensor(W).mT
 
     def log_weights(state):
-        return torch.log_softmax(H @ W.mT @ state, dim=0)
+        return torch.log_softmax(score @ state, dim=0)
 
-    return torch.autograd.functional.jacobian(log_weights, state).numpy()
+    return torch.autograd.functional.jacobian(log_weights, torch.tensor(s)).numpy()
 
 
 @check(reread="Chapter 2, [Score functions compared](02-bahdanau#scores-compared)")
@@ -125,8 +125,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "normaliser-ignored",
-            "These are the gradients of the scores, you assumed, so H Wᵀ = G. But they are those of "
-            "log α: what else depends on the state in it, and how do you get rid of it?",
+            "This solves H Wᵀ = G, as if these were the gradients of the scores. They are those of "
+            "log α: what else in it depends on the state, and how do you get rid of it?",
             solution_of(
                 lambda H, G, d: (H, G),
                 lambda H, G, d: (H[:d], G[:d]),

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Part, Slip, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
 
 LARGEST = 2000
 NAMES = ("general", "additive", "prepared", "tanh")
@@ -66,7 +66,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
     def without(case, size):
         return case._replace(**{size: 1})
 
-    def mistakes_in(name) -> Mistakes:
+    def mistakes_in(name):
         """The usual mistakes in this one of the numbers."""
 
         def right(case):
@@ -93,7 +93,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             """How many numbers the products of `additive` return in all."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
-        flops = [
+        flops: list[Mistake | Slip] = [
             Slip(
                 "operations",
                 "This counts multiplications and additions: FLOPs, twice as many. Count the "
@@ -191,12 +191,10 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "v-once",
                 "The products with v are counted once, or once for each step. There is one for "
                 "each step and each annotation.",
-                lambda number, case: any(
-                    more(
-                        additive=lambda c: (times - c.n_t * c.n_s) * c.d_a,
-                        prepared=lambda c: (times - c.n_t * c.n_s) * c.d_a,
-                    )(number, case)
-                    for times in (1, case.n_t, case.n_s)
+                lambda number, case: (
+                    name in kinds
+                    and number - right(case) + case.n_t * case.n_s * case.d_a
+                    in (case.d_a, case.n_t * case.d_a, case.n_s * case.d_a)
                 ),
                 credit=0.25,
             ),
