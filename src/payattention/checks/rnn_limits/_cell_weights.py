@@ -103,7 +103,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         Slip(
             "write-forgotten",
             "The input gate is missing: step s writes only the share `write[s]` of its candidate.",
-            lambda weights, case: (weights, case._replace(write=np.ones_like(case.write))),
+            lambda weights, case: (weights * case.write, case),
             credit=0.5,
         ),
         Slip(

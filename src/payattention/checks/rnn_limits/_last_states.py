@@ -20,7 +20,7 @@ class Batch(NamedTuple):
     leftwards: list[np.ndarray]
 
 
-@check(reread="Chapter 1, [Batches with padding](01-rnn-limits#padded-batches)")
+@check(reread="Chapter 1, [Batches with padding](01-rnn-limits#padded-batches)", odd_form=True)
 def last_states(ask: Ask, rng: np.random.Generator) -> str:
     """The states of sentences were spread over a batch: find the last of each reader again.
 
@@ -28,7 +28,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         number, also NaN and infinity.
     Extremes and special cases, alone: one position; one sentence; one number a state; a sentence as
         long as the batch; one word; no word; only NaN and infinity at padding. Together: sentences
-        without a word, with one and with gaps in one batch of which all padding is NaN.
+        without a word, with one and with gaps in one batch of which all padding is infinite.
     Usual mistakes: the last position of the batch, or the number of words as a position; the ends
         exchanged, or one end for both readers; the halves exchanged; one position off; the padding
         for the words; the mean, sum or largest of the words' states. At the edges: NaN times 0, the
@@ -221,7 +221,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         "The row of a sentence without a word must be 0. It has no last word, and a search for one "
         "ends at some padding.",
         0.6,
-        lambda row, n, case: n == 0,
+        lambda row, n, case: n == 0 and not np.isnan(row).any(),
     )
     nan_times_0 = where_wrong(
         "nan-times-0",
@@ -235,9 +235,9 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     alone += [draw(words(3, LONGEST), LONGEST, 2), draw([LONGEST], LONGEST, 1)]
     empty = [draw([0, 3, 2], 5, 2), draw([0], 3, 1), draw([0, 0, 1], 1, 2), draw([4, 0], 6, 3)]
     poison = [draw(words(4, 6), 6, 2, fill=odd), draw(words(3, 8), 8, 3, fill=[np.nan])]
+    poison += [draw([0, 1, 7, 4], 7, 2, fill=odd[1:]), draw([3, 0, 5, 1], 8, 2, fill=odd[1:])]
     judge_edges(
-        lambda: judge_at([*alone, *empty], [no_word]), lambda: judge_at(poison, [nan_times_0])
+        lambda: judge_at([*alone, *empty], [no_word]),
+        lambda: judge_at(poison, [no_word, nan_times_0]),
     )
-    together = [draw([0, 1, 7, 4], 7, 2, fill=odd), draw([3, 0, 5, 1], 8, 2, fill=[np.nan])]
-    judge_edges(lambda: judge_at(together, [nan_times_0]))
     return "With left padding, too: where the words stand is the mask's business, not yours."

@@ -48,7 +48,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     def reaches(layers, case):
         """Whether so many layers carry the first item to the last output, and one fewer do not."""
         missing = case.n - 1 - layers * (case.k - 1)  # positions that they do not bridge
-        return layers == int(layers) and 1 - case.k < missing <= 0
+        return layers % 1 == 0 and 1 - case.k < missing <= 0
 
     def is_stack(number, case, layer):
         """Whether it is the parameters of a stack of the right height, of layers of this size."""
@@ -252,7 +252,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return any(is_stack(total, case, convolution(case)) for total in wraps)
 
     def stack_rounds(number, case):
-        height = round(number / convolution(case))
+        height = np.round(number / convolution(case))
         near = math.isclose(number, height * convolution(case), rel_tol=1e-6)
         return near and reaches(height, case)
 

@@ -26,7 +26,7 @@ class Items(NamedTuple):
     leak: np.ndarray
 
 
-@check(reread="Chapter 1, [Gates](01-rnn-limits#gates)")
+@check(reread="Chapter 1, [Gates](01-rnn-limits#gates)", odd_form=True)
 def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     """From each state to the next, a share is kept and the rest comes from torch's own cell.
 
@@ -331,10 +331,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     slow = draw(5, 2, 3, leaks=(SMALLEST_LEAK, 0.04))._replace(leak=np.full(3, SMALLEST_LEAK))
     slow = slow._replace(gaps=np.array([LARGEST_GAP, 500.0, 0.5, 1.0, LARGEST_GAP]))
     both = [at(draw(8, 2, 4), gaps=0.0, leak=1.0), draw(3, 2, 2, gaps=(0, 0), leaks=(1, 1))]
+    far = [large(draw(3, 2, 2)), large(draw(6, 1, 4))]
+    far += [large(at(draw(9, 3, 4), gaps=0.0, leak=1.0)) for _ in "two"]
     judge_edges(
         lambda: judge_at([*small, *still, *quick, slow, *both, draw(LONGEST, 2, 3)], [log_of_0]),
-        lambda: judge_at([large(draw(3, 2, 2)), large(draw(6, 1, 4))], [overflow]),
+        lambda: judge_at(far, [log_of_0, overflow]),
     )
-    every = [large(at(draw(9, 3, 4), gaps=0.0, leak=1.0)) for _ in "two"]
-    judge_edges(lambda: judge_at(every, [overflow, log_of_0]))
     return "With a leak of 0.01, a unit still holds 37 % of what it held 100 units of time ago."
