@@ -174,8 +174,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Slip(
             "mark-inverted",
-            "The cell writes at the items without a mark and keeps its bits at those with one. (Have "
-            "input and forget gate changed places?)",
+            "The cell writes at the items without a mark and keeps its bits at those with one. "
+            "(Have input and forget gate changed places?)",
             other_marks,
             credit=0.5,
         ),

@@ -66,8 +66,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
         of_row, of_column = case.forget[:, None], case.forget[None]
-        tables = (of_row**way, of_column**way, case.forget[0] ** way, case.forget.mean() ** way)
-        tables += (np.where(way > 0, of_row, 1.0), np.where(way > 0, of_column, 1.0))
+        tables = [gate**way for gate in (of_row, of_column, case.forget[0], case.forget.mean())]
+        tables += [np.where(way > 0, gate, 1.0) for gate in (of_row, of_column)]
         return any(close(weights, np.tril(table * case.write)) for table in tables)
 
     def from_the_beginning(weights, case):

@@ -251,8 +251,8 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def draw(n, d_x, d_h, gaps=(0.2, 3.0), leaks=(0.1, 0.8)):
         x, W = rng.normal(size=(n, d_x)).round(1), rng.normal(size=(d_h, d_x)).round(1)
         U, b = rng.normal(0, 0.7, size=(d_h, d_h)).round(1), rng.uniform(0.2, 1, size=d_h).round(1)
-        leak = rng.uniform(*leaks, size=d_h).round(2)
-        return Items(x, rng.uniform(*gaps, size=n).round(1), W, U, b, leak)
+        leak = rng.uniform(leaks[0], leaks[1], size=d_h).round(2)
+        return Items(x, rng.uniform(gaps[0], gaps[1], size=n).round(1), W, U, b, leak)
 
     def judge_at(cases, mistakes):
         ask.ahead(cases)
