@@ -392,3 +392,19 @@ def cloze_states(x, lengths, W, U, b):
             out[s, t] = state
             state = np.tanh(W[0] @ x[s, t] + U[0] @ state + b[0])
     return out
+
+
+# %% wrong: from-the-padding, earns 0.4 — padding put to 0
+def cloze_states(x, lengths, W, U, b):
+    sentences, n, _ = x.shape
+    real = (np.arange(n) < lengths[:, None])[..., None]
+    x = np.where(real, x, 0)
+
+    def read(way, order):
+        state, known = np.zeros((sentences, b.shape[1])), {}
+        for t in order:
+            known[t] = state
+            state = np.tanh(x[:, t] @ W[way].T + state @ U[way].T + b[way])
+        return np.stack([known[t] for t in range(n)], axis=1)
+
+    return real * np.concatenate([read(0, range(n)), read(1, range(n - 1, -1, -1))], axis=-1)

@@ -189,3 +189,22 @@ def last_states(forwards, backwards, real):
 def last_states(forwards, backwards, real):
     row = np.arange(len(real))
     return forwards[row, real.shape[1] - 1 - real[:, ::-1].argmax(axis=1)]
+
+
+# %% wrong: words-counted, earns 0.4 — from the first word on
+def last_states(forwards, backwards, real):
+    row, first = np.arange(len(real)), real.argmax(axis=1)
+    ends = np.hstack([forwards[row, first + real.sum(axis=1) - 1], backwards[row, first]])
+    return np.where(real.any(axis=1)[:, None], ends, 0)
+
+
+# %% right: NaN put to 0 and one-hot weights
+def last_states(forwards, backwards, real):
+    clean = np.nan_to_num(np.concatenate([forwards, backwards], axis=2))
+    place = np.arange(1, real.shape[1] + 1)
+    last = np.eye(real.shape[1] + 1)[(real * place).max(axis=1)][:, 1:]
+    first = np.eye(real.shape[1] + 1)[real.shape[1] + 1 - (real * place[::-1]).max(axis=1) - 1]
+    first = first[:, :-1] * real.any(axis=1)[:, None]
+    d = forwards.shape[2]
+    right = np.einsum("sl,sld->sd", last, clean[..., :d])
+    return np.hstack([right, np.einsum("sl,sld->sd", first, clean[..., d:])])

@@ -235,3 +235,34 @@ def layer_sizes(n, d, k):
 # %% wrong: unrecognised — hard-coded example
 def layer_sizes(n, d, k):
     return {"layers": 3, "convolution": 42, "dense": 210, "recurrent": 10}
+
+
+# %% wrong: raised, earns 0.5 — layers of real numbers, for which no memory is large enough
+def layer_sizes(n, d, k):
+    from torch import nn
+
+    def size(layer):
+        return sum(p.numel() for p in layer.parameters())
+
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": layers * size(nn.Conv1d(d, d, k)),
+        "dense": size(nn.Linear(n * d, n * d)),
+        "recurrent": size(nn.RNNCell(d, d)) - d,
+    }
+
+
+# %% right: items that reach the last output
+def layer_sizes(n, d, k):
+    layers, first = 0, n - 1
+    while first > 0:
+        first = max(0, first - (k - 1))
+        layers += 1
+    weights = np.prod([k, d, d], dtype=np.int64)
+    return {
+        "layers": np.int64(layers),
+        "convolution": layers * weights + layers * d,
+        "dense": n**2 * d**2 + n * d,
+        "recurrent": np.float64(2 * d**2 + d),
+    }

@@ -163,6 +163,16 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.4,
         ),
         Slip(
+            "from-the-padding",
+            "The reader from the right begins at the end of the batch. The padding was put to 0, "
+            "but a step that reads 0 still adds the bias: begin at each sentence's own last word.",
+            lambda output, case: (
+                output,
+                case._replace(begins=full(case), x=np.where(padding(case)[..., None], 0, case.x)),
+            ),
+            credit=0.4,
+        ),
+        Slip(
             "not-turned-back",
             "The states of the reader from the right stand in the order in which it read. Turn "
             "them round again, so that row t belongs to word t.",

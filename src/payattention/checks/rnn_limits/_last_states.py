@@ -135,6 +135,8 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
                 lambda real: (last(real), real.shape[1] - number(real)),
                 lambda real: (number(real) - 1, real.shape[1] - number(real)),
                 lambda real: (number(real) - 1, number(real) - 1),
+                lambda real: ((first(real) + number(real) - 1), first(real)),
+                lambda real: (last(real), last(real) - number(real) + 1),
             ),
             credit=0.4,
         ),

@@ -8,6 +8,7 @@ import numpy as np
 from torch import nn
 
 from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
+from payattention.checks.edges import judge_edges
 
 LARGEST = 2000
 NAMES = ("layers", "convolution", "dense", "recurrent")
@@ -36,8 +37,8 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: n and k from 2 to 2000, d from 1 to 2000, all whole.
     Extremes and special cases, alone and together: n = 2; k = 2; k equal to n, 1 below, 1 above and
-        far above; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; all sizes 2000,
-        where the dense layer passes 2³¹ parameters; the example.
+        far above; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; the example; at the
+        edge, sizes of 2000, with which two of the counts pass 2³¹.
     Usual mistakes: k positions more with each layer, or half a kernel; one layer too many or too
         few; a number of layers that is not whole; growing dilations; the parameters of one layer,
         or of another number of layers; biases left out, or two for one; a width or a length left
@@ -268,23 +269,29 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         "dense": [*about_dense, *in_32_bits(dense_wraps, dense_rounds)],
         "recurrent": about_recurrent,
     }
+
+    def judge_at(cases):
+        ask.ahead(cases)
+        judge_parts(
+            ask,
+            cases,
+            [ask.numbers(*case, names=NAMES) for case in cases],
+            [Part(name, right[name], mistakes[name], share=1 / 4) for name in NAMES],
+            rule="`layers` is the smallest number that bridges n − 1 positions, k − 1 with each "
+            "layer; the others are the parameters of torch's layers, with one bias each.",
+        )
+
     cases = [Sizes(7, 2, 3), Sizes(8, 3, 3), Sizes(9, 5, 4), Sizes(12, 7, 2), Sizes(40, 4, 9)]
     for _ in "four":
-        n, d, k = rng.integers((20, 2, 3), (90, 30, 12)).tolist()
+        n, d, k = rng.integers((20, 2, 3), (60, 20, 12)).tolist()
         cases.append(Sizes(n, d, k))
     k, times = rng.integers((3, 4), (12, 9)).tolist()
-    cases += [Sizes(times * (k - 1) + more, int(rng.integers(2, 30)), k) for more in (0, 1, 2)]
+    cases += [Sizes(times * (k - 1) + more, int(rng.integers(2, 20)), k) for more in (0, 1, 2)]
     n = int(rng.integers(10, 99))
-    cases += [Sizes(n, 6, k) for k in (n - 1, n, n + 1, 2, LARGEST)]
-    cases += [Sizes(2, 3, 2), Sizes(2, 1, 5), Sizes(n, 1, 4), Sizes(LARGEST, 1, 2)]
-    cases += [Sizes(LARGEST, LARGEST, LARGEST), Sizes(LARGEST - int(n), LARGEST - 1, 3)]
-    ask.ahead(cases)
-    judge_parts(
-        ask,
-        cases,
-        [ask.numbers(*case, names=NAMES) for case in cases],
-        [Part(name, right[name], mistakes[name], share=1 / 4) for name in NAMES],
-        rule="`layers` is the smallest number that bridges n − 1 positions, k − 1 with each layer; "
-        "the others are the parameters of torch's layers, with one bias each.",
-    )
+    cases += [Sizes(n, 6, k) for k in (n - 1, n, n + 1, 2)]
+    cases += [Sizes(2, 3, 2), Sizes(2, 1, 5), Sizes(n, 1, 4)]
+    judge_at(cases)
+    large = [Sizes(LARGEST, 1, 2), Sizes(n, 2, LARGEST), Sizes(LARGEST, 3, LARGEST)]
+    large += [Sizes(LARGEST, LARGEST, 2), Sizes(LARGEST - n, LARGEST - 1, 3)]
+    judge_edges(lambda: judge_at(large))
     return "Only the dense layer grows with the square of the length; the recurrent one not at all."
