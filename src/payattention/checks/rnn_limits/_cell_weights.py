@@ -7,7 +7,7 @@ import numpy as np
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
 from payattention.checks.edges import judge_edges
 
-LONGEST = 300
+LONGEST = 100
 ROUNDING = 1e-8  # of weights in float32
 
 
@@ -22,10 +22,10 @@ class Gates(NamedTuple):
 def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     """From each row to the next the cell forgets a share of everything and writes one candidate.
 
-    Promised domain: 1 to 300 steps, gates from 0 to 1, both included.
+    Promised domain: 1 to 100 steps, gates from 0 to 1, both included.
     Extremes and special cases, alone: one step; two; a forget gate of exactly 0, of exactly 1; an
-        input gate of 0; all gates 0, all gates 1; 300 steps; gates so small that the product of all
-        is 0 in floats. Together: several closed gates in 300 steps beside very small ones.
+        input gate of 0; all gates 0, all gates 1; 100 steps; gates so small that the product of all
+        is 0 in floats. Together: several closed gates in 100 steps beside very small ones.
     Usual mistakes: the cell forgets the candidate that it has just written, or one step late; the
         forget gate of one step for all, or all from the beginning; the input gate left out or of
         the wrong step; the gates exchanged; an addition for the product; the table transposed, not
@@ -186,7 +186,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw(n, low=0.3, high=0.95):
-        return Gates(*rng.uniform(low, high, size=(2, n)).round(2))
+        return Gates(*rng.uniform(low, high, size=(2, n)).round(5))
 
     ordinary = [draw(3), draw(4), draw(6), draw(8)]
     ordinary += [draw(int(n)) for n in rng.integers(5, 15, size=2)]
@@ -225,10 +225,10 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     ends += [Gates(draw(5).forget, np.array([0, 0.5, 0, 1, 0.0])), draw(LONGEST, 0.9, 1.0)]
     zeros = [closed(draw(n), 2), closed(draw(n), 0), closed(draw(n), n - 1), closed(draw(6), 1, 4)]
     zeros += [Gates(np.zeros(3), draw(3).write), Gates(np.zeros(2), np.zeros(2))]
-    small = [draw(LONGEST, 0.01, 0.1), draw(int(rng.integers(270, LONGEST)), 0.01, 0.1)]
-    small += [closed(draw(LONGEST, 0.01, 0.1), 9, 200, 201), closed(draw(99, 0.5, 1), 0, 70)]
+    tiny = [draw(LONGEST, 1e-4, 1e-3), draw(int(rng.integers(90, LONGEST)), 1e-4, 1e-3)]
+    tiny += [closed(draw(LONGEST, 1e-4, 1e-3), 9, 60, 61), closed(draw(70, 0.5, 1), 0, 50)]
     judge_edges(
         lambda: judge_at([*ends, *zeros], [closed_gate]),
-        lambda: judge_at(small, [closed_gate, underflow]),
+        lambda: judge_at(tiny, [closed_gate, underflow]),
     )
     return "Read as attention: what a step wrote has the weight of all gates since, multiplied."

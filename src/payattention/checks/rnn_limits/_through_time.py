@@ -8,7 +8,7 @@ import torch
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge, show
 from payattention.checks.edges import judge_edges
 
-LONGEST = 200
+LONGEST = 100
 LARGEST_STATE = 0.99
 LARGEST_GRADIENT = 1e10
 
@@ -25,10 +25,10 @@ class Past(NamedTuple):
 def through_time(ask: Ask, rng: np.random.Generator) -> str:
     """A small push at each state changes the loss by as much as the gradient says: torch's, too.
 
-    Promised domain: 1 to 200 steps, states from −0.99 to 0.99, no gradient above 10¹⁰.
+    Promised domain: 1 to 100 steps, states from −0.99 to 0.99, no gradient above 10¹⁰.
     Extremes and special cases, alone and together: one step; two; one unit; a loss at the last step
         only, at the first only, at one in the middle, nowhere; U = 0; U the identity; states of 0;
-        states of ±0.99; 200 steps in which gradients vanish, and in which they explode.
+        states of ±0.99; 100 steps in which gradients vanish, and in which they explode.
     Usual mistakes: U for its transpose; the derivative at the wrong state, on the wrong side of U,
         left out, not squared, or with a second tanh; the direct gradients left out but for one, or
         that one left out; what comes from behind not passed on; the gradient before the tanh, or
@@ -251,7 +251,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     ends = [draw(1, 3), draw(2, 1), draw(5, 1), at(draw(5, 3), 4), at(draw(5, 3), 0)]
     ends += [at(draw(6, 2), 3), at(draw(3, 2)), draw(4, 2)._replace(U=np.zeros((2, 2)))]
     ends += [draw(4, 3)._replace(U=np.eye(3)), draw(4, 2, size=0), turning(LONGEST, 0.9, 0.8)]
-    ends += [turning(LONGEST, 1.1, 0.1), at(turning(LONGEST, 1.1, 0.1), LONGEST - 1)]
+    ends += [turning(LONGEST, 1.2, 0.1), at(turning(LONGEST, 1.2, 0.1), LONGEST - 1)]
     flat = draw(4, 3)
     ends.append(flat._replace(states=np.sign(flat.states + 0.001) * LARGEST_STATE))
     judge_edges(lambda: judge_at(ends, []))
