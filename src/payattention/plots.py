@@ -21,7 +21,7 @@ it on light pages; by night the book brightens its figures by a quarter.
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import matplotlib
@@ -139,15 +139,17 @@ def bands(
     ylabel: str,
     xlog: bool = False,
     ylog: bool = False,
+    middle: Callable[..., ArrayLike] = np.mean,
 ) -> Axes:
     """Draw `lines` through the means of several seeds, and each seed as a thin line behind it.
 
-    Every series has the shape (x, seeds).
+    Every series has the shape (x, seeds). ``middle`` may be ``np.median`` instead: the mean of
+    numbers that differ by powers of ten is that of the largest alone.
     """
     for number, y in enumerate(series.values()):
         axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
-    means = {name: np.asarray(y).mean(axis=1) for name, y in series.items()}
-    return lines(axes, x, means, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
+    middles = {name: middle(np.asarray(y), axis=1) for name, y in series.items()}
+    return lines(axes, x, middles, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
 
 
 def spread(

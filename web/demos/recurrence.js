@@ -69,7 +69,7 @@ const ticks = [0, 10, 20, 30, 40, 50, 60]
 
 const plot = (name, title, rules, marks = "") => `<figure class="plot ${name}">
   <figcaption>${title}</figcaption>
-  <svg viewBox="-34 -8 262 166" role="img">${rules}${ticks}${marks}
+  <svg viewBox="-34 -8 262 170" role="img">${rules}${ticks}${marks}
     <path class="at-lag"/><path class="curve"/><circle class="point" r="4.5"/>
     <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 27}">lag k (steps)</text></svg></figure>`;
 

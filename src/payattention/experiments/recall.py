@@ -42,7 +42,7 @@ class States(nn.Module):
 
 
 def rnn(radius: float | None = None) -> States:
-    """A tanh-RNN with torch's initial weights, its U scaled to a spectral radius if one is given."""
+    """A tanh-RNN with torch's initial weights; ``radius`` is the spectral radius of its U."""
     cell = RNNCell(D, D)
     if radius is not None:
         with torch.no_grad():
@@ -74,7 +74,7 @@ READERS: dict[str, Callable[[], nn.Module]] = {
 
 
 class Recaller(nn.Module):
-    """Embed the symbols, read them, and name the marked one from the output at the last position."""
+    """Embed the symbols, read them, and name the marked one from the last output."""
 
     def __init__(self, reader: nn.Module):
         super().__init__()
