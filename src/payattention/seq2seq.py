@@ -23,7 +23,9 @@ from payattention.attention import Additive, Bilinear, Score, attention, dot, pa
 from payattention.maps import Attends
 from payattention.recurrent import Bidirectional, GRUCell, Lengths
 from payattention.require import (
+    require_multiple,
     require_one_batch,
+    require_one_of,
     require_right_padded,
     require_target,
     require_tokens,
@@ -48,10 +50,8 @@ class Seq2SeqConfig:
     score: str | None = "additive"
 
     def __post_init__(self) -> None:
-        if self.d_hidden % 2:
-            raise ValueError(f"d_hidden must be even, but it is {self.d_hidden}")
-        if self.score not in (*SCORES, None):
-            raise ValueError(f"score must be one of {SCORES} or None, but it is {self.score!r}")
+        require_multiple(2, d_hidden=self.d_hidden)
+        require_one_of((*SCORES, None), score=self.score)
 
     @classmethod
     def thought_vector(

@@ -7,7 +7,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from payattention.require import require_positive
+from payattention.require import require_one_of, require_positive
 
 TRIANGLE, RECTANGLE = 0, 1
 WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a sample
@@ -62,8 +62,7 @@ def shapes(
     require_positive(n=n)
     if length < SHORTEST:
         raise ValueError(f"length must be at least {SHORTEST}, but it is {length}")
-    if pairs not in ("kind", "side"):
-        raise ValueError(f'pairs must be "kind" or "side", but it is {pairs!r}')
+    require_one_of(("kind", "side"), pairs=pairs)
     random = torch.Generator().manual_seed(seed)
 
     width = torch.tensor(WIDTHS)[torch.randint(len(WIDTHS), (n, 4), generator=random)]
