@@ -1,6 +1,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from matplotlib.patches import PathPatch, Rectangle
 from tests.payattention.oracle import unchecked
 
 from payattention import plots
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(autouse=True)
@@ -229,3 +232,16 @@ def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
     arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None)]
     assert len(arrows) == 2 * len(tokens) - 1
     assert "bank" in drawing._repr_svg_()
+
+
+def test_a_live_figure_shows_a_still_one_where_no_script_runs():
+    drawing, axes = plots.figure()
+    axes.set_title("<still>")
+    html = plots.live("demo", still=drawing, alt='the "still" one')._repr_html_()
+    (picture,) = re.findall(
+        r'<noscript><img src="data:image/svg\+xml,([^"]+)" alt="the &quot;still&quot; one">', html
+    )
+    texts = [element.text for element in ET.fromstring(unquote(picture)).iter(f"{SVG}text")]
+    assert "<still>" in texts
+    with pytest.raises(ValueError, match="alt must say what still shows"):
+        plots.live("demo", still=drawing)

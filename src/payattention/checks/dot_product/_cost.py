@@ -25,7 +25,7 @@ class Sizes(NamedTuple):
 operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
 
 
-@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
+@check(reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory)", odd_form=True)
 def cost(ask: Ask, rng: np.random.Generator) -> str:
     """Parameters and multiplications of one head of cross-attention.
 
