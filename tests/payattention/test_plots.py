@@ -220,6 +220,20 @@ def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
     assert html.startswith('<div class="demo" data-demo="demo">')
 
 
+def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
+    drawing, axes = plots.figure()
+    tokens = ["to", "the", "bank"]
+    plots.chain(axes, tokens, seen=2)
+    words = [text.get_text() for text in axes.texts]
+    assert [word for word in words if word and "$" not in word] == tokens
+    states = [line for line in axes.lines if line.get_marker() == "o"]
+    assert len(states) == len(tokens)
+    assert [state.get_markerfacecolor() for state in states] == [plots.BLUE, plots.BLUE, "none"]
+    arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None)]
+    assert len(arrows) == 2 * len(tokens) - 1
+    assert "bank" in drawing._repr_svg_()
+
+
 def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     drawing, axes = plots.figure()
     axes.set_title("<still>")
