@@ -182,7 +182,7 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             yield "must start with “score = checks.NAME(NAME, points=P)”"
     if not all(map(can_only_lower, hidden)):
         yield "must hold nothing but “score = min(score, …)” between its first and last line"
-    for call in (node for line in hidden for node in ast.walk(line) if calls_a_check(node)):
+    for call in checks_called(hidden):
         if not same_check(call, first):
             yield (
                 f"calls “{ast.unparse(call)}” in its hidden block, which is another check, or has "
@@ -204,12 +204,12 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         yield "must end with the line “score”, and nothing after it"
 
 
-def calls_a_check(node: ast.AST) -> bool:
-    """Whether a node is ``checks.NAME(…)``."""
-    match node:
-        case ast.Call(func=ast.Attribute(ast.Name("checks"))):
-            return True
-    return False
+def checks_called(statements: list[ast.stmt]) -> Iterator[ast.Call]:
+    """Each call of the form ``checks.NAME(…)``."""
+    for node in (node for statement in statements for node in ast.walk(statement)):
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Name("checks"))):
+                yield node
 
 
 def same_check(call: ast.Call, first: ast.stmt) -> bool:
