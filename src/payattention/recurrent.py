@@ -164,7 +164,7 @@ class LSTM(nn.Module):
         """Return h after every step, and the last (h, c). ``state`` is that before the first."""
         if state is None:
             h = x.new_zeros(x.shape[0], self.cell.U.in_features)
-            state = (h, h)
+            state = (h, torch.zeros_like(h))
         return _every_state(self.cell.step, self.cell.W(x), state)  # (batch, length, d_hidden)
 
 
