@@ -9,6 +9,7 @@
     sequence         a one-dimensional signal as an area
     arcs             where one position of a signal looks
     lookup           one query among named keys with their values
+    chain            a recurrent network, a state for each token
     attention_map    which query looks at which key
     path             one key for each query, drawn over a map
     live             the data of a live figure, for a script on the book's page
@@ -20,8 +21,10 @@ it on light pages; by night the book brightens its figures by a quarter.
 
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
+from urllib.parse import quote
 
 import matplotlib
 import matplotlib.figure
@@ -138,15 +141,17 @@ def bands(
     ylabel: str,
     xlog: bool = False,
     ylog: bool = False,
+    middle: Callable[..., ArrayLike] = np.mean,
 ) -> Axes:
     """Draw `lines` through the means of several seeds, and each seed as a thin line behind it.
 
-    Every series has the shape (x, seeds).
+    Every series has the shape (x, seeds). ``middle`` may be ``np.median`` instead: the mean of
+    numbers that differ by powers of ten is that of the largest alone.
     """
     for number, y in enumerate(series.values()):
         axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
-    means = {name: np.asarray(y).mean(axis=1) for name, y in series.items()}
-    return lines(axes, x, means, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
+    middles = {name: middle(np.asarray(y), axis=1) for name, y in series.items()}
+    return lines(axes, x, middles, xlabel=xlabel, ylabel=ylabel, xlog=xlog, ylog=ylog)
 
 
 def spread(
@@ -283,6 +288,26 @@ def lookup(
     return axes
 
 
+def chain(axes: Axes, tokens: Sequence[str], *, seen: int) -> Axes:
+    """Draw a recurrent network step by step: each state from its token and the state before.
+
+    The first ``seen`` tokens, which the state at the last of them has read, are drawn in blue.
+    """
+    for step, token in enumerate(tokens):
+        colour = BLUE if step < seen else INK
+        arrow = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0}
+        face = colour if step < seen else "none"
+        axes.plot(step, 1, "o", markersize=21, markerfacecolor=face, markeredgecolor=colour)
+        axes.annotate("", (step, 0.66), (step, 0.18), arrowprops=arrow)
+        if step:
+            axes.annotate("", (step - 0.2, 1), (step - 0.8, 1), arrowprops=arrow)
+        axes.text(step, 1.42, f"$h_{{{step + 1}}}$", ha="center", va="bottom")
+        axes.text(step, 0, token, ha="center", va="center", color=colour)
+    axes.set(xlim=(-0.5, len(tokens) - 0.5), ylim=(-0.25, 1.75))
+    axes.set_axis_off()
+    return axes
+
+
 NOTHING_TO_BLUE = LinearSegmentedColormap.from_list("weights", [BLUE + "00", BLUE])
 
 
@@ -343,27 +368,38 @@ def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
 class Live:
     """The data of a live figure, which a script of the book draws."""
 
-    def __init__(self, demo: str, data: Mapping[str, Any]):
-        self.demo, self.data = demo, data
+    def __init__(
+        self, demo: str, data: Mapping[str, Any], still: Figure | None = None, alt: str = ""
+    ):
+        self.demo, self.data, self.still, self.alt = demo, data, still, alt
 
     def _repr_html_(self) -> str:
         data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
         return (
             f'<div class="demo" data-demo="{self.demo}">'
-            f'<script type="application/json">{data}</script></div>'
+            f'<script type="application/json">{data}</script>{self._without_script()}</div>'
         )
 
+    def _without_script(self) -> str:
+        if self.still is None:
+            return ""
+        picture = f"data:image/svg+xml,{quote(self.still._repr_svg_())}"
+        return f'<noscript><img src="{picture}" alt="{escape(self.alt)}"></noscript>'
 
-def live(demo: str, **data: Any) -> Live:
+
+def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) -> Live:
     """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
 
-    ``data`` are texts, numbers and two-dimensional tensors. Where no script runs there is nothing
-    to be seen, so a figure with a picture stands beside it.
+    ``data`` are texts, numbers and two-dimensional tensors. ``still`` is the figure that is shown
+    where no script runs, and ``alt`` says what it shows; without it nothing is shown there.
+    Raises: ValueError where still has no alt.
     """
+    if still is not None and not alt:
+        raise ValueError("alt must say what still shows, but it is empty")
     plain = {
         name: [[round(x, 4) for x in row] for row in value.tolist()]
         if isinstance(value, Tensor)
         else value
         for name, value in data.items()
     }
-    return Live(demo, plain)
+    return Live(demo, plain, still, alt)

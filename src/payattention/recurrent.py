@@ -46,9 +46,11 @@ class RNNCell(nn.Module):
         return self.step(self.W(x), h)
 
     def step(
-        self, Wx: Float[Tensor, "batch d_hidden"], h: Float[Tensor, "batch d_hidden"]
+        self,
+        Wx: Float[Tensor, "batch d_hidden"],
+        h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which needs no state and so comes for all t at once."""
+        """Renew the state, given W x_t + b, which comes for all t at once."""
         return torch.tanh(Wx + self.U(h))
 
 
@@ -77,9 +79,11 @@ class GRUCell(nn.Module):
         return self.step(self.W(x), h)
 
     def step(
-        self, Wx: Float[Tensor, "batch gates"], h: Float[Tensor, "batch d_hidden"]
+        self,
+        Wx: Float[Tensor, "batch gates"],
+        h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which needs no state and so comes for all t at once."""
+        """Renew the state, given W x_t + b, which comes for all t at once."""
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
@@ -144,7 +148,7 @@ class LSTMCell(nn.Module):
         return self.step(self.W(x), state)
 
     def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
-        """Renew the state (h, c), given W x_t + b, which comes for all t at once."""
+        """Renew (h, c), given W x_t + b, which comes for all t at once."""
         h, c = state
         i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
         c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -183,9 +187,11 @@ class Bidirectional(nn.Module):
         self.backwards = Recurrent(backwards)
 
     def forward(
-        self, x: Float[Tensor, "batch length d_input"], lengths: Lengths | None = None
+        self,
+        x: Float[Tensor, "batch length d_input"],
+        lengths: Lengths | None = None,
     ) -> tuple[Float[Tensor, "batch length d_both"], Float[Tensor, "batch d_both"]]:
-        """Return the annotations, and (→h_T, ←h_1), what each reader knows at its end."""
+        """Return the annotations, and (→h_T, ←h_1), the last state of each reader."""
         rightwards, at_the_right = self.forwards(x, lengths=lengths)
         leftwards, at_the_left = self.backwards(reverse(x, lengths), lengths=lengths)
         annotations = torch.cat([rightwards, reverse(leftwards, lengths)], dim=-1)

@@ -44,7 +44,8 @@ def loaded_by(page: BeautifulSoup) -> Iterator[str]:
     for tag in page.find_all(True):
         for attribute in LOADED.get(tag.name, []):
             if attribute in tag.attrs:
-                yield from (part.split()[0] for part in tag[attribute].split(",") if part.strip())
+                listed = tag[attribute].split(",") if attribute == "srcset" else [tag[attribute]]
+                yield from (part.split()[0] for part in listed if part.strip())
         if tag.name == "link" and set(tag.get("rel", [])) & LINKS_THAT_LOAD:
             yield tag["href"]
         if "style" in tag.attrs:
@@ -124,7 +125,7 @@ def test_formulas_are_set_and_no_tex_is_left(book: Path) -> None:
             assert not re.search(r"\\(frac|sqrt|mathbf|operatorname)\b|\$\$", text.text), path.name
 
 
-@pytest.mark.parametrize("name", ["intro", "01-rnn-limits", "search"])
+@pytest.mark.parametrize("name", ["intro", "bibliography", "search"])
 def test_a_page_carries_no_script_or_style_that_it_does_not_need(book: Path, name: str) -> None:
     page = (book / f"{name}.html").read_text("utf-8")
     for unwanted in ["fontawesome", "bootstrap", "thebe", "togglebutton", "mathjax", "MathJax"]:
@@ -136,12 +137,17 @@ def test_a_page_carries_no_script_or_style_that_it_does_not_need(book: Path, nam
     assert "attention.js" not in page
 
 
-def test_the_demo_comes_with_its_page(book: Path) -> None:
-    holders = [path for path, page in pages(book).items() if page.select("[data-demo]")]
-    assert [path.name for path in holders] == ["03-dot-product.html"]
-    page = holders[0].read_text("utf-8")
-    assert re.search(r'<script type="module" src="_static/attention\.js', page)
-    assert "_static/attention.css" in page
+def test_each_demo_comes_with_its_pages_and_with_no_other(book: Path) -> None:
+    demos = {script.stem for script in (Path(__file__).parents[2] / "web/demos").glob("*.js")}
+    assert demos
+    shown = set()
+    for path, page in pages(book).items():
+        places = {place["data-demo"] for place in page.select("[data-demo]")}
+        for suffix, tag in (("js", '<script type="module" src'), ("css", "<link [^>]*href")):
+            files = re.findall(rf'{tag}="[^"]*_static/([\w-]+)\.{suffix}', path.read_text("utf-8"))
+            assert demos & set(files) == places, path.name
+        shown |= places
+    assert shown == demos
 
 
 def test_every_listing_states_its_file(book: Path) -> None:

@@ -1,6 +1,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from matplotlib.patches import PathPatch, Rectangle
 from tests.payattention.oracle import unchecked
 
 from payattention import plots
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(autouse=True)
@@ -215,3 +218,30 @@ def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
     assert json.loads(data) == {"text": "</script><b>", "weights": [[0.25, 0.75]]}
     assert html.startswith('<div class="demo" data-demo="demo">')
+
+
+def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
+    drawing, axes = plots.figure()
+    tokens = ["to", "the", "bank"]
+    plots.chain(axes, tokens, seen=2)
+    words = [text.get_text() for text in axes.texts]
+    assert [word for word in words if word and "$" not in word] == tokens
+    states = [line for line in axes.lines if line.get_marker() == "o"]
+    assert len(states) == len(tokens)
+    assert [state.get_markerfacecolor() for state in states] == [plots.BLUE, plots.BLUE, "none"]
+    arrows = [text for text in axes.texts if getattr(text, "arrow_patch", None)]
+    assert len(arrows) == 2 * len(tokens) - 1
+    assert "bank" in drawing._repr_svg_()
+
+
+def test_a_live_figure_shows_a_still_one_where_no_script_runs():
+    drawing, axes = plots.figure()
+    axes.set_title("<still>")
+    html = plots.live("demo", still=drawing, alt='the "still" one')._repr_html_()
+    (picture,) = re.findall(
+        r'<noscript><img src="data:image/svg\+xml,([^"]+)" alt="the &quot;still&quot; one">', html
+    )
+    texts = [element.text for element in ET.fromstring(unquote(picture)).iter(f"{SVG}text")]
+    assert "<still>" in texts
+    with pytest.raises(ValueError, match="alt must say what still shows"):
+        plots.live("demo", still=drawing)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor
 
 from payattention import checkpoint
@@ -187,6 +187,23 @@ def exact_by_length(
     for pair in pairs:
         groups[bisect_left(lengths, len(pair[0]))].append(pair)
     return [translator.exact_match(group) for group in groups]
+
+
+def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
+    """Return how far right of its French word each English word of a date begins, in letters.
+
+    The columns are the French words: weekday, day, month, year.
+    """
+    rows = []
+    for english, french in pairs:
+        sources, targets = ([m.start() for m in WORD.finditer(text)] for text in (english, french))
+        rows.append(
+            [
+                sources[truth] - start
+                for truth, start in zip(FRENCH_TO_ENGLISH, targets, strict=True)
+            ]
+        )
+    return torch.tensor(rows)
 
 
 def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:

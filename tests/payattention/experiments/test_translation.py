@@ -10,6 +10,7 @@ from payattention.experiments.translation import (
     Translator,
     known_and_new_dates,
     load,
+    offsets,
     save,
     trained_translator,
     translate_dates,
@@ -39,6 +40,14 @@ def test_the_new_dates_are_new():
     known, new = known_and_new_dates()
     assert (len(known), len(new)) == (8000, 1000)
     assert not set(known) & set(new)
+
+
+def test_offsets_say_how_far_right_of_its_translation_an_english_word_begins():
+    pairs = [
+        ("Saturday, November 21, 2026", "samedi 21 novembre 2026"),
+        ("Monday, May 4, 2026", "lundi 4 mai 2026"),
+    ]
+    assert offsets(pairs).tolist() == [[0, 12, 0, 4], [0, 6, 0, 3]]
 
 
 def test_its_attention_finds_the_month_across_the_day():

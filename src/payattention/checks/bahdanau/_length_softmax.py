@@ -1,0 +1,381 @@
+"""True lengths, and a temperature for each sentence."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.edges import judge_edges
+
+LARGEST_SCORE = 100
+SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.01, 100
+FAR = 0.5  # at the smallest temperature, a score so far below another has no weight beside it
+
+
+class Batch(NamedTuple):
+    """The arguments of one call."""
+
+    scores: np.ndarray
+    lengths: np.ndarray
+    temperatures: np.ndarray
+
+
+@check(reread="Chapter 2, [Weights over the true length](02-bahdanau#true-lengths)")
+def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
+    """Softmax over the real scores of each row, at the row's own temperature.
+
+    Promised domain: scores from −100 to 100, also in the padding; temperatures 0 and from 0.01 to
+        100; lengths from 1 to the number of columns.
+    Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
+        with one largest score, several, and one a little below; the temperatures 0.01 and 100; all
+        scores near 100, near −100, both in one row. Together: rows at both ends, of all
+        temperatures, 0 among them, with padding at either end; one row, one column.
+    Usual mistakes: the temperature ignored, multiplied, applied after the softmax, or one for all
+        rows; the padding counted, with the score 0, or put to 0 after the softmax; a length wrong
+        by one, counted from the right, or inverted; one denominator, the wrong axis, no division.
+        At the edges: a full row, the temperature 0, ties, overflow, one maximum for all rows or one
+        of the padding.
+    Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
+        of the kind that it speaks of.
+    """
+
+    def ratios_fit(weights, scores, temperature):
+        """Whether the weights are to each other as the exponentials of the scores."""
+        if temperature == 0:
+            top = scores == scores.max()
+            return close(weights[~top], 0) and close(weights[top], weights[top][::-1].mean())
+        gap = (scores[:, None] - scores) / temperature
+        return close(weights[:, None] * np.exp(-gap.clip(0)), weights * np.exp(gap.clip(max=0)))
+
+    def row_fits(weights, scores, length, temperature):
+        real = weights[:length]
+        return (
+            close(weights[length:], 0)
+            and close(real.sum(), 1)
+            and ratios_fit(real, scores[:length], temperature)
+        )
+
+    def right(weights, case):
+        return all(row_fits(weights[i], *row) for i, row in enumerate(zip(*case, strict=True)))
+
+    def real(case):
+        """Which scores are real, drawn as a mask."""
+        return np.arange(case.scores.shape[1]) < case.lengths[:, None]
+
+    def unpadded(case):
+        return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
+
+    def at(temperature):
+        """Undoes a wrong temperature: what stands in place of it."""
+
+        def undo(weights, case):
+            wrong = np.broadcast_to(temperature(case.temperatures), case.temperatures.shape)
+            return weights, case._replace(temperatures=wrong)
+
+        return undo
+
+    def reversed_rows(weights, case):
+        """Whether the real scores were looked for at the right end."""
+        return right(weights[:, ::-1], case._replace(scores=case.scores[:, ::-1]))
+
+    def inverted(weights, case):
+        """Whether the padding got everything."""
+        padding = case._replace(
+            scores=case.scores[:, ::-1], lengths=case.scores.shape[1] - case.lengths
+        )
+        return right(weights[:, ::-1], padding)
+
+    def masked_afterwards(weights, case):
+        """Whether the padding's weights fit, too, as they were before they were put to 0."""
+        top = np.where(real(case), case.scores, -np.inf).argmax(axis=1)[:, None]
+        gap = case.scores - np.take_along_axis(case.scores, top, axis=1)
+        lost = np.take_along_axis(weights, top, axis=1) * np.exp(gap / case.temperatures[:, None])
+        before = np.where(real(case), weights, lost)
+        return close(weights[~real(case)], 0) and right(before, unpadded(case))
+
+    def padded_with_0(weights, case):
+        zeroed = case._replace(scores=np.where(real(case), case.scores, 0))
+        return right(weights, unpadded(zeroed)) or masked_afterwards(weights, zeroed)
+
+    def off_by_one(weights, case):
+        return any(right(weights, case._replace(lengths=case.lengths + by)) for by in (1, -1))
+
+    def multiples(weights, case):
+        """What each row was multiplied by, or None where some row is no multiple of the right."""
+        sums = weights.sum(axis=1)
+        if not (np.isfinite(sums) & (sums > 0)).all():
+            return None
+        return sums if right(weights / sums[:, None], case) else None
+
+    def not_normalised(weights, case):
+        return multiples(weights, case) is not None
+
+    def one_denominator(weights, case):
+        factors = multiples(weights, case)
+        return factors is not None and close(factors.sum(), 1)
+
+    def wrong_axis(weights, case):
+        """Whether the weights of each column add up to 1."""
+        return (weights >= 0).all() and close(weights.sum(axis=0), 1)
+
+    mistakes: Mistakes = [
+        Slip(
+            "temperature-ignored",
+            "These are the weights at the temperature 1, whatever the temperatures are.",
+            at(lambda temperatures: 1.0),
+        ),
+        Slip(
+            "temperature-multiplied",
+            "The scores are multiplied by the temperature. They are divided: a low temperature "
+            "makes the weights sharp.",
+            at(lambda temperatures: 1 / temperatures),
+            credit=0.5,
+        ),
+        Slip(
+            "padding-counted",
+            "The padding gets weight, as if every row were full.",
+            lambda weights, case: (weights, unpadded(case)),
+            credit=0.3,
+        ),
+        Mistake(
+            "temperature-afterwards",
+            "The weights are divided by the temperature, after the softmax. The scores must be, "
+            "before it.",
+            lambda weights, case: right(
+                weights * case.temperatures[:, None],
+                case._replace(temperatures=np.ones_like(case.temperatures)),
+            ),
+            credit=0.2,
+        ),
+        Mistake(
+            "one-temperature",
+            "One temperature is used for all rows. Each row has its own.",
+            lambda weights, case: any(
+                right(*at(which)(weights, case))
+                for which in (lambda t: t[0], lambda t: t[-1], np.mean, np.max, np.min)
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "padding-score-0",
+            "The padding competes with the score 0. But exp(0) = 1: which score has an exponential "
+            "of 0?",
+            padded_with_0,
+            credit=0.3,
+        ),
+        Mistake(
+            "masked-afterwards",
+            "The padding got its share first and lost it afterwards, so it is missing from the "
+            "real scores: they do not add up to 1. It must not compete at all.",
+            masked_afterwards,
+            credit=0.4,
+        ),
+        Mistake(
+            "length-off-by-one",
+            "One score too many or too few is real. They have the numbers 0 … length − 1.",
+            off_by_one,
+            credit=0.5,
+        ),
+        Mistake(
+            "wrong-end",
+            "The last scores of each row are taken for the real ones. The padding is on the right.",
+            reversed_rows,
+            credit=0.4,
+        ),
+        Mistake(
+            "inverted",
+            "The padding got everything and the real scores nothing.",
+            inverted,
+            credit=0.4,
+        ),
+        Mistake(
+            "one-denominator",
+            "One sum was taken over the whole table. Each row has its own: `axis=1`.",
+            one_denominator,
+            credit=0.4,
+        ),
+        Mistake(
+            "not-normalised",
+            "Each row is the right one times a number: its weights do not add up to 1.",
+            not_normalised,
+            credit=0.3,
+        ),
+        Mistake(
+            "wrong-axis",
+            "The weights of each column add up to 1. Each row is one sentence and shares a whole "
+            "1 among its positions: `axis=1`.",
+            wrong_axis,
+            credit=0.2,
+        ),
+    ]
+
+    def first_wrong_row(weights, case):
+        rows = list(zip(weights, *case, strict=True))
+        row = next(i for i, row in enumerate(rows) if not row_fits(*row))
+        n, temperature = case.lengths[row], case.temperatures[row]
+        return {
+            "Returned": f"row {row}: {show(weights[row])}",
+            "Its scores": f"{show(case.scores[row])}, the length {n}, the temperature "
+            f"{temperature:.4g}",
+        }
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=case.scores.shape) for case in cases],
+            right,
+            mistakes,
+            also=first_wrong_row,
+            rule="The weights of the real scores add up to 1 and are to each other as the "
+            "exponentials of score / temperature. The padding has the weight 0.",
+        )
+
+    def draw(batch, n):
+        """Rows with padding and at least two real scores, at temperatures that all differ."""
+        scores = np.round(rng.normal(0.4, 1.3, size=(batch, n)) * 8) / 8
+        lengths = rng.integers(2, n, size=batch)
+        temperatures = rng.permutation(np.geomspace(0.4, 3.1, batch + 1)[:batch]).round(2)
+        return Batch(scores, lengths, temperatures)
+
+    def draw_all():
+        return [draw(*shape) for shape in ((2, 3), (3, 5), (4, 4), (5, 7), (2, 12))]
+
+    judge_at(draw_all(), mistakes)
+
+    def where_wrong(name, says, credit, found):
+        """A mistake of which ``found`` says so of each wrong row: its weights, case and number."""
+
+        def fits(weights, case):
+            rows = zip(weights, *case, strict=True)
+            wrong = [i for i, row in enumerate(rows) if not row_fits(*row)]
+            return all(found(weights[i], case, i) for i in wrong)
+
+        return Mistake(name, says, fits, credit)
+
+    def lost(weights):
+        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        return not np.isfinite(weights).all() or close(weights, 0)
+
+    def top(case, i):
+        """The largest of the real scores of a row."""
+        return case.scores[i, : case.lengths[i]].max()
+
+    full_row = where_wrong(
+        "full-row",
+        "A row without padding comes out wrong: its length is the number of columns. (A slice such "
+        "as `[-0:]` is the whole row.)",
+        0.6,
+        lambda weights, case, i: case.lengths[i] == case.scores.shape[1],
+    )
+    ties = where_wrong(
+        "ties",
+        "At the temperature 0, equally large scores must share equally. Here one took everything.",
+        0.7,
+        lambda weights, case, i: (
+            case.temperatures[i] == 0
+            and close(np.sort(weights)[::-1], np.eye(len(weights))[0])
+            and case.scores[i, weights.argmax()] == top(case, i)
+        ),
+    )
+    not_quite_0 = where_wrong(
+        "not-quite-0",
+        "At the temperature 0 scores below the largest still get weight. They must get none, "
+        "however little they are below.",
+        0.7,
+        lambda weights, case, i: (
+            case.temperatures[i] == 0
+            and np.isfinite(weights).all()
+            and close(weights.sum(), 1)
+            and close(weights[case.lengths[i] :], 0)
+        ),
+    )
+    zero = where_wrong(
+        "temperature-0",
+        "At the temperature 0 there is nothing to divide by: the largest real scores share the "
+        "whole 1 equally, and the others get 0.",
+        0.6,
+        lambda weights, case, i: case.temperatures[i] == 0,
+    )
+
+    def filled(case):
+        """The same with a full row and one with a single real score."""
+        case.lengths[:2] = rng.permutation([1, case.scores.shape[1]])
+        return case
+
+    def cooled(case):
+        """The same with rows at 0: with ties, with one a little below, with more in the padding."""
+        rows, n = np.arange(len(case.scores)), case.scores.shape[1]
+        peak = case.scores.max() + 1
+        case.scores[:, 0] = peak
+        case.scores[rows, case.lengths - 1] = peak - 0.02 * (rows % 2)
+        case.scores[-1, n - 1] = peak + 3
+        case.temperatures[:2] = 0
+        case.temperatures[-1] = 0
+        return case
+
+    judge_edges(
+        lambda: judge_at([filled(case) for case in draw_all()], [full_row]),
+        lambda: judge_at([cooled(case) for case in draw_all()], [ties, not_quite_0, zero]),
+    )
+
+    overflow = where_wrong(
+        "overflow",
+        "The exponentials of score / temperature, as of 100/0.01, are too large or too small for a "
+        "float. Subtract each row's largest real score first.",
+        0.6,
+        lambda weights, case, i: lost(weights) and 0 < case.temperatures[i] < 1,
+    )
+    padding_maximum = where_wrong(
+        "padding-maximum",
+        "A large score of the padding decides what is subtracted, and the real scores vanish "
+        "beside it.",
+        0.7,
+        lambda weights, case, i: lost(weights) and case.scores[i].max() > top(case, i) + FAR,
+    )
+    global_maximum = where_wrong(
+        "global-maximum",
+        "One maximum was subtracted from all rows. In a row far below it every exponential "
+        "vanishes: take each row's own maximum.",
+        0.7,
+        lambda weights, case, i: lost(weights) and case.scores.max() > top(case, i) + FAR,
+    )
+
+    def level(case, to, temperature):
+        """The same with the largest real score of each row so large, and none above."""
+        peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
+        scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
+        return case._replace(
+            scores=scores.clip(-LARGEST_SCORE, LARGEST_SCORE),
+            temperatures=np.full_like(case.temperatures, temperature),
+        )
+
+    def wide(case):
+        """The same with both ends in each row, at a middling temperature."""
+        sign = rng.choice([-1, 1], size=case.scores.shape)
+        sign[:, 0] = 1
+        scores = sign * (LARGEST_SCORE - abs(case.scores))
+        return case._replace(scores=scores, temperatures=np.full_like(case.temperatures, 0.1))
+
+    def together(n):
+        """Rows of all kinds beside each other, the padding at both ends."""
+        case = filled(draw(9, n))
+        height = np.array([1, -1, 0, 1, -1, 0, 1, -1, 0])[:, None] * 90.0
+        temperatures = np.array([0.01, 0.01, 0.01, 0, 0, 0.05, 100, 100, 0.5])
+        scores = case.scores * np.minimum(temperatures, 1)[:, None] + height
+        ends = rng.choice([-LARGEST_SCORE, LARGEST_SCORE], size=scores.shape)
+        scores = np.where(real(case), scores, ends)
+        case.lengths[1] = min(case.lengths[1], n - 1)
+        scores[1, case.lengths[1] :] = -LARGEST_SCORE  # nothing hidden far above it
+        return Batch(scores, case.lengths, temperatures)
+
+    cold, hot = SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE
+    ends = [level(case, to, t) for to in (LARGEST_SCORE, -90) for t in (cold, hot)
+            for case in draw_all()]  # fmt: skip
+    single = Batch(np.array([[-100.0]]), np.array([1]), np.array([cold]))
+    extremes = [*ends, *map(wide, draw_all()), single]
+    judge_edges(lambda: judge_at(extremes, [overflow]))
+    mixed = [together(n) for n in (3, 6, 9)]
+    judge_edges(lambda: judge_at(mixed, [padding_maximum, global_maximum]))
+    return "Low temperatures are one way to make a soft alignment nearly hard."

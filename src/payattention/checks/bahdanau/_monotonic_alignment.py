@@ -1,0 +1,240 @@
+"""No lines may cross."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.edges import judge_edges
+
+MOST_POSITIONS = 100
+LARGEST_SCORE = 1000
+
+
+class Table(NamedTuple):
+    """The argument of one call, and the largest total that a monotonic alignment can have."""
+
+    scores: np.ndarray
+    best: float
+
+
+@check(reread="Chapter 2, [The alignment](02-bahdanau#alignment-map)")
+def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
+    """The monotonic alignment with the largest total.
+
+    Promised domain: 1 to 100 target and source positions, scores from −1000 to 1000.
+    Extremes and special cases, alone and together: one target position, one source position, one of
+        both; more target than source positions and fewer; all scores equal; all near −1000, all
+        near 1000; 100 of both.
+    Usual mistakes: the largest score of each row; these sorted, or pushed ahead; a greedy choice
+        from either end; no position twice, none skipped, the first or the last position forced; the
+        positions counted from 1, or backwards. At the edges: all scores below 0.
+    Certain: what is forced or forbidden is seen in every output, and only where no change of a
+        single position would have improved it. The largest total is known without a search: each
+        table is made together with bounds that no alignment can exceed and the planned one reaches.
+    """
+
+    def draw(m, n, *, level=None):
+        """A table made around a planned alignment.
+
+        ``bound[i, j]`` is no less than what rows i, i + 1, … can add up to if none of them is
+        before j; along the plan it is exact.
+        """
+        plan = np.sort(rng.integers(n, size=m))
+        bound = np.zeros((m + 1, n))
+        scores = np.zeros((m, n))
+        for i in reversed(range(m)):
+            own = rng.integers(-4, 17)  # the score on the plan
+            first = plan[i - 1] if i else 0
+            down = rng.integers(0, 7, size=n) * rng.choice([0, 1, 3])
+            down[first : plan[i] + 1] = 0  # nothing is lost between two positions of the plan
+            up = np.where(np.arange(n) < first, rng.integers(0, 7, size=n), 0)
+            drop = np.where(np.arange(n) > plan[i], down, 0).cumsum()
+            rise = rng.choice([0, 1, 3]) * up[::-1].cumsum()[::-1]
+            bound[i] = own + bound[i + 1, plan[i]] + rise - drop
+            slack = rng.integers(0, rng.choice([4, 24]), size=n)
+            slack[plan[i]] = 0
+            scores[i] = bound[i] - bound[i + 1] - slack
+        shift = rng.integers(-8, 3, size=(m, 1))
+        if level is not None:
+            shift = 4 * level - (scores.max() if level > 0 else scores.min())
+        scores = (scores + shift) / 4
+        return Table(scores, float(scores[np.arange(m), plan].sum()))
+
+    def is_alignment(path, case):
+        whole = np.isfinite(path).all() and (path == np.round(path)).all()
+        return bool(
+            whole
+            and (0 <= path).all()
+            and (path < case.scores.shape[1]).all()
+            and (np.diff(path) >= 0).all()
+        )
+
+    def total(path, case):
+        return case.scores[np.arange(len(path)), path.astype(int)].sum()
+
+    def right(path, case):
+        return is_alignment(path, case) and total(path, case) >= case.best - 1e-6
+
+    def at_rest(path, case, allowed):
+        """Whether no other position for a single row is allowed and better."""
+        for i in range(len(path)):
+            for j in range(case.scores.shape[1]):
+                other = path.astype(int)
+                other[i] = j
+                if (
+                    (np.diff(other) >= 0).all()
+                    and allowed(other, case)
+                    and case.scores[i, j] > case.scores[i, int(path[i])]
+                ):
+                    return False
+        return True
+
+    def only(name, says, credit, allowed):
+        """A mistake that allows too little, or the same of all outputs."""
+
+        def fits(path, case):
+            return is_alignment(path, case) and allowed(path, case) and at_rest(path, case, allowed)
+
+        return Mistake(name, says, fits, credit)
+
+    def rowwise(scores):
+        return scores.argmax(axis=1)
+
+    def greedy(scores):
+        """In each row the largest score that is not before the last choice."""
+        path, last = [], 0
+        for row in scores:
+            last += int(row[last:].argmax())
+            path.append(last)
+        return np.array(path)
+
+    def greedy_from_the_end(scores):
+        """In each row, from the last, the largest score that is not behind the last choice."""
+        path, limit = [], scores.shape[1]
+        for row in scores[::-1]:
+            path.append(int(row[:limit].argmax()))
+            limit = path[-1] + 1
+        return np.array(path[::-1])
+
+    def chosen_by(choose):
+        return lambda path, case: np.array_equal(path, choose(case.scores))
+
+    mistakes: Mistakes = [
+        Slip(
+            "counted-from-1",
+            "The positions are counted from 1. They are counted from 0.",
+            lambda path, case: (path - 1, case),
+            credit=0.7,
+        ),
+        Mistake(
+            "backwards",
+            "The positions stand in reverse: the last row's comes first.",
+            lambda path, case: right(path[::-1], case),
+            credit=0.7,
+        ),
+        Mistake(
+            "row-by-row",
+            "These are the largest scores of each row. They may go back.",
+            chosen_by(rowwise),
+        ),
+        *(
+            Mistake(
+                "greedy",
+                "Each row takes its largest score, or the largest that is left to it. A large "
+                "score far ahead costs the others more than it brings: keep all ways open.",
+                chosen_by(choose),
+                credit=0.3,
+            )
+            for choose in (
+                greedy,
+                greedy_from_the_end,
+                lambda scores: np.sort(rowwise(scores)),
+                lambda scores: np.maximum.accumulate(rowwise(scores)),
+                lambda scores: np.minimum.accumulate(rowwise(scores)[::-1])[::-1],
+            )
+        ),
+        only(
+            "never-twice",
+            "No source position is used twice. It may be.",
+            0.4,
+            lambda path, case: (np.diff(path) > 0).all(),
+        ),
+        only(
+            "both-ends-forced",
+            "The alignment always begins at the first source position and ends at the last. It may "
+            "begin and end anywhere.",
+            0.4,
+            lambda path, case: path[0] == 0 and path[-1] == case.scores.shape[1] - 1,
+        ),
+        only(
+            "never-skips",
+            "No source position is skipped: from row to row the position grows by 1 at most. It "
+            "may grow by more.",
+            0.4,
+            lambda path, case: (np.diff(path) <= 1).all(),
+        ),
+        only(
+            "begins-at-0",
+            "The alignment always begins at the first source position. It may begin anywhere.",
+            0.5,
+            lambda path, case: path[0] == 0,
+        ),
+        only(
+            "ends-at-last",
+            "The alignment always ends at the last source position. It may end anywhere.",
+            0.5,
+            lambda path, case: path[-1] == case.scores.shape[1] - 1,
+        ),
+        Mistake(
+            "goes-back",
+            "The positions go back somewhere. Each row must be at the position of the row before, "
+            "or at a later one. (A table of totals does not hold the alignment: from the end, go "
+            "back to where each total came from.)",
+            lambda path, case: (
+                np.isfinite(path).all() and (right(path, case) or (np.diff(path) < 0).any())
+            ),
+        ),
+    ]
+
+    def compared(path, case):
+        if not is_alignment(path, case):
+            last = case.scores.shape[1] - 1
+            return {"Expected": f"whole numbers from 0 to {last}, none below the one before it"}
+        came = total(path, case)
+        return {"Total": f"{came:g}, but there is an alignment with {case.best:g}"}
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:1] for case in cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(case.scores, shape=(len(case.scores),)) for case in cases],
+            right,
+            mistakes,
+            given=1,
+            also=compared,
+            rule="The positions never decrease, and no other such choice has a larger total.",
+        )
+
+    m, n = (int(size) for size in rng.integers(4, 8, size=2))
+    sizes = [(2, 3), (3, 4), (3, 6), (4, 4), (4, 6), (5, 8), (8, 12), (9, 9), (10, 10), (m, m + n)]
+    judge_at([draw(*size) for size in sizes], mistakes)
+
+    below_0 = Mistake(
+        "below-0",
+        "Where all scores are below 0 the alignment is not the best, or none: does a total or a "
+        "maximum begin at 0? Begin with −∞, or with the first score.",
+        lambda path, case: right(path, case) or case.scores.max() < 0,
+        credit=0.6,
+    )
+    far = [
+        draw(*size, level=level)
+        for level in (LARGEST_SCORE, -LARGEST_SCORE)
+        for size in ((3, 4), (5, 5), (m, n))
+    ]
+    longer = [draw(*size) for size in ((1, 1), (1, 5), (4, 1), (5, 3), (9, 4), (n + 9, m))]
+    equal = [Table(np.full((m, n), value), m * value) for value in (0.0, 2.5, -7.0)]
+    large = [draw(MOST_POSITIONS, MOST_POSITIONS), draw(MOST_POSITIONS, 7), draw(6, MOST_POSITIONS)]
+    judge_edges(lambda: judge_at([*longer, *equal, *far, *large], [below_0]))
+    return "Speech recognisers were trained with alignments like this one long before attention."

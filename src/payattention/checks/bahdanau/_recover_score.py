@@ -1,0 +1,235 @@
+"""What has the translator learned?"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.remember import remembered
+
+MOST_ANNOTATIONS = 50
+LARGEST_WIDTH = 20
+LARGEST_ENTRY = 1000
+
+
+class Locked(NamedTuple):
+    """The arguments of one call, and the matrix with which the gradients were made."""
+
+    H: np.ndarray
+    G: np.ndarray
+    W: np.ndarray
+
+
+@remembered
+def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
+    """The gradients of the log weights with respect to the state, by torch's autograd."""
+    score = torch.tensor(H) @ torch.tensor(W).mT
+
+    def log_weights(state):
+        return torch.log_softmax(score @ state, dim=0)
+
+    return torch.autograd.functional.jacobian(log_weights, torch.tensor(s)).numpy()
+
+
+@check(reread="Chapter 2, [Score functions compared](02-bahdanau#scores-compared)")
+def recover_score(ask: Ask, rng: np.random.Generator) -> str:
+    """The matrix of the score “general”, from the gradients of the log weights.
+
+    Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
+        differences determine W; entries of the annotations and of W from −1000 to 1000.
+    Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
+        equal; one weight of nearly 1; annotations all near ±1000 or all near 0. Together: few
+        annotations of width 20 with a large W; few far from 0.
+    Usual mistakes: the normaliser ignored; only one side taken as differences; the gradients of
+        one annotation for all; W transposed or negative; a scale; the system solved for its
+        inverse. At the edges: a solution that is pulled towards 0.
+    Certain: only one W has the given gradients, and each mistake is the solution of another
+        system, found by its residual in all cases.
+    """
+
+    def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8):
+        """Annotations whose differences are far from dependent, and the gradients of a state.
+
+        ``spread`` is the standard deviation of its scores.
+        """
+        unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
+        sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
+        H = unit * n**0.5 * rng.uniform(0.7, 1.4, size=d_h)
+        H = (H @ np.linalg.qr(rng.normal(size=(d_h, d_h))).Q + offset * sign) * size
+        W = rng.choice([-1, 1], size=(d_s, d_h)) * rng.uniform(0.3, 1.9, size=(d_s, d_h))
+        W = W * strength / size
+        state = rng.normal(size=d_s)
+        state = state * spread / (H @ W.T @ state).std()
+        return Locked(H, gradients(state, W, H), W)
+
+    def right(found, case):
+        return bool((abs(found - case.W) <= 2e-3 * abs(case.W).max()).all())
+
+    def solves(found, A, B):
+        """Whether these are the least squares of A Wᵀ = B: nothing of the residual is in A."""
+        left = A.T @ (A @ found.T - B)
+        size = abs(A).T @ (abs(A @ found.T) + abs(B))
+        return bool((abs(left) <= 1e-5 * size.max()).all())
+
+    def solution_of(*systems):
+        """Whether it solves one of these systems, made of the annotations and the gradients."""
+        return lambda found, case: any(
+            solves(found, *system(case.H, case.G, case.H.shape[1])) for system in systems
+        )
+
+    def factor(power):
+        return lambda found, case: (found * case.H.shape[1] ** power, case)
+
+    def parallel(found, case):
+        """Whether it is a multiple of a sum of products of gradients and annotations."""
+        centred = case.H - case.H.mean(axis=0)
+        return any(
+            close_to_parallel(found.ravel(), (case.G.T @ rows).ravel())
+            for rows in (case.H, centred)
+        )
+
+    def close_to_parallel(a, b):
+        return np.any(a) and a @ b >= (1 - 1e-8) * np.linalg.norm(a) * np.linalg.norm(b)
+
+    def one_difference(found, case):
+        """Whether it explains a single difference of annotations, and nothing at a right angle."""
+        H, G = case.H - case.H[0], case.G - case.G[0]
+        return any(solves(found, H[[j]], G[[j]]) and rank_one(found, H[j]) for j in (1, -1))
+
+    def rank_one(found, h):
+        return bool(np.any(found)) and np.allclose(found - np.outer(found @ h, h) / (h @ h), 0)
+
+    def other_way(found, case):
+        """Whether it is the matrix from gradients to annotations."""
+        H, G = case.H - case.H[0], case.G - case.G[0]
+        return any(
+            solves(found.T, one, other) and np.any(found)
+            for one, other in ((G, H), (case.G, case.H))
+        )
+
+    mistakes: Mistakes = [
+        Slip(
+            "transposed",
+            "The matrix is transposed: W has a row for each entry of the state.",
+            lambda found, case: (found.T, case) if found.T.shape == case.W.shape else None,
+            credit=0.7,
+        ),
+        Slip(
+            "negative",
+            "All signs are wrong.",
+            lambda found, case: (-found, case),
+            credit=0.6,
+        ),
+        Mistake(
+            "normaliser-ignored",
+            "This solves H Wᵀ = G, as if these were the gradients of the scores. They are those of "
+            "log α: what else in it depends on the state, and how do you get rid of it?",
+            solution_of(
+                lambda H, G, d: (H, G),
+                lambda H, G, d: (H[:d], G[:d]),
+                lambda H, G, d: (H[-d:], G[-d:]),
+            ),
+            credit=0.2,
+        ),
+        Mistake(
+            "one-side-only",
+            "Only one side of the system is made of differences. If h₀ is taken from the "
+            "annotations, g₀ must be taken from the gradients.",
+            solution_of(
+                lambda H, G, d: (H - H[0], G),
+                lambda H, G, d: (H[1:] - H[0], G[1:]),
+                lambda H, G, d: (H, G - G[0]),
+                lambda H, G, d: (H[1:], G[1:] - G[0]),
+                lambda H, G, d: (H, G - G.mean(axis=0)),
+                lambda H, G, d: (H[1:], np.diff(G, axis=0)),
+                lambda H, G, d: (np.diff(H, axis=0), G[1:]),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-difference",
+            "One difference of annotations is explained, the others are not. One equation is too "
+            "little for a matrix: solve for all at once.",
+            one_difference,
+            credit=0.2,
+        ),
+        Mistake(
+            "not-solved",
+            "These are sums of products of gradients and annotations. The system is not solved by "
+            "them, as long as the annotations overlap: use `np.linalg.lstsq`.",
+            parallel,
+            credit=0.2,
+        ),
+        Mistake(
+            "other-way-round",
+            "This matrix makes annotations of gradients. W makes gradients of annotations.",
+            other_way,
+            credit=0.2,
+        ),
+        *(
+            Slip(
+                "scaled",
+                "A root of the width is in it. The score “general” has no scale.",
+                factor(power),
+                credit=0.6,
+            )
+            for power in (0.5, -0.5)
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:2] for case in cases)
+        found = []
+        for case in cases:
+            matrix = ask.array(*case[:2], shape=(None, None))
+            if matrix.shape not in (case.W.shape, case.W.T.shape):
+                says = f"W must have the shape {case.W.shape}, but it has {matrix.shape}."
+                raise Wrong("wrong-shape", says)
+            found.append(matrix)
+        judge(
+            ask,
+            cases,
+            found,
+            lambda matrix, case: matrix.shape == case.W.shape and right(matrix, case),
+            [fitting(mistake) for mistake in mistakes],
+            given=2,
+            also=lambda matrix, case: {"Expected": case.W},
+            rule="A translator with this W has exactly the gradients `G`.",
+        )
+
+    def fitting(mistake):
+        """The mistake, which otherwise would have to expect transposed matrices."""
+        if isinstance(mistake, Slip):
+            return mistake
+        return replace(
+            mistake,
+            fits=lambda matrix, case: matrix.shape == case.W.shape and mistake.fits(matrix, case),
+        )
+
+    d, e, n = (int(size) for size in rng.choice(np.arange(3, 9), size=3, replace=False))
+    sizes = [(4, 1, 1), (5, 2, 3), (9, 3, 2), (12, d, d), (d + e + 2, d, e), (n + 12, e, n)]
+    judge_at([draw(*size) for size in [*sizes, (MOST_ANNOTATIONS, 4, 5)]], mistakes)
+
+    pulled = Mistake(
+        "pulled-to-0",
+        "The entries are too small, as if something pulled them towards 0: a penalty, or a descent "
+        "that was stopped early. The system has an exact solution.",
+        lambda found, case: (
+            right(found, case)
+            or (np.sum(found * case.W) > 0 and np.linalg.norm(found) < np.linalg.norm(case.W))
+        ),
+        credit=0.6,
+    )
+    few = [draw(h + 1, s, h) for s, h in ((1, 1), (3, 2), (2, 4), (d, e))]
+    few.append(draw(LARGEST_WIDTH + 1, LARGEST_WIDTH, LARGEST_WIDTH, strength=400))
+    far = [draw(*size, offset=LARGEST_ENTRY - 20) for size in sizes]
+    far += [draw(h + 1, s, h, offset=LARGEST_ENTRY - 20) for s, h in ((2, 2), (e, d))]
+    small = [draw(*size, size=1e-3, strength=0.5) for size in sizes]
+    sharp = [draw(*size, spread=20.0) for size in sizes]
+    judge_edges(lambda: judge_at([*few, *far, *small, *sharp], [pulled]))
+    return (
+        "So whoever shows log probabilities with their gradients shows more than they may mean to."
+    )

@@ -1,0 +1,268 @@
+"""What a score costs."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch.utils.flop_counter import mm_flop
+
+from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+
+LARGEST = 2000
+NAMES = ("general", "additive", "prepared", "tanh")
+
+
+EXCHANGED = (
+    "Lengths or widths are exchanged: the n_t states have the width d_s, the n_s annotations the "
+    "width d_h."
+)
+
+
+class Sizes(NamedTuple):
+    """The sizes of one translation."""
+
+    n_t: int
+    n_s: int
+    d_s: int
+    d_h: int
+    d_a: int
+
+
+operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+
+
+@check(reread="Chapter 2, [Cost](02-bahdanau#scores-cost)", odd_form=True)
+def score_costs(ask: Ask, rng: np.random.Generator) -> str:
+    """The multiplications that the scores of a whole translation take.
+
+    Promised domain: all sizes from 1 to 2000.
+    Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products pass
+        2³¹; one size 1 beside others; the example; as many target positions as source positions.
+    Usual mistakes: FLOPs, or the additions counted besides; a single step; the state multiplied
+        anew for each annotation, or once for all steps; the annotations projected by the score
+        “general”; the two kinds of the additive score taken for each other; v forgotten; tanh
+        counted; the lengths or the widths exchanged; one width for another; a size left out;
+        numbers of 32 bits.
+    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    """
+
+    def product(a, b, c):
+        """The multiplications that torch counts: it counts each with an addition."""
+        return operations((a, b), (b, c)) // 2
+
+    @functools.cache
+    def measured(sizes):
+        n_t, n_s, d_s, d_h, d_a = sizes
+        state, annotations = product(1, d_s, d_a), product(n_s, d_h, d_a)
+        ends = product(n_s, d_a, 1)
+        return {
+            "general": n_t * (product(1, d_s, d_h) + product(n_s, d_h, 1)),
+            "additive": n_t * (state + annotations + ends),
+            "prepared": annotations + n_t * (state + ends),
+            "tanh": torch.empty(n_t, n_s, d_a, device="meta").numel(),
+        }
+
+    def without(case, size):
+        return case._replace(**{size: 1})
+
+    def mistakes_in(name):
+        """The usual mistakes in this one of the numbers."""
+
+        def right(case):
+            return measured(case)[name]
+
+        def exchange(one, other):
+            """Undoes that each of two sizes stands where the other should."""
+
+            def undo(number, case):
+                sizes = case._asdict()
+                return number, case._replace(**{one: sizes[other], other: sizes[one]})
+
+            return undo
+
+        def of(*others):
+            """Whether it is the number of one of these other translations."""
+            return lambda number, case: any(number == right(other(case)) for other in others)
+
+        def more(**added):
+            """Whether so much is counted besides the right number."""
+            return lambda number, case: name in added and number == right(case) + added[name](case)
+
+        def entry(c):
+            """How many numbers the products of `additive` return in all."""
+            return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
+
+        flops: list[Mistake | Slip] = [
+            Slip(
+                "operations",
+                "This counts multiplications and additions: FLOPs, twice as many. Count the "
+                "multiplications.",
+                lambda number, case: (number / 2, case),
+                credit=0.5,
+            ),
+            Mistake(
+                "additions",
+                "This counts the additions, too: a sum of m products takes m multiplications and "
+                "m − 1 additions. Count the multiplications.",
+                lambda number, case: (
+                    number
+                    == 2 * right(case)
+                    - {
+                        "general": case.n_t * (case.d_h + case.n_s),
+                        "additive": entry(case),
+                        "prepared": entry(case) - (case.n_t - 1) * case.n_s * case.d_a,
+                    }[name]
+                ),
+                credit=0.5,
+            ),
+        ]
+        kinds = {"additive": "prepared", "prepared": "additive"}
+        return [
+            *([] if name == "tanh" else flops),
+            Mistake(
+                "kinds-exchanged",
+                "U h_j is counted once for the translation where it is computed in each step, or "
+                "the other way round.",
+                lambda number, case: name in kinds and number == measured(case)[kinds[name]],
+                credit=0.25,
+            ),
+            Mistake(
+                "one-step",
+                "These are the numbers of a single step. A translation takes n_t steps.",
+                of(lambda case: case._replace(n_t=1)),
+                credit=0.25,
+            ),
+            Mistake(
+                "state-for-each-annotation",
+                "The state is multiplied by its matrix anew for each annotation. Once in each step "
+                "is enough.",
+                more(
+                    general=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_h,
+                    additive=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_a,
+                    prepared=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_a,
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "state-once",
+                "The state is multiplied by its matrix only once. It changes from step to step.",
+                more(
+                    general=lambda c: -(c.n_t - 1) * c.d_s * c.d_h,
+                    additive=lambda c: -(c.n_t - 1) * c.d_s * c.d_a,
+                    prepared=lambda c: -(c.n_t - 1) * c.d_s * c.d_a,
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "state-forgotten",
+                "The product of the state with its matrix is missing.",
+                more(
+                    general=lambda c: -c.n_t * c.d_s * c.d_h,
+                    additive=lambda c: -c.n_t * c.d_s * c.d_a,
+                    prepared=lambda c: -c.n_t * c.d_s * c.d_a,
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "annotations-projected",
+                "Here W multiplies the annotations. As the question counts it, sᵀ W is computed "
+                "first, once in each step.",
+                lambda number, case: (
+                    name == "general"
+                    and number
+                    in (
+                        case.n_s * case.d_s * (case.d_h + case.n_t),  # once in the translation
+                        case.n_s * case.d_s * (case.d_h + 1) * case.n_t,  # in each step
+                    )
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "v-forgotten",
+                "The products with v are missing.",
+                more(
+                    additive=lambda c: -c.n_t * c.n_s * c.d_a,
+                    prepared=lambda c: -c.n_t * c.n_s * c.d_a,
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "v-once",
+                "The products with v are counted once, or once for each step. There is one for "
+                "each step and each annotation.",
+                lambda number, case: (
+                    name in kinds
+                    and number - right(case) + case.n_t * case.n_s * case.d_a
+                    in (case.d_a, case.n_t * case.d_a, case.n_s * case.d_a)
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "tanh-counted",
+                "Each tanh is counted as a multiplication. Count the products.",
+                more(
+                    additive=lambda c: c.n_t * c.n_s * c.d_a,
+                    prepared=lambda c: c.n_t * c.n_s * c.d_a,
+                ),
+                credit=0.5,
+            ),
+            Slip("exchanged", EXCHANGED, exchange("n_t", "n_s"), credit=0.5),
+            Slip("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
+            Mistake(
+                "widths-mixed-up",
+                "One width stands for another. States have d_s, annotations d_h, the hidden layer "
+                "d_a.",
+                of(
+                    lambda c: c._replace(d_s=c.d_h),
+                    lambda c: c._replace(d_h=c.d_s),
+                    lambda c: c._replace(d_a=c.d_h),
+                    lambda c: c._replace(d_a=c.d_s),
+                    lambda c: c._replace(d_h=c.d_a),
+                    lambda c: c._replace(d_s=c.d_a),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "size-forgotten",
+                "One of the sizes is missing, as if it were 1.",
+                of(*(functools.partial(without, size=size) for size in Sizes._fields)),
+                credit=0.25,
+            ),
+            Mistake(
+                "integer-overflow",
+                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
+                "around. Python's own do not.",
+                lambda number, case: (number - right(case)) % 2**32 == 0,
+                credit=0.7,
+            ),
+            Mistake(
+                "rounded",
+                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
+                "up to 2²⁴.",
+                lambda number, case: abs(number / right(case) - 1) < 1e-6,
+                credit=0.7,
+            ),
+        ]
+
+    def is_measured(name):
+        return lambda number, case: number == measured(case)[name]
+
+    cases = [Sizes(2, 3, 4, 5, 6), Sizes(7, 7, 5, 3, 8), Sizes(10, 12, 64, 48, 32)]
+    draws = (rng.choice(np.arange(2, 99), size=5, replace=False).tolist() for _ in "four")
+    cases += [Sizes(*sizes) for sizes in draws]
+    ones = rng.choice(np.arange(2, LARGEST), size=5, replace=False) ** (1 - np.eye(5, dtype=int))
+    cases += [Sizes(*sizes) for sizes in ones.tolist()]
+    cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
+    cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
+    ask.ahead(cases)
+    judge_parts(
+        ask,
+        cases,
+        [ask.numbers(*case, names=NAMES) for case in cases],
+        [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
+        also=lambda answer, case: {"Expected": measured(case)},
+        rule="Each number is what torch counts for products of these sizes, as often as the "
+        "question says that they are computed.",
+    )
+    return "Prepared, the additive score saves the largest part; what remains is one tanh a pair."

@@ -1,0 +1,302 @@
+"""What is known of a word from all others."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.edges import judge_edges
+
+LONGEST = 100
+
+
+class Sentences(NamedTuple):
+    """Right-padded sentences, their lengths, and the parameters of two readers.
+
+    Behind them, how the readers read: where the one from the right begins (default: at the
+    length), and whether each reads the word itself, too.
+    """
+
+    x: np.ndarray
+    lengths: np.ndarray
+    W: np.ndarray
+    U: np.ndarray
+    b: np.ndarray
+    begins: np.ndarray | None = None
+    itself: tuple[int, int] = (0, 0)
+
+
+@check(reread="Chapter 1, [Reading both ways](01-rnn-limits#birnn)", odd_form=True)
+def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
+    """Around each word, the last states of torch's readers over what is left and right of it.
+
+    Promised domain: 1 to 100 positions, lengths from 1 to that; at padding any number, also NaN.
+    Extremes and special cases, alone: one position; sentences of one word; one sentence; all as
+        long as the batch; one number an item; one unit; NaN at padding; 100 positions. Together:
+        lengths 1 and full beside each other with NaN at padding.
+    Usual mistakes: the word itself is read, by one reader or both; the reader from the right begins
+        at the end of the padding, its states stay in its own order, or are reversed as a whole; the
+        readers exchanged, or one of them used twice; padding with states; a border that is not 0;
+        a matrix transposed; a bias left out. At the edges: NaN at padding.
+    Certain: each is recognised by all its states, compared with torch's readers. At the edge of NaN
+        the name needs every wrong entry to be NaN.
+    """
+
+    def network(case, way):
+        """One of the readers, by torch."""
+        reader = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
+        parts = (case.W[way], case.U[way], case.b[way], 0 * case.b[way])
+        with torch.no_grad():
+            for parameter, value in zip(reader.parameters(), parts, strict=True):
+                parameter.copy_(torch.tensor(value))
+        return reader
+
+    def states(reader, items):
+        """The states after each of these items, and 0 before the first."""
+        start = np.zeros((1, reader.hidden_size))
+        with torch.no_grad():
+            after = reader(torch.tensor(items))[0].numpy() if len(items) else start[:0]
+        return np.vstack([start, after])
+
+    def halves(output):
+        d = output.shape[2] // 2
+        return output[..., :d], output[..., d:]
+
+    def joined(*halves):
+        return np.concatenate(halves, axis=-1)
+
+    def padding(case):
+        return np.arange(case.x.shape[1]) >= case.lengths[:, None]
+
+    def left(case, way=0):
+        """What a reader from the left knows at each word, sentence by sentence."""
+        reader = network(case, way)
+        for items, length in zip(case.x, case.lengths, strict=True):
+            known = states(reader, items[:length])
+            yield known[case.itself[0] :][:length]
+
+    def right(case):
+        """What the reader from the right knows at each word, sentence by sentence."""
+        reader = network(case, 1)
+        begins = case.lengths if case.begins is None else case.begins
+        for items, length, start in zip(case.x, case.lengths, begins, strict=True):
+            known = states(reader, items[:start][::-1].copy())[::-1]  # row t: after all from t on
+            yield known[1 - case.itself[1] :][:length]
+
+    def half_fits(half, known, case):
+        pairs = zip(half, known, case.lengths, strict=True)
+        return all(close(mine[:length], wanted, atol=1e-5) for mine, wanted, length in pairs)
+
+    def words_fit(output, case):
+        one, other = halves(output)
+        return half_fits(one, left(case), case) and half_fits(other, right(case), case)
+
+    def fits(output, case):
+        return close(output[padding(case)], 0) and words_fit(output, case)
+
+    def turned(half, case):
+        """A half with each sentence's rows in the opposite order."""
+        half = half.copy()
+        for mine, length in zip(half, case.lengths, strict=True):
+            mine[:length] = mine[:length][::-1].copy()
+        return half
+
+    def never_turned(output, case):
+        one, other = halves(output)
+        both = (left(case), left(case, way=1))
+        return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
+
+    def but_borders(output, case):
+        """Whether all is right but what stands beside the first word and the last."""
+        one, other = halves(output)
+        inner = zip(one, left(case), other, right(case), case.lengths, strict=True)
+        return all(
+            close(a[1:n], known[1:], atol=1e-5) and close(b[: n - 1], far[:-1], atol=1e-5)
+            for a, known, b, far, n in inner
+        )
+
+    def full(case):
+        return np.full_like(case.lengths, case.x.shape[1])
+
+    def same_for_both(case, way):
+        return case._replace(**{name: getattr(case, name)[[way, way]] for name in ("W", "U", "b")})
+
+    def other_way(output, case):
+        return output, case._replace(W=case.W[::-1], U=case.U[::-1], b=case.b[::-1])
+
+    mistakes: Mistakes = [
+        Slip(
+            "padding-not-0",
+            "There are states at padding. Behind the length of a sentence all rows must be 0.",
+            lambda output, case: (
+                None
+                if close(output[padding(case)], 0)
+                else (np.where(padding(case)[..., None], 0, output), case)
+            ),
+            credit=0.7,
+        ),
+        Slip(
+            "reads-itself",
+            "Both readers have read the word itself. At word t, the one from the left knows the "
+            "words before it, the one from the right those after it.",
+            lambda output, case: (output, case._replace(itself=(1, 1))),
+            credit=0.4,
+        ),
+        Slip(
+            "one-reads-itself",
+            "One of the readers, the one from the left, has read the word itself.",
+            lambda output, case: (output, case._replace(itself=(1, 0))),
+            credit=0.6,
+        ),
+        Slip(
+            "one-reads-itself",
+            "One of the readers, the one from the right, has read the word itself.",
+            lambda output, case: (output, case._replace(itself=(0, 1))),
+            credit=0.6,
+        ),
+        Slip(
+            "from-the-padding",
+            "The reader from the right begins at the end of the batch and reads padding first. It "
+            "must begin at each sentence's own last word, with the state 0.",
+            lambda output, case: (output, case._replace(begins=full(case))),
+            credit=0.4,
+        ),
+        Slip(
+            "from-the-padding",
+            "The reader from the right begins at the end of the batch. The padding was put to 0, "
+            "but a step that reads 0 still adds the bias: begin at each sentence's own last word.",
+            lambda output, case: (
+                output,
+                case._replace(begins=full(case), x=np.where(padding(case)[..., None], 0, case.x)),
+            ),
+            credit=0.4,
+        ),
+        Slip(
+            "not-turned-back",
+            "The states of the reader from the right stand in the order in which it read. Turn "
+            "them round again, so that row t belongs to word t.",
+            lambda output, case: (joined(halves(output)[0], turned(halves(output)[1], case)), case),
+            credit=0.5,
+        ),
+        Slip(
+            "halves-exchanged",
+            "The two halves have changed places: the reader from the left comes first.",
+            lambda output, case: (joined(*halves(output)[::-1]), case),
+            credit=0.7,
+        ),
+        Slip(
+            "parameters-exchanged",
+            "The readers have each other's parameters: `W[0]`, `U[0]`, `b[0]` are those of the "
+            "reader from the left.",
+            other_way,
+            credit=0.7,
+        ),
+        Slip(
+            "one-set-of-parameters",
+            "Both readers have the parameters of the first. The second has its own, `W[1]`, "
+            "`U[1]` and `b[1]`.",
+            lambda output, case: (output, same_for_both(case, 0)),
+            credit=0.6,
+        ),
+        Slip(
+            "U-transposed",
+            "U stands transposed in both readers: unit i gets the sum over j of `U[i, j]` times "
+            "unit j's state.",
+            lambda output, case: (output, case._replace(U=case.U.transpose(0, 2, 1).copy())),
+            credit=0.6,
+        ),
+        Slip(
+            "bias-forgotten",
+            "The biases are missing.",
+            lambda output, case: (output, case._replace(b=0 * case.b)),
+            credit=0.6,
+        ),
+        Mistake(
+            "never-turned",
+            "The second reader reads from the left, too. It must go from the last word to the "
+            "first.",
+            never_turned,
+            credit=0.3,
+        ),
+        Mistake(
+            "border",
+            "Right, except beside the first or last word. Before the first word there is nothing, "
+            "and nothing after the last: there the state is 0.",
+            but_borders,
+            credit=0.6,
+        ),
+    ]
+
+    def draw(lengths, n, d_x, d_h, *, fill=None):
+        x = rng.normal(size=(len(lengths), n, d_x)).round(1)
+        W = rng.normal(size=(2, d_h, d_x)).round(1)
+        U, b = rng.normal(0, 0.7, size=(2, d_h, d_h)).round(1), rng.uniform(0.2, 0.9, (2, d_h))
+        case = Sentences(x, np.array(lengths), W, U, b.round(1))
+        if fill is not None:
+            x[padding(case)] = fill
+        return case
+
+    def first_wrong_word(output, case):
+        for s, (known, far) in enumerate(zip(left(case), right(case), strict=True)):
+            n = case.lengths[s]
+            wanted = np.vstack([joined(known, far), np.zeros((len(output[s]) - n, len(output.T)))])
+            for t, row in enumerate(wanted):
+                if not close(output[s, t], row, atol=1e-5):
+                    what = f"word {t} of {n}" if t < n else "padding"
+                    return {
+                        "Returned": f"sentence {s}, {what}: {show(output[s, t])}",
+                        "From the left": f"{n if t >= n else t} words read",
+                    }
+        return {}
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:5] for case in cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*c[:5], shape=(*c.x.shape[:2], 2 * c.b.shape[1])) for c in cases],
+            fits,
+            mistakes,
+            given=5,
+            also=first_wrong_word,
+            rule="At word t stand the last state of torch's network over the words before it, and "
+            "that of another over the words after it, from the last on; 0 where there are none.",
+        )
+
+    def lengths(sentences, n):
+        return rng.integers(2, n, size=sentences).tolist()
+
+    n, d_x, d_h = rng.integers((5, 2, 2), (8, 5, 5)).tolist()
+    ordinary = [draw([2, 3], 4, 2, 2), draw([4, 2, 5], 6, 1, 3), draw([5, 3], 7, 3, 2)]
+    ordinary += [draw([3, 4], 5, 3, 3), draw(lengths(3, n), n, d_x, d_h)]
+    judge_at(ordinary, mistakes)
+
+    def only_nan(output, case):
+        """Whether all that is wrong is NaN, and there is padding."""
+        broken = np.isnan(output)
+        repaired = np.where(broken, 0, output)
+        words = zip(repaired, broken, left(case), right(case), case.lengths, strict=True)
+        return bool(padding(case).any()) and all(
+            (bad[:n] | np.isclose(mine[:n], joined(known, far), atol=1e-5)).all()
+            and close(mine[n:], 0)
+            for mine, bad, known, far, n in words
+        )
+
+    poisoned = Mistake(
+        "nan-times-0",
+        "NaN at padding got into the result: NaN times 0 is NaN, not 0. Do not read padding at "
+        "all, or put 0 in its place with `np.where` before and after.",
+        only_nan,
+        credit=0.7,
+    )
+    alone = [
+        draw([1], 1, 2, 2),
+        draw([1, 1], 3, 2, 3),
+        draw([5], 5, 2, 1),
+        draw([4, 4, 4], 4, 1, 1),
+    ]
+    alone += [draw([int(rng.integers(50, LONGEST)), LONGEST], LONGEST, 2, 2)]
+    dirty = [draw([2, 4], 5, 2, 3, fill=np.nan), draw([1, 6, 3], 6, 2, 2, fill=np.nan)]
+    judge_edges(lambda: judge_at(alone, []), lambda: judge_at(dirty, [poisoned]))
+    return "Such states fill gaps: “I went to the ___ to deposit my cheque”."

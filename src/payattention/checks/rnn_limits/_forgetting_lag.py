@@ -1,0 +1,244 @@
+"""The lag at which a matrix has forgotten."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.remember import remembered
+
+LONGEST_LAG = 500
+SMALLEST_EPS, LARGEST_EPS = 0.001, 0.5
+LARGEST_ENTRY = 10
+MOST_UNITS = 8
+LARGEST_RADIUS = 1.01
+
+
+class Recurrence(NamedTuple):
+    """The matrix of a recurrence, and how little counts as forgotten."""
+
+    U: np.ndarray
+    eps: float
+
+
+@remembered
+def stretches(U: np.ndarray) -> np.ndarray:
+    """By how much each power of U, from 0 on, stretches a vector at most."""
+    powers = [torch.linalg.matrix_power(torch.tensor(U), k) for k in range(LONGEST_LAG + 1)]
+    return torch.linalg.matrix_norm(torch.stack(powers), ord=2).numpy()
+
+
+@check(reread="Chapter 1, [The spectral radius](01-rnn-limits#spectral-radius)")
+def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
+    """One step before the lag some state is still there; from the lag on none ever is.
+
+    Promised domain: 1 to 8 units, entries from −10 to 10, a spectral radius of at most 1.01, ε from
+        0.001 to 0.5; the lag is at most 500, or there is none.
+    Extremes and special cases, alone and together: one unit; U = 0; a nilpotent U, which forgets
+        all at once; a lag of exactly 500; eigenvalues below 0 and complex; norms that rise far
+        above 1 before they fall, and that fall below ε and rise again; a spectral radius of exactly
+        1 (rotation, permutation, identity, projection, Jordan block) and above 1.
+    Usual mistakes: the spectral radius or the largest singular value instead of the norms; another
+        norm; the powers of the entries; the first time that the norm is below ε; one step early or
+        late; a finite lag where nothing is forgotten.
+    Certain: each is the right lag of another curve, or another point of the right one, in all
+        cases. The other names say only that ∞ was returned for a finite lag, or the reverse.
+    """
+
+    def right(lag, case):
+        """Whether the norm is below ε from here on, and was not one step before."""
+        norms = stretches(case.U)
+        if lag == math.inf:
+            return bool(norms[-1] >= case.eps)
+        if lag != np.round(lag) or not 1 <= lag <= LONGEST_LAG:
+            return False
+        k = int(lag)
+        return bool(norms[k - 1] >= case.eps > norms[k:].max())
+
+    def crossing(curve, eps):
+        """After its last point that is not below ε; ∞ if that is the last of all."""
+        above = np.flatnonzero(np.asarray(curve) >= eps).max(initial=-1)
+        return math.inf if above == len(curve) - 1 else above + 1
+
+    def first_crossing(curve, eps):
+        below = np.flatnonzero(np.asarray(curve) < eps)
+        return below[0] if len(below) else math.inf
+
+    def radius(case):
+        return float(abs(np.linalg.eigvals(case.U)).max())
+
+    def power_law(base, lag, case):
+        """Whether it is where ``base`` to the power of the lag falls below ε, rounded anyhow."""
+        if base >= 1:
+            return lag == math.inf
+        return abs(lag - math.log(case.eps) / math.log(base)) <= 1 + 1e-6
+
+    def other_norm(lag, case):
+        powers = [np.linalg.matrix_power(case.U, k) for k in range(LONGEST_LAG + 1)]
+        sizes = (
+            lambda M: np.linalg.norm(M),
+            lambda M: np.linalg.norm(M, 1),
+            lambda M: np.linalg.norm(M, np.inf),
+            lambda M: abs(M).max(),
+            lambda M: abs(M).mean(),
+            lambda M: abs(np.linalg.det(M)),
+        )
+        curves = ([size(power) for power in powers] for size in sizes)
+        return any(lag in (crossing(c, case.eps), first_crossing(c, case.eps)) for c in curves)
+
+    def entrywise(lag, case):
+        powers = ((case.U**k).clip(-1e99, 1e99) for k in range(LONGEST_LAG + 1))
+        curve = [np.linalg.norm(power, 2) for power in powers]
+        return lag in (crossing(curve, case.eps), first_crossing(curve, case.eps))
+
+    gives_up = Mistake(
+        "gives-up",
+        "Some matrices that do forget get ∞. Every matrix that forgets at all has done so by lag "
+        "500, but some are slow, and some norms rise before they fall.",
+        lambda lag, case: right(lag, case) or lag == math.inf,
+        credit=0.5,
+    )
+    mistakes: Mistakes = [
+        Mistake(
+            "spectral-radius",
+            "This follows from the spectral radius alone, as if the norm of U^k were ρ^k. That is "
+            "its pace in the long run; before, the norm may be far above.",
+            lambda lag, case: power_law(radius(case), lag, case),
+            credit=0.3,
+        ),
+        Mistake(
+            "largest-singular-value",
+            "This follows from the norm of U alone, as if each step stretched by that factor. No "
+            "vector meets the worst case in every step.",
+            lambda lag, case: power_law(np.linalg.norm(case.U, 2), lag, case),
+            credit=0.2,
+        ),
+        Mistake(
+            "first-time",
+            "This is the first time that the norm is below ε. It rises above ε again later; the "
+            "lag counts from where it never does.",
+            lambda lag, case: lag == first_crossing(stretches(case.U), case.eps),
+            credit=0.6,
+        ),
+        Mistake(
+            "other-norm",
+            "This is the lag of another size of U^k. The spectral norm is "
+            "`np.linalg.norm(M, 2)`; without the 2 it is Frobenius'.",
+            other_norm,
+            credit=0.6,
+        ),
+        Mistake(
+            "entries",
+            "The powers are of the entries: `U ** k` is no matrix product. Use `@` or "
+            "`np.linalg.matrix_power`.",
+            entrywise,
+            credit=0.3,
+        ),
+        Slip(
+            "one-early",
+            "One step early: at this lag the norm is not below ε yet.",
+            lambda lag, case: (lag + 1, case),
+            credit=0.7,
+        ),
+        Slip(
+            "one-late",
+            "One step late: the norm is below ε one step earlier, and stays there.",
+            lambda lag, case: (lag - 1, case),
+            credit=0.7,
+        ),
+        gives_up,
+    ]
+
+    def norms_near(lag, case):
+        spots = {0, 1, 2, LONGEST_LAG}
+        if 0 < lag < LONGEST_LAG:
+            spots |= {int(lag) - 1, int(lag), int(lag) + 1}
+        norms = stretches(case.U)
+        return {"Norm of U^k": ", ".join(f"{norms[k]:.3g} (k = {k})" for k in sorted(spots))}
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.number(*case) for case in cases],
+            right,
+            mistakes,
+            also=norms_near,
+            rule="From U to the power of the lag on, all norms are below `eps`, and the one before "
+            "is not. The lag is ∞ if there is no such power.",
+        )
+
+    def has_room(U, eps):
+        """Whether no norm is so near ε that rounding decides."""
+        return abs(stretches(U) / eps - 1).min() > 1e-3
+
+    def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
+        """A case of this matrix, with an ε that leaves no doubt."""
+        for _ in range(200):
+            eps = round(float(np.exp(rng.uniform(np.log(low), np.log(high)))), 4)
+            if has_room(U, eps) and also(U, eps):
+                return Recurrence(U, eps)
+        return None
+
+    def rises_again(U, eps):
+        return first_crossing(stretches(U), eps) != crossing(stretches(U), eps)
+
+    def turning(pace, angle, stretch):
+        """A spiral on an ellipse: its norms swing while they fall."""
+        cos, sin = math.cos(angle), math.sin(angle)
+        return np.round(pace * np.array([[cos, -sin * stretch], [sin / stretch, cos]]), 3)
+
+    def swinging():
+        """One whose norms fall below ε and rise above it again."""
+        while True:
+            U = turning(rng.uniform(0.9, 0.97), rng.uniform(0.3, 0.8), rng.uniform(5, 9))
+            if case := with_eps(U, 0.02, LARGEST_EPS, rises_again):
+                return case
+
+    def random(n, pace):
+        """A matrix of n units with this spectral radius."""
+        U = rng.normal(size=(n, n)) + np.triu(rng.normal(0, 2, size=(n, n)), 1)
+        return with_eps(np.round(U * pace / abs(np.linalg.eigvals(U)).max(), 3)) or random(n, pace)
+
+    def feeding(pace, feed):
+        """Two units, of which one feeds the other: the norms rise before they fall."""
+        return with_eps(np.array([[pace, feed], [0.0, pace]]))
+
+    def not_by_its_norm(U, eps):
+        """Whether the norm of U says a lag that is far off."""
+        return not power_law(np.linalg.norm(U, 2), crossing(stretches(U), eps), Recurrence(U, eps))
+
+    ordinary = [feeding(0.5, 8.0), feeding(0.8, float(rng.integers(2, 9)))]
+    ordinary += [with_eps(np.array([[0.6, 0.5], [0.0, 0.7]]), also=not_by_its_norm)]
+    ordinary += [swinging(), swinging(), random(3, 0.7), random(5, 0.9), random(4, 0.95)]
+    ordinary += [with_eps(turning(0.9, 1.0, 1.0)), random(int(rng.integers(3, MOST_UNITS)), 0.8)]
+    judge_at(ordinary, mistakes)
+
+    def slowest(eps):
+        """One unit that forgets at the very last lag."""
+        return Recurrence(np.array([[eps ** (1 / (LONGEST_LAG - 0.5))]]), eps)
+
+    turn = np.linalg.qr(rng.normal(size=(4, 4))).Q
+    finite = [slowest(SMALLEST_EPS), slowest(LARGEST_EPS)]
+    finite += [with_eps(U) for U in (np.zeros((2, 2)), np.array([[-0.9]]), np.array([[0.2]]))]
+    finite += [with_eps(np.diag(rng.uniform(1, LARGEST_ENTRY, size=n).round(1), 1)) for n in (2, 5)]
+    finite += [with_eps(np.array([[0.6, LARGEST_ENTRY], [0.0, -0.6]])), random(MOST_UNITS, 0.97)]
+    never = [np.eye(3), np.eye(4)[rng.permutation(4)], turn, np.array([[1.0, 3.0], [0.0, 1.0]])]
+    never += [np.array([[1.0, 5.0], [0.0, 0.0]]), np.diag([0.5, -1.0]), LARGEST_RADIUS * turn]
+    never += [turning(LARGEST_RADIUS, 0.7, 4.0), np.array([[-1.0]])]
+    forgets = Mistake(
+        "never-forgets",
+        "This matrix never forgets: there are states that never fall below ε, however long one "
+        "waits. Return infinity, `np.inf`.",
+        lambda lag, case: right(lag, case) or lag != math.inf,
+        credit=0.7,
+    )
+    judge_edges(
+        lambda: judge_at(finite, [gives_up]),
+        lambda: judge_at([with_eps(U) for U in never], [forgets]),
+    )
+    return "The spectral radius is the pace in the long run; how soon it sets in, only norms tell."

@@ -1,0 +1,340 @@
+"""Leaky units that read items at irregular times."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.edges import judge_edges
+
+LONGEST = 300
+LARGEST_GAP = 1000
+SMALLEST_LEAK = 0.01
+LARGEST_SUM = 1000
+ROUNDING = 1e-5  # of states in float32, from one step to the next
+
+
+class Items(NamedTuple):
+    """Items, how long each comes after the one before, and the parameters of a network."""
+
+    x: np.ndarray
+    gaps: np.ndarray
+    W: np.ndarray
+    U: np.ndarray
+    b: np.ndarray
+    leak: np.ndarray
+
+
+@check(reread="Chapter 1, [Gates](01-rnn-limits#gates)", odd_form=True)
+def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
+    """From each state to the next, a share is kept and the rest comes from torch's own cell.
+
+    Promised domain: 1 to 300 items, gaps from 0 to 1000, leaks from 0.01 to 1, and sums inside
+        the tanh from −1000 to 1000.
+    Extremes and special cases, alone: one item; one unit; one number an item; a gap of 0; a leak of
+        1; whole gaps and others; a gap of 1000 with the smallest leak; 300 items; sums near ±1000.
+        Together: a gap of 0 at a unit with the leak 1; large sums with gaps of 0 and leaks of 1.
+    Usual mistakes: the shares exchanged, not adding up to 1, or inside the tanh; the gaps ignored,
+        multiplied, rounded, of the next item, or as a power of the leak; one leak for all units; no
+        leak at all; the candidate from the decayed state, or from none; the bias or tanh forgotten;
+        U transposed; the items read backwards; a first state of its own. At the edges: 0 · ∞ where
+        a logarithm of 0 meets a gap of 0, overflow.
+    Certain: an idea is recognised by all its steps. At an edge a name needs the first wrong step to
+        be of the kind that it speaks of.
+    """
+
+    def before(states):
+        return np.vstack([np.zeros_like(states[:1]), states[:-1]])
+
+    def candidates(case, states):
+        """What torch's cell makes of these states and each item."""
+        cell = [case.x, states, case.W, case.U, case.b, np.zeros_like(case.b)]
+        return torch.rnn_tanh_cell(*(torch.tensor(part, dtype=torch.float64) for part in cell))
+
+    def sums(case, states):
+        return case.x @ case.W.T + states @ case.U.T + case.b
+
+    def shares(case):
+        """The share that each unit keeps over each gap: 1 − leak for every unit of time."""
+        return torch.pow(torch.tensor(1 - case.leak), torch.tensor(case.gaps)[:, None]).numpy()
+
+    def mixes(states, case, kept=None, new=None):
+        """Whether each state is so much of the last and so much of the candidate."""
+        kept = shares(case) if kept is None else kept
+        new = 1 - kept if new is None else new
+        last = before(states)
+        mixture = kept * last + new * candidates(case, last).numpy()
+        return close(states, mixture, rtol=0.0, atol=ROUNDING)
+
+    def keeps(kept):
+        return lambda states, case: any(mixes(states, case, share) for share in kept(case))
+
+    def inside(states, case):
+        last, kept = before(states), shares(case)
+        return close(states, np.tanh(kept * last + (1 - kept) * sums(case, last)))
+
+    def from_decayed(states, case):
+        last, kept = before(states), shares(case)
+        return close(states, kept * last + (1 - kept) * candidates(case, kept * last).numpy())
+
+    def without_tanh(states, case):
+        last, kept = before(states), shares(case)
+        return close(states, kept * last + (1 - kept) * sums(case, last))
+
+    def other_gap(states, case):
+        """Whether all steps but one at an end go by the gap of the item after, or before."""
+        last = before(states)
+        new = candidates(case, last).numpy()
+        gaps = (np.roll(case.gaps, -1), np.roll(case.gaps, 1))
+        kept = [shares(case._replace(gaps=other)) for other in gaps]
+        after, earlier = (close_rows(states, k * last + (1 - k) * new) for k in kept)
+        return bool(after[:-1].all() or earlier[1:].all())
+
+    def close_rows(states, wanted):
+        return np.array(
+            [close(a, b, rtol=0.0, atol=ROUNDING) for a, b in zip(states, wanted, strict=True)]
+        )
+
+    def first_state(states, case):
+        """Whether all steps but the first are right."""
+        last, kept = before(states), shares(case)
+        wanted = kept * last + (1 - kept) * candidates(case, last).numpy()
+        return close_rows(states, wanted)[1:].all()
+
+    mistakes: Mistakes = [
+        Slip(
+            "U-transposed",
+            "U stands transposed: unit i gets the sum over j of `U[i, j]` times unit j's state.",
+            lambda states, case: (states, case._replace(U=case.U.T)),
+            credit=0.6,
+        ),
+        Slip(
+            "bias-forgotten",
+            "The bias b is missing inside the tanh.",
+            lambda states, case: (states, case._replace(b=0 * case.b)),
+            credit=0.6,
+        ),
+        Slip(
+            "U-forgotten",
+            "The candidate does not see the state before: the term with U is missing.",
+            lambda states, case: (states, case._replace(U=0 * case.U)),
+            credit=0.3,
+        ),
+        Slip(
+            "gaps-ignored",
+            "Every gap counts as 1. Over a gap Δ a unit keeps the share (1 − a) to the power Δ.",
+            lambda states, case: (states, case._replace(gaps=np.ones_like(case.gaps))),
+            credit=0.4,
+        ),
+        Slip(
+            "whole-gaps",
+            "The gaps are rounded to whole numbers. The power (1 − a) ** Δ takes any Δ.",
+            lambda states, case: next(
+                (
+                    (states, case._replace(gaps=whole(case.gaps)))
+                    for whole in (np.round, np.floor, np.ceil)
+                    if mixes(states, case._replace(gaps=whole(case.gaps)))
+                ),
+                None,
+            ),
+            credit=0.5,
+        ),
+        Slip(
+            "one-leak",
+            "All units leak alike. Each unit has a leak of its own, `leak[i]`.",
+            lambda states, case: next(
+                (
+                    (states, case._replace(leak=np.full_like(case.leak, one)))
+                    for one in (case.leak[0], case.leak[-1], case.leak.mean())
+                    if mixes(states, case._replace(leak=np.full_like(case.leak, one)))
+                ),
+                None,
+            ),
+            credit=0.4,
+        ),
+        Slip(
+            "backwards",
+            "The items are read from the last to the first.",
+            lambda states, case: (
+                states[::-1],
+                case._replace(x=case.x[::-1].copy(), gaps=case.gaps[::-1].copy()),
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "no-leak",
+            "This is the plain recurrent network: nothing of the old state is kept as it is.",
+            keeps(lambda case: [np.zeros((1, 1))]),
+        ),
+        Mistake(
+            "shares-exchanged",
+            "The two shares are exchanged. A small leak keeps most of the old state.",
+            keeps(lambda case: [1 - shares(case), case.leak]),
+            credit=0.5,
+        ),
+        Mistake(
+            "power-of-the-leak",
+            "The power is taken of the leak. It is the share that is kept, 1 − a, which is "
+            "multiplied by itself.",
+            keeps(
+                lambda case: [1 - case.leak ** case.gaps[:, None], case.leak ** case.gaps[:, None]]
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "gap-multiplied",
+            "The leak is multiplied by the gap. Of what is left after one unit of time, the next "
+            "takes its share again: that is a power.",
+            keeps(
+                lambda case: [
+                    1 - case.leak * case.gaps[:, None],
+                    1 - (case.leak * case.gaps[:, None]).clip(0, 1),
+                    (1 - case.leak) * case.gaps[:, None],
+                    (1 - case.leak) / case.gaps[:, None],
+                ]
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "exponential",
+            "The share kept is exp(−a Δ) here. That is near (1 − a) to the power Δ for small leaks "
+            "only.",
+            keeps(lambda case: [np.exp(-case.leak * case.gaps[:, None])]),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-a-mixture",
+            "The two shares do not add up to 1: what is not kept comes from the candidate.",
+            lambda states, case: any(
+                mixes(states, case, kept, new)
+                for kept, new in (
+                    (shares(case), 1.0),
+                    (1.0, 1 - shares(case)),
+                    (0.0, 1 - shares(case)),
+                    (shares(case), case.leak),
+                    (1 - case.leak, 1 - shares(case)),
+                )
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "leak-inside",
+            "The mixing happens inside the tanh. The old state itself is kept, not its sum.",
+            inside,
+            credit=0.4,
+        ),
+        Mistake(
+            "decayed-first",
+            "The candidate is made of the state after it has leaked. It is made of the state as it "
+            "was after the last item.",
+            from_decayed,
+            credit=0.5,
+        ),
+        Mistake("tanh-forgotten", "The candidate lacks its tanh.", without_tanh, credit=0.4),
+        Mistake(
+            "other-gap",
+            "Each step goes by the gap of a neighbour. `gaps[t]` is the time between the item "
+            "before and item t, so it belongs to the step that reads item t.",
+            other_gap,
+            credit=0.6,
+        ),
+        Mistake(
+            "first-state",
+            "Right, except for the first state. Before the first item the state is 0, and the "
+            "first step is like any other.",
+            first_state,
+            credit=0.6,
+        ),
+    ]
+
+    def draw(n, d_x, d_h, gaps=(0.2, 3.0), leaks=(0.1, 0.8)):
+        x, W = rng.normal(size=(n, d_x)).round(1), rng.normal(size=(d_h, d_x)).round(1)
+        U, b = rng.normal(0, 0.7, size=(d_h, d_h)).round(1), rng.uniform(0.2, 1, size=d_h).round(1)
+        leak = rng.uniform(leaks[0], leaks[1], size=d_h).round(2)
+        return Items(x, rng.uniform(gaps[0], gaps[1], size=n).round(1), W, U, b, leak)
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(len(case.x), len(case.b))) for case in cases],
+            mixes,
+            mistakes,
+            also=first_wrong_step,
+            rule="Each state is the share (1 − leak) ** gap of the state before, and the rest of "
+            "the candidate, which is made of the item and the state before.",
+        )
+
+    def first_wrong_step(states, case):
+        last, kept = before(states), shares(case)
+        wanted = kept * last + (1 - kept) * candidates(case, last).numpy()
+        t = int(np.argmin(close_rows(states, wanted)))
+        return {
+            "Returned": f"row {t}: {show(states[t])}",
+            "Row before it": show(last[t]),
+            "Of it is kept": f"{show(kept[t])}, because the gap is {case.gaps[t]:g}",
+        }
+
+    size = rng.integers(2, 7, size=(4, 2)).tolist()
+    ordinary = [draw(4, 2, 2), draw(3, 1, 3), draw(7, 4, 2), draw(6, 3, 3)]
+    ordinary += [draw(int(rng.integers(5, 12)), *each) for each in size]
+    judge_at(ordinary, mistakes)
+
+    def broken(name, says, credit, found):
+        """A mistake of which ``found`` says so of the first wrong step, if one is wrong."""
+
+        def fits(states, case):
+            last, kept = before(states), shares(case)
+            wanted = kept * last + (1 - kept) * candidates(case, last).numpy()
+            rows = close_rows(states, wanted)
+            t = int(np.argmin(rows))
+            return bool(rows.all() or (np.isnan(states[t]).any() and found(case, t, last)))
+
+        return Mistake(name, says, fits, credit)
+
+    log_of_0 = broken(
+        "log-of-0",
+        "A unit with the leak 1 keeps 0 to the power Δ, and over a gap of 0 that is 1: nothing "
+        "changes. By way of the logarithm it is 0 · (−∞), which is NaN.",
+        0.7,
+        lambda case, t, last: case.gaps[t] == 0 and (case.leak == 1).any(),
+    )
+    overflow = broken(
+        "overflow",
+        "A tanh written with exponentials overflows: exp(1000) is ∞, and ∞/∞ is NaN. `np.tanh` "
+        "does not.",
+        0.7,
+        lambda case, t, last: abs(sums(case, last)[t]).max() > 100,
+    )
+
+    def large(case):
+        """The same with sums far from 0, of either sign."""
+        side = np.where(rng.random(len(case.b)) < 0.5, 1.0, -1.0)
+        x = np.hstack([case.x, np.ones((len(case.x), 1))])
+        W = np.hstack([case.W, (side * rng.choice([400, LARGEST_SUM - 60], len(side)))[:, None]])
+        return case._replace(x=x, W=W)
+
+    def at(case, **special):
+        """The same with these gaps or leaks at some places."""
+        changed = {}
+        for name, value in special.items():
+            array = getattr(case, name).copy()
+            array[rng.permutation(len(array))[: (len(array) + 1) // 2]] = value
+            changed[name] = array
+        return case._replace(**changed)
+
+    small = [draw(1, 3, 2), draw(1, 1, 1), draw(5, 3, 1)]
+    still = [at(draw(6, 2, 3), gaps=0.0), draw(4, 2, 3, gaps=(0, 0))]
+    quick = [at(draw(6, 2, 4), leak=1.0), draw(4, 3, 2, leaks=(1, 1))]
+    slow = draw(5, 2, 3, leaks=(SMALLEST_LEAK, 0.04))._replace(leak=np.full(3, SMALLEST_LEAK))
+    slow = slow._replace(gaps=np.array([LARGEST_GAP, 500.0, 0.5, 1.0, LARGEST_GAP]))
+    both = [at(draw(8, 2, 4), gaps=0.0, leak=1.0), draw(3, 2, 2, gaps=(0, 0), leaks=(1, 1))]
+    far = [large(draw(3, 2, 2)), large(draw(6, 1, 4))]
+    far += [large(at(draw(9, 3, 4), gaps=0.0, leak=1.0)) for _ in "two"]
+    judge_edges(
+        lambda: judge_at([*small, *still, *quick, slow, *both, draw(LONGEST, 2, 3)], [log_of_0]),
+        lambda: judge_at(far, [log_of_0, overflow]),
+    )
+    return "With a leak of 0.01, a unit still holds 37 % of what it held 100 units of time ago."

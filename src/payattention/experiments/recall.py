@@ -1,0 +1,150 @@
+"""Name a symbol that came some steps ago: recurrent readers beside a head of attention.
+
+    python -m payattention.experiments.recall
+
+trains each of `READERS` and writes the result file. Every sequence holds one of eight marked
+symbols, somewhere, among others that mean nothing. The task is to name it at the end, so a reader
+must carry it there: over no step, or over as many as `LENGTH` - 1.
+"""
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import AttentionHead
+from payattention.compare import gradient_by_lag, spectral_radius
+from payattention.experiments.study import Study, Value
+from payattention.recurrent import LSTM, GRUCell, Recurrent, RNNCell
+from payattention.train import train
+
+LENGTH, SYMBOLS, D = 50, 8, 32
+TEN = 10  # lags are tested in groups of ten
+N_TRAIN, N_TEST = 8192, 4000
+KEEP = 2.0  # the first bias of the gate that keeps the past: it keeps σ(2) = 88 % a step
+
+Tokens = Int[Tensor, "batch length"]
+Row = Int[Tensor, " batch"]
+Vectors = Float[Tensor, "batch length d"]
+
+
+class States(nn.Module):
+    """A recurrent layer that returns its states only."""
+
+    def __init__(self, layer: Recurrent | LSTM):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x: Vectors) -> Vectors:
+        return self.layer(x)[0]
+
+
+def rnn(radius: float | None = None) -> States:
+    """A tanh-RNN with torch's initial weights; ``radius`` is the spectral radius of its U."""
+    cell = RNNCell(D, D)
+    if radius is not None:
+        with torch.no_grad():
+            cell.U.weight *= radius / spectral_radius(cell.U.weight)
+    return States(Recurrent(cell))
+
+
+def gru() -> States:
+    """A GRU that begins by keeping most of its state."""
+    cell = GRUCell(D, D)
+    nn.init.constant_(cell.W.bias[D : 2 * D].detach(), KEEP)  # of z
+    return States(Recurrent(cell))
+
+
+def lstm() -> States:
+    """An LSTM that begins by keeping most of its cell."""
+    layer = LSTM(D, D)
+    nn.init.constant_(layer.cell.W.bias[D : 2 * D].detach(), KEEP)  # of f
+    return States(layer)
+
+
+READERS: dict[str, Callable[[], nn.Module]] = {
+    "tanh-RNN": rnn,
+    "tanh-RNN, radius 1": lambda: rnn(radius=1.0),
+    "GRU": gru,
+    "LSTM": lstm,
+    "attention": lambda: AttentionHead(D, D, D),
+}
+
+
+class Recaller(nn.Module):
+    """Embed the symbols, read them, and name the marked one from the last output."""
+
+    def __init__(self, reader: nn.Module):
+        super().__init__()
+        self.embedding = nn.Embedding(2 * SYMBOLS, D)
+        self.reader = reader
+        self.out = nn.Linear(D, SYMBOLS)
+
+    def forward(self, tokens: Tokens) -> Float[Tensor, "batch symbols"]:
+        return self.out(self.reader(self.embedding(tokens))[:, -1])
+
+
+def sequences(n: int, *, seed: int) -> tuple[Tokens, Row, Row]:
+    """Return sequences, the marked symbol of each, and how many steps before the end it stands.
+
+    Tokens from `SYMBOLS` on are marked; the lags 0 to `LENGTH` - 1 are equally likely.
+    """
+    random = torch.Generator().manual_seed(seed)
+    tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
+    marked = torch.randint(SYMBOLS, (n,), generator=random)
+    lag = torch.randint(LENGTH, (n,), generator=random)
+    tokens[torch.arange(n), LENGTH - 1 - lag] = SYMBOLS + marked
+    return tokens, marked, lag
+
+
+def untrained(reader: str, *, seed: int = 0) -> Recaller:
+    """Return a model with one of `READERS`, as it is before training."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Recaller(READERS[reader]())
+
+
+def train_recaller(model: Recaller, *, steps: int, seed: int = 0) -> Recaller:
+    """Train a model on 8,192 sequences, and return it."""
+    tokens, marked, _ = sequences(N_TRAIN, seed=1000 + seed)
+
+    def loss(model: Recaller, tokens: Tensor, marked: Tensor) -> Tensor:
+        return F.cross_entropy(model(tokens), marked)
+
+    train(model, loss, tokens, marked, steps=steps, batch_size=32, lr=3e-3, seed=seed)
+    return model
+
+
+def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]:
+    """Return the share of new sequences in which the model names the symbol, for each ten lags."""
+    tokens, marked, lag = sequences(N_TEST, seed=seed)
+    with torch.no_grad():
+        right = (model(tokens).argmax(dim=-1) == marked).float()
+    return torch.stack([right[lag // TEN == ten].mean() for ten in range(LENGTH // TEN)])
+
+
+def gradients(model: Recaller, *, n: int = 8, seed: int = 1) -> Float[Tensor, " lags"]:
+    """Return the reader's `gradient_by_lag` on the embedded symbols of a few new sequences."""
+    tokens, _, _ = sequences(n, seed=seed)
+    return gradient_by_lag(model.reader, model.embedding(tokens).detach())
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    model = untrained(variant, seed=seed)
+    before = gradients(model)
+    train_recaller(model, steps=steps, seed=seed)
+    by_lag = recalled_by_lag(model)
+    return {
+        "recalled": by_lag.mean().item(),
+        "recalled by lag": by_lag.tolist(),
+        "gradient before": before.tolist(),
+        "gradient after": gradients(model).tolist(),
+    }
+
+
+STUDY = Study("recall", _measure, tuple(READERS), budgets=(400, 800))
+
+if __name__ == "__main__":
+    STUDY.main()

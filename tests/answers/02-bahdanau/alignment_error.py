@@ -1,0 +1,175 @@
+# %% right: pairs of indices
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    total = len(rows) + np.count_nonzero(sure)
+    if total == 0:
+        return 0.0
+    return 1 - (sure[rows, columns].sum() + possible[rows, columns].sum()) / total
+
+
+# %% right: sets of pairs
+def alignment_error(weights, sure, possible, threshold):
+    A = set()
+    for i, row in enumerate(weights.tolist()):
+        if max(row) >= threshold:
+            A.add((i, row.index(max(row))))
+    S = {(i, j) for i, row in enumerate(sure) for j, yes in enumerate(row) if yes}
+    P = {(i, j) for i, row in enumerate(possible) for j, yes in enumerate(row) if yes}
+    if not A and not S:
+        return 0
+    return 1 - (len(A & S) + len(A & P)) / (len(A) + len(S))
+
+
+# %% right: a table of booleans
+def alignment_error(weights, sure, possible, threshold):
+    m, n = weights.shape
+    linked = np.zeros((m, n), dtype=bool)
+    linked[np.arange(m), np.argmax(weights, axis=1)] = True
+    linked &= weights >= threshold
+    found = (linked & sure).sum() + (linked & possible).sum()
+    everything = linked.sum() + sure.sum()
+    return float(1 - found / everything) if everything else 0.0
+
+
+# %% right: what is wrong and what is missed - in torch
+def alignment_error(weights, sure, possible, threshold):
+    import torch
+
+    weights, sure, possible = map(torch.tensor, (weights, sure, possible))
+    linked = torch.nn.functional.one_hot(weights.max(dim=1).indices, weights.shape[1]).bool()
+    linked = linked & (weights >= threshold)
+    wrong = (linked & ~possible).sum()
+    missed = (sure & ~linked).sum()
+    return (wrong + missed) / max(1, int(linked.sum() + sure.sum()))
+
+
+# %% right: exact fractions
+def alignment_error(weights, sure, possible, threshold):
+    from fractions import Fraction
+
+    links = [(i, int(np.argmax(row))) for i, row in enumerate(weights) if np.max(row) >= threshold]
+    hits = sum(int(sure[link]) + int(possible[link]) for link in links)
+    total = len(links) + int(np.sum(sure))
+    return float(1 - Fraction(hits, total)) if total else 0.0
+
+
+# %% wrong: share-of-right, earns 0.6
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    return (sure[rows, columns].sum() + possible[rows, columns].sum()) / (len(rows) + sure.sum())
+
+
+# %% wrong: percentage, earns 0.6
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    return 100 * (1 - hits / (len(rows) + sure.sum()))
+
+
+# %% wrong: threshold-ignored, earns 0.5 — the chapter's rate
+def alignment_error(weights, sure, possible, threshold):
+    rows, columns = np.arange(len(weights)), weights.argmax(axis=1)
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    return 1 - hits / (len(rows) + sure.sum())
+
+
+# %% wrong: all-above, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    linked = weights >= threshold
+    hits = (linked & sure).sum() + (linked & possible).sum()
+    return 1 - hits / (linked.sum() + sure.sum())
+
+
+# %% wrong: wrong-axis, earns 0.2
+def alignment_error(weights, sure, possible, threshold):
+    columns = np.flatnonzero(weights.max(axis=0) >= threshold)
+    rows = weights.argmax(axis=0)[columns]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    return 1 - hits / (len(rows) + sure.sum())
+
+
+# %% wrong: possible-in-denominator, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    return 1 - hits / (len(rows) + possible.sum())
+
+
+# %% wrong: counted-once, earns 0.5
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = (sure | possible)[rows, columns].sum()
+    return 1 - hits / (len(rows) + sure.sum())
+
+
+# %% wrong: possible-ignored, earns 0.3
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    return 1 - 2 * sure[rows, columns].sum() / (len(rows) + sure.sum())
+
+
+# %% wrong: sure-ignored, earns 0.3
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    return 1 - possible[rows, columns].mean()
+
+
+# %% wrong: mean-of-shares, earns 0.4
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    recall = sure[rows, columns].sum() / sure.sum()
+    return 1 - (recall + possible[rows, columns].mean()) / 2
+
+
+# %% wrong: unrecognised — whole maps are compared
+def alignment_error(weights, sure, possible, threshold):
+    return ((weights >= threshold) != sure).mean()
+
+
+# %% wrong: at-threshold + nothing, earns 0.49
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) > threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    return 1 - hits / (len(rows) + sure.sum())
+
+
+# %% wrong: at-threshold, earns 0.7
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) > threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    total = len(rows) + sure.sum()
+    return 1 - hits / total if total else 0.0
+
+
+# %% wrong: ties, earns 0.7
+def alignment_error(weights, sure, possible, threshold):
+    linked = (weights == weights.max(axis=1, keepdims=True)) & (weights >= threshold)
+    hits = (linked & sure).sum() + (linked & possible).sum()
+    total = linked.sum() + sure.sum()
+    return 1 - hits / total if total else 0.0
+
+
+# %% wrong: nothing, earns 0.7
+def alignment_error(weights, sure, possible, threshold):
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    total = len(rows) + sure.sum()
+    return 1 - hits / total if total else 1.0
+
+
+# %% wrong: raised, earns 0.5 — divided by 0
+def alignment_error(weights, sure, possible, threshold):
+    links = [(i, int(row.argmax())) for i, row in enumerate(weights) if row.max() >= threshold]
+    hits = sum(int(sure[link]) + int(possible[link]) for link in links)
+    return 1 - hits / (len(links) + int(sure.sum()))

@@ -1,0 +1,235 @@
+# %% right: line by line
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    weights /= weights.sum()
+    context = weights @ H
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    new = np.tanh(W_s @ x + U_s @ s)
+    return context, (1 - z) * s + z * new
+
+
+# %% right: torch's functions
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import torch
+
+    y, s, H, W_a, W_z, U_z, W_s, U_s = map(torch.tensor, (y, s, H, W_a, W_z, U_z, W_s, U_s))
+    alpha = torch.softmax(torch.einsum("s,sh,nh->n", s, W_a, H), dim=0)
+    context = torch.einsum("n,nh->h", alpha, H)
+    x = torch.cat((y, context))
+    z = torch.sigmoid(torch.mv(W_z, x) + torch.mv(U_z, s))
+    return context, torch.lerp(s, torch.tanh(torch.mv(W_s, x) + torch.mv(U_s, s)), z)
+
+
+# %% right: loops and lists
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import math
+
+    d_s, d_h = W_a.shape
+    scores = [
+        sum(s[a] * W_a[a, b] * h[b] for a in range(d_s) for b in range(d_h)) for h in H.tolist()
+    ]
+    shares = [math.exp(score - max(scores)) for score in scores]
+    context = [sum(shares[j] * H[j, b] for j in range(len(H))) / sum(shares) for b in range(d_h)]
+    x, state = [*y, *context], []
+    for i in range(d_s):
+        inside = sum(W_z[i, k] * x[k] for k in range(len(x))) + U_z[i].dot(s)
+        z = 1 / (1 + math.exp(-inside)) if inside > -700 else 0.0
+        new = math.tanh(sum(W_s[i, k] * x[k] for k in range(len(x))) + U_s[i].dot(s))
+        state.append(s[i] + z * (new - s[i]))
+    return context, state
+
+
+# %% right: torch's GRU cell turned round
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import torch
+
+    y, s, H, W_a, W_z, U_z, W_s, U_s = (torch.tensor(a) for a in (y, s, H, W_a, W_z, U_z, W_s, U_s))
+    attend = torch.nn.functional.scaled_dot_product_attention
+    context = attend((s @ W_a)[None], H, H, scale=1.0)[0]
+    cell = torch.nn.GRUCell(len(y) + len(context), len(s), bias=False).double()
+    nothing = torch.zeros_like(U_z)
+    # the reset gate is 1/2 throughout, so what it multiplies must count twice
+    cell.weight_ih.data = torch.cat([0 * W_z, -W_z, W_s])
+    cell.weight_hh.data = torch.cat([nothing, -U_z, 2 * U_s])
+    return context, cell(torch.cat([y, context])[None], s[None])[0].detach()
+
+
+# %% wrong: scaled, earns 29/35 — the nearest ready-made
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    import torch
+
+    from payattention.attention import attention
+
+    annotations = torch.tensor(H)
+    context = attention(torch.tensor(s @ W_a)[None], annotations, annotations)[0][0].numpy()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: mean, earns 4/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    context = H.mean(axis=0)
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: best-alone, earns 0.7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    context = H[np.argmax(H @ W_a.T @ s)]
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: no-softmax, earns 43/70
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    context = (H @ W_a.T @ s) @ H
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: not-divided, earns 52/70
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    context = np.exp(scores - scores.max()) @ H
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: overflow, earns 29/35 — in the softmax
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    shares = np.exp(H @ W_a.T @ s)
+    context = shares @ H / shares.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: overflow, earns 27/35 — in the sigmoid
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = np.exp(W_z @ x + U_z @ s)
+    z = z / (1 + z)
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: gate-exchanged, earns 27/35 — torch's GRU
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, z * s + (1 - z) * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: no-gate, earns 0.6
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    return context, np.tanh(W_s @ np.concatenate([y, context]) + U_s @ s)
+
+
+# %% wrong: only-new, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: parts-exchanged, earns 27/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([context, y])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: context-left-out, earns 0.6
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    d_y = len(y)
+    z = 1 / (1 + np.exp(-(W_z[:, :d_y] @ y + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s[:, :d_y] @ y + U_s @ s)
+
+
+# %% wrong: old-state-left-out, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x)
+
+
+# %% wrong: parameters-exchanged, earns 27/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_s @ x + U_s @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_z @ x + U_z @ s)
+
+
+# %% wrong: transposed, earns 27/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + s @ U_z)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + s @ U_s)
+
+
+# %% wrong: no-tanh, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * (W_s @ x + U_s @ s)
+
+
+# %% wrong: wrong-function, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z / (1 + np.exp(-(W_s @ x + U_s @ s)))
+
+
+# %% wrong: not-a-tuple — the state alone
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    return np.tanh(U_s @ s)
+
+
+# %% wrong: scaled + gate-exchanged, earns 0.6
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s / np.sqrt(len(s))
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, z * s + (1 - z) * np.tanh(W_s @ x + U_s @ s)

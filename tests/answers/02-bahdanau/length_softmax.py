@@ -1,0 +1,272 @@
+# %% right: the largest score of a row is 0
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    below = np.where(real, scores, -np.inf)
+    below = below - below.max(axis=1, keepdims=True)
+    tau = temperatures[:, None]
+    sharp = (below == 0).astype(float)
+    soft = np.exp(below / np.where(tau == 0, 1, tau))
+    shares = np.where(tau == 0, sharp, soft)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% right: row by row
+def length_softmax(scores, lengths, temperatures):
+    weights = []
+    for row, length, tau in zip(scores, lengths, temperatures, strict=True):
+        real = list(row[:length])
+        if tau == 0:
+            shares = [1.0 if score == max(real) else 0.0 for score in real]
+        else:
+            shares = [np.exp((score - max(real)) / tau) for score in real]
+        shares += [0.0] * (len(row) - length)
+        weights.append([share / sum(shares) for share in shares])
+    return weights
+
+
+# %% right: torch's softmax and a mask
+def length_softmax(scores, lengths, temperatures):
+    import torch
+
+    scores, lengths, tau = map(torch.tensor, (scores, lengths, temperatures))
+    padding = torch.arange(scores.shape[1])[None] >= lengths[:, None]
+    scores = scores.masked_fill(padding, -torch.inf)
+    largest = scores == scores.amax(dim=1, keepdim=True)
+    greedy = largest / largest.sum(dim=1, keepdim=True)
+    soft = torch.softmax(scores / tau.clamp(min=0.01)[:, None], dim=1)
+    return torch.where(tau[:, None] == 0, greedy, soft)
+
+
+# %% right: log-sum-exp
+def length_softmax(scores, lengths, temperatures):
+    weights = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        real = scores[b, : lengths[b]]
+        if temperatures[b] > 0:
+            logits = real / temperatures[b]
+            weights[b, : lengths[b]] = np.exp(logits - np.logaddexp.reduce(logits))
+        else:
+            winners = np.flatnonzero(real == np.max(real))
+            weights[b, winners] = 1 / len(winners)
+    return weights
+
+
+# %% right: a tiny temperature for 0
+def length_softmax(scores, lengths, temperatures):
+    import torch
+
+    from payattention.attention import masked_softmax, padding_mask
+
+    scores, lengths = torch.tensor(scores), torch.tensor(lengths)
+    tau = torch.tensor(np.maximum(temperatures, 1e-9)).double()[:, None]
+    mask = padding_mask(lengths, scores.shape[1])[:, 0]
+    top = scores.masked_fill(~mask, -torch.inf).amax(dim=1, keepdim=True)
+    return masked_softmax((scores - top) / tau, mask)
+
+
+# %% wrong: temperature-ignored — the nearest ready-made
+def length_softmax(scores, lengths, temperatures):
+    import torch
+
+    from payattention.attention import masked_softmax, padding_mask
+
+    mask = padding_mask(torch.tensor(lengths), scores.shape[1])[:, 0]
+    return masked_softmax(torch.tensor(scores), mask)
+
+
+# %% wrong: temperature-multiplied, earns 0.5
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.where(real, np.exp(scores * temperatures[:, None]), 0)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: padding-counted, earns 0.3
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores / temperatures[:, None])
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: temperature-ignored + padding-counted — softmax
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: temperature-ignored + masked-afterwards
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores)
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares * (np.arange(scores.shape[1]) < lengths[:, None])
+
+
+# %% wrong: temperature-afterwards, earns 0.2
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.where(real, np.exp(scores), 0)
+    return shares / shares.sum(axis=1, keepdims=True) / temperatures[:, None]
+
+
+# %% wrong: one-temperature, earns 0.3
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.where(real, np.exp(scores / temperatures[0]), 0)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: padding-score-0, earns 0.3
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.exp(scores * real / temperatures[:, None])
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: padding-score-0, earns 0.3 — and put to 0 afterwards
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.exp(scores * real / temperatures[:, None])
+    return shares / shares.sum(axis=1, keepdims=True) * real
+
+
+# %% wrong: masked-afterwards, earns 0.4
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores / temperatures[:, None])
+    shares /= shares.sum(axis=1, keepdims=True)
+    return shares * (np.arange(scores.shape[1]) < lengths[:, None])
+
+
+# %% wrong: length-off-by-one, earns 0.5
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) <= lengths[:, None]
+    shares = np.where(real, np.exp(scores / temperatures[:, None]), 0)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: wrong-end, earns 0.4
+def length_softmax(scores, lengths, temperatures):
+    n = scores.shape[1]
+    real = np.arange(n) >= n - lengths[:, None]
+    shares = np.where(real, np.exp(scores / temperatures[:, None]), 0)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: inverted, earns 0.4
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.where(real, 0, np.exp(scores / temperatures[:, None]))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: one-denominator, earns 0.4
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    shares = np.where(real, np.exp(scores / temperatures[:, None]), 0)
+    return shares / shares.sum()
+
+
+# %% wrong: not-normalised, earns 0.3
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    return np.where(real, np.exp(scores / temperatures[:, None]), 0)
+
+
+# %% wrong: wrong-axis, earns 0.2
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores / temperatures[:, None])
+    return shares / shares.sum(axis=0)
+
+
+# %% wrong: broadcast — the temperatures are no column
+def length_softmax(scores, lengths, temperatures):
+    shares = np.exp(scores / temperatures)
+    shares[np.arange(scores.shape[1]) >= lengths[:, None]] = 0
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: full-row, earns 0.6 — a slice from the right end
+def length_softmax(scores, lengths, temperatures):
+    n = scores.shape[1]
+    weights = np.zeros(scores.shape)
+    for b in range(len(scores)):
+        row = scores[b].copy()
+        row[-(n - lengths[b]) :] = -np.inf
+        if temperatures[b] == 0:
+            weights[b] = row == row.max()
+        else:
+            weights[b] = np.exp((row - row.max()) / temperatures[b])
+        weights[b] /= weights[b].sum()
+    return weights
+
+
+# %% wrong: temperature-0, earns 0.6 — divided by 0
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    logits = np.where(real, scores, -np.inf) / temperatures[:, None]
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: temperature-0, earns 0.6 — the padding may win
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    top = np.where(real, scores, -np.inf).max(axis=1, keepdims=True)
+    tau = np.where(temperatures == 0, 1, temperatures)[:, None]
+    shares = np.where(real, np.exp((np.minimum(scores, top) - top) / tau), 0)
+    weights = shares / shares.sum(axis=1, keepdims=True)
+    for b in np.flatnonzero(temperatures == 0):
+        weights[b] = scores[b] == scores[b].max()
+        weights[b] /= weights[b].sum()
+    return weights
+
+
+# %% wrong: ties, earns 0.7
+def length_softmax(scores, lengths, temperatures):
+    weights = np.zeros(scores.shape)
+    for b, (length, tau) in enumerate(zip(lengths, temperatures, strict=True)):
+        row = scores[b, :length]
+        if tau == 0:
+            weights[b, row.argmax()] = 1
+        else:
+            shares = np.exp((row - row.max()) / tau)
+            weights[b, :length] = shares / shares.sum()
+    return weights
+
+
+# %% wrong: not-quite-0, earns 0.7 — the smallest temperature for 0
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    logits = np.where(real, scores, -np.inf) / np.maximum(temperatures, 0.01)[:, None]
+    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: overflow, earns 0.6
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    cold = temperatures[:, None] == 0
+    visible = np.where(real, scores, -np.inf)
+    tau = np.where(cold, 1, temperatures[:, None])
+    shares = np.where(cold, visible == visible.max(axis=1, keepdims=True), np.exp(visible / tau))
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: padding-maximum, earns 0.7
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    cold = temperatures[:, None] == 0
+    visible = np.where(real, scores, -np.inf)
+    tau = np.where(cold, 1, temperatures[:, None])
+    soft = np.where(real, np.exp((scores - scores.max(axis=1, keepdims=True)) / tau), 0)
+    shares = np.where(cold, visible == visible.max(axis=1, keepdims=True), soft)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: global-maximum, earns 0.7
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    cold = temperatures[:, None] == 0
+    visible = np.where(real, scores, -np.inf)
+    tau = np.where(cold, 1, temperatures[:, None])
+    soft = np.exp((visible - visible.max()) / tau)
+    shares = np.where(cold, visible == visible.max(axis=1, keepdims=True), soft)
+    return shares / shares.sum(axis=1, keepdims=True)

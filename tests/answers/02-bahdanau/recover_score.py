@@ -1,0 +1,104 @@
+# %% right: differences to the first
+def recover_score(H, G):
+    return np.linalg.lstsq(H[1:] - H[0], G[1:] - G[0], rcond=None)[0].T
+
+
+# %% right: the mean taken out and a pseudo-inverse
+def recover_score(H, G):
+    return (G - G.mean(axis=0)).T @ np.linalg.pinv(H - H.mean(axis=0)).T
+
+
+# %% right: an intercept for what all have in common
+def recover_score(H, G):
+    import torch
+
+    rows = torch.cat([torch.tensor(H), torch.ones(len(H), 1).double()], dim=1)
+    return torch.linalg.lstsq(rows, torch.tensor(G)).solution[:-1].T
+
+
+# %% right: normal equations in float32 about the mean
+def recover_score(H, G):
+    H = (H - H.mean(axis=0)).astype(np.float32)
+    G = (G - G.mean(axis=0)).astype(np.float32)
+    return np.linalg.solve(H.T @ H, H.T @ G).T
+
+
+# %% right: elimination by hand on all pairs of neighbours
+def recover_score(H, G):
+    d_h = H.shape[1]
+    rows = list(np.diff(np.hstack([H, G]), axis=0))
+    for column in range(d_h):
+        pivot = max(range(column, len(rows)), key=lambda i: abs(rows[i][column]))
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = rows[column] / rows[column][column]
+        for i in range(len(rows)):
+            if i != column:
+                rows[i] = rows[i] - rows[i][column] * rows[column]
+    return [[rows[b][d_h + a] for b in range(d_h)] for a in range(G.shape[1])]
+
+
+# %% wrong: transposed, earns 0.7
+def recover_score(H, G):
+    return np.linalg.lstsq(H - H[0], G - G[0])[0]
+
+
+# %% wrong: negative, earns 0.6
+def recover_score(H, G):
+    return np.linalg.lstsq(H[1:] - H[0], G[0] - G[1:])[0].T
+
+
+# %% wrong: normaliser-ignored, earns 0.2 — the nearest ready-made
+def recover_score(H, G):
+    return np.linalg.lstsq(H, G)[0].T
+
+
+# %% wrong: transposed + normaliser-ignored, earns 0.14
+def recover_score(H, G):
+    return np.linalg.lstsq(H, G)[0]
+
+
+# %% wrong: one-side-only, earns 0.4
+def recover_score(H, G):
+    return np.linalg.lstsq(H[1:] - H[0], G[1:])[0].T
+
+
+# %% wrong: one-side-only, earns 0.4 — of the gradients
+def recover_score(H, G):
+    return np.linalg.lstsq(H, G - G.mean(axis=0))[0].T
+
+
+# %% wrong: one-difference, earns 0.2
+def recover_score(H, G):
+    h, g = H[1] - H[0], G[1] - G[0]
+    return np.outer(g, h) / (h @ h)
+
+
+# %% wrong: not-solved, earns 0.2
+def recover_score(H, G):
+    return G.T @ H / len(H)
+
+
+# %% wrong: other-way-round, earns 0.2
+def recover_score(H, G):
+    return np.linalg.lstsq(G - G[0], H - H[0])[0]
+
+
+# %% wrong: scaled, earns 0.6
+def recover_score(H, G):
+    return np.linalg.lstsq(H - H[0], G - G[0])[0].T * np.sqrt(H.shape[1])
+
+
+# %% wrong: wrong-shape — annotations by annotations
+def recover_score(H, G):
+    return (G - G[0]) @ (H - H[0]).T if H.shape == G.shape else G @ G.T
+
+
+# %% wrong: pulled-to-0, earns 0.6 — a small penalty
+def recover_score(H, G):
+    H, G = H - H.mean(axis=0), G - G.mean(axis=0)
+    return np.linalg.solve(H.T @ H + 1e-6 * np.eye(H.shape[1]), H.T @ G).T
+
+
+# %% wrong: unrecognised, earns 0.5 — the last difference is left out
+def recover_score(H, G):
+    return np.linalg.lstsq(H[1:-1] - H[0], G[1:-1] - G[0])[0].T

@@ -1,0 +1,162 @@
+// One recurrent unit: move its weight, and see what it remembers and what gradient comes back.
+
+/**
+ * The states h_0 … h_steps of h_k = tanh(w h_{k−1}), or w h_{k−1} where `squash` is false, and for
+ * each lag k the gradient ∂h_k / ∂h_0: the product of k derivatives.
+ */
+export function unit(w, { steps = 60, squash = true, start = 1 } = {}) {
+  if (!Number.isFinite(w)) throw new RangeError(`w must be a number, it is ${w}`);
+  if (!(Number.isInteger(steps) && steps >= 0)) throw new RangeError(`steps must be 0 or more, it is ${steps}`);
+  const [states, gradients] = [[start], [1]];
+  for (let k = 1; k <= steps; k += 1) {
+    const h = squash ? Math.tanh(w * states[k - 1]) : w * states[k - 1];
+    states.push(h);
+    gradients.push(gradients[k - 1] * w * (squash ? 1 - h * h : 1));
+  }
+  return { states, gradients };
+}
+
+const LAGS = 60; // as far as the figure reaches
+const FAR = 50; // the lag of the goals
+const START = { w: 0.8, lag: FAR, squash: false };
+const DECADES = 9; // the gradient's axis goes from 10⁻⁹ to 10⁹
+const HIGHEST = 1.25; // of the axis of the state
+
+const GOALS = [
+  {
+    words: `Without tanh: find a weight whose gradient over ${FAR} steps neither vanishes nor explodes (from ½ to 2).`,
+    reached: ({ squash, gradients }) => !squash && gradients[FAR] >= 0.5 && gradients[FAR] <= 2,
+    lesson: "Only 0.99, 1.00 and 1.01 will do. One step further, 0.98 leaves about a third and 1.02 makes almost three: a power is merciless.",
+  },
+  {
+    words: "Without tanh, at the weight 0.90: find the first lag with less than a hundredth of the gradient.",
+    reached: ({ squash, w, lag, gradients }) => !squash && w === 0.9 && gradients[lag] < 0.01 && gradients[lag - 1] >= 0.01,
+    lesson: "0.9 to the power 44 is below 0.01: ln 0.01 ÷ ln 0.9 = 43.7. The lag is ln ε ÷ ln ρ.",
+  },
+  {
+    words: `With tanh: make the unit remember, with a state of at least 0.5 after ${FAR} steps.`,
+    reached: ({ squash, states }) => squash && states[FAR] >= 0.5,
+    lesson: "It remembers, but look at the gradient: it vanishes. Where tanh holds the state, its slope is small, and no error signal comes back over the same lag.",
+  },
+];
+const ANY_WAY = "The first input sets h₀ = 1, nothing follows. Move the weight, the lag and the switch.";
+
+// ── the drawing: lags to the right, the plots 220 × 130 with room for labels ─────────────────
+
+const [WIDE, HIGH] = [220, 130];
+const along = (k) => (k / LAGS) * WIDE;
+const clamp = (x, low, high) => Math.max(low, Math.min(high, x));
+const ofState = (h) => HIGH * (1 - clamp(h, 0, HIGHEST) / HIGHEST);
+const log10 = (g) => clamp(g > 0 ? Math.log10(g) : -Infinity, -DECADES, DECADES);
+const ofGradient = (g) => (HIGH / 2) * (1 - log10(g) / DECADES);
+
+const RAISED = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+const raised = (n) => [...String(n)].map((digit) => RAISED[digit]).join("");
+/** A number as a reader wants it: 0.53, 1,100 or 1.4 · 10⁻⁵. */
+function number(x) {
+  if (x === 0) return "0";
+  if (x >= 0.01 && x < 1e4) return x >= 100 ? Math.round(x).toLocaleString("en") : x.toPrecision(2);
+  const [digits, power] = x.toExponential(1).split("e");
+  return `${digits} · 10${raised(Number(power))}`;
+}
+const spokenNumber = (x) => number(x).replace(/ · 10(.*)/, (_, power) =>
+  ` times ten to the ${[...power].map((c) => Object.keys(RAISED).find((d) => RAISED[d] === c)).join("")}`);
+const verdict = (g) => (g < 1e-3 ? "it vanishes" : g > 1e3 ? "it explodes" : g >= 0.5 && g <= 2 ? "it stays" : g < 1 ? "it fades" : "it grows");
+
+const rule = (y, label) => `<path class="grid" d="M0 ${y}H${WIDE}"/><text class="tick-y" x="-6" y="${y}" dy=".35em">${label}</text>`;
+const ticks = [0, 10, 20, 30, 40, 50, 60]
+  .map((k) => `<path class="grid" d="M${along(k)} 0V${HIGH}"/><text class="tick-x" x="${along(k)}" y="${HIGH + 15}">${k}</text>`).join("");
+
+const plot = (name, title, rules, marks = "") => `<figure class="plot ${name}">
+  <figcaption>${title}</figcaption>
+  <svg viewBox="-34 -8 262 170" role="img">${rules}${ticks}${marks}
+    <path class="at-lag"/><path class="curve"/><circle class="point" r="4.5"/>
+    <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 27}">lag k (steps)</text></svg></figure>`;
+
+const page = (id) => `
+<ul class="goals">${GOALS.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
+  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
+<div class="lessons">${[ANY_WAY, ...GOALS.map(({ lesson }) => lesson)].map((words) => `<p class="hint">${words}</p>`).join("")}</div>
+<div class="controls">
+  <label class="slider"><span>weight <i>w</i> = <b class="number w-text"></b></span>
+    <input type="range" class="w" min="0" max="1.5" step="0.01"></label>
+  <label class="slider"><span>lag <i>k</i> = <b class="number lag-text"></b></span>
+    <input type="range" class="lag" min="1" max="${LAGS}" step="1"></label>
+  <label class="switch"><input type="checkbox" class="squash"> <span>tanh</span></label>
+  <button type="button" class="reset">Start again</button>
+</div>
+<p class="sentence" id="${id}-sentence"></p>
+<div class="plots">
+  ${plot("memory", "What the unit remembers: <i>h<sub>k</sub></i>", [0, 0.5, 1].map((h) => rule(ofState(h), h)).join(""))}
+  ${plot("gradient", "The gradient: ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub>",
+    [-9, -6, -3, 0, 3, 6, 9].map((d) => rule(ofGradient(10 ** d), d ? `10${raised(d)}` : "1")).join(""),
+    `<rect class="stays" x="0" width="${WIDE}" y="${ofGradient(2)}" height="${ofGradient(0.5) - ofGradient(2)}"/>`)}
+</div>
+<p class="unseen" role="status"></p>`;
+
+// ── one demo ─────────────────────────────────────────────────────────────────────────────────
+
+function demo(root, id) {
+  root.innerHTML = page(id);
+  root.setAttribute("role", "group");
+  root.setAttribute("aria-label", "Live figure: what a recurrent unit remembers, and its gradient");
+  const one = (selector) => root.querySelector(selector);
+  const [weight, lag, squash, status] = [".w", ".lag", ".squash", "[role=status]"].map(one);
+  const goals = [...root.querySelectorAll(".goals li")];
+  const lessons = [...root.querySelectorAll(".lessons p")];
+  let state, announcement;
+  let news = []; // goals that have been reached and not yet been announced
+
+  function set(change) {
+    state = { ...state, ...change };
+    // Tests, and readers at the console, find every number here at full precision.
+    root.recurrence = { ...state, ...unit(state.w, { steps: LAGS, squash: state.squash }) };
+    draw(root.recurrence);
+    GOALS.forEach((goal, i) => { // a goal stays ticked once it has been reached
+      if (goals[i].classList.contains("done") || !goal.reached(root.recurrence)) return;
+      goals[i].classList.add("done");
+      goals[i].querySelector(".reached").textContent = "(reached)";
+      lessons.forEach((lesson, j) => lesson.classList.toggle("told", j === i + 1));
+      news.push(`Goal reached: ${goal.words} ${goal.lesson} `);
+    });
+    clearTimeout(announcement); // speak when the reader pauses, not at every step
+    announcement = setTimeout(() => {
+      status.textContent = news.join("") + sentence(root.recurrence, spokenNumber);
+      news = [];
+    }, 700);
+  }
+
+  const sentence = ({ states, gradients, lag: k }, say) =>
+    `After ${k} ${k === 1 ? "step" : "steps"} the state is ${say(states[k])} and the gradient ${say(gradients[k])}: ${verdict(gradients[k])}.`;
+
+  function draw(numbers) {
+    const { w, lag: k, states, gradients } = numbers;
+    weight.value = w;
+    lag.value = k;
+    squash.checked = numbers.squash;
+    one(".w-text").textContent = w.toFixed(2);
+    weight.setAttribute("aria-valuetext", w.toFixed(2));
+    one(".lag-text").textContent = k;
+    one(".sentence").textContent = sentence(numbers, number);
+    for (const [name, values, height] of [["memory", states, ofState], ["gradient", gradients, ofGradient]]) {
+      const part = (selector) => one(`.${name} ${selector}`);
+      part(".curve").setAttribute("d", `M${values.map((value, j) => `${along(j).toFixed(1)} ${height(value).toFixed(1)}`).join("L")}`);
+      part(".at-lag").setAttribute("d", `M${along(k)} 0V${HIGH}`);
+      part(".point").setAttribute("transform", `translate(${along(k)} ${height(values[k])})`);
+      const what = name === "memory" ? "State" : "Gradient, on a logarithmic axis,";
+      part("svg").setAttribute("aria-label",
+        `${what} against lag: ${[0, 10, FAR].map((j) => `${spokenNumber(values[j])} at ${j}`).join(", ")}`);
+    }
+  }
+
+  weight.addEventListener("input", () => set({ w: Number(weight.value) }));
+  lag.addEventListener("input", () => set({ lag: Number(lag.value) }));
+  squash.addEventListener("change", () => set({ squash: squash.checked }));
+  one(".reset").addEventListener("click", () => set(START));
+
+  set(START);
+  clearTimeout(announcement); // nothing has happened yet that should be spoken
+}
+
+globalThis.document?.querySelectorAll('.demo[data-demo="recurrence"]')
+  .forEach((root, i) => demo(root, `recurrence-${i}`));
