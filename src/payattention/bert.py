@@ -320,7 +320,7 @@ class SpanFinder(FineTuned):
 
 
 def _initialise(module: nn.Module) -> None:
-    """Normal with standard deviation 0.02, cut at two of them: appendix A.2's initialiser."""
+    """Normal with standard deviation 0.02, cut at two of them, as in the code with the paper."""
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
     if isinstance(module, nn.Linear):

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from torch import Tensor
 
@@ -56,7 +56,7 @@ def bleu(
         r += min(lengths, key=lambda length: (abs(length - len(hypothesis)), length))
         for n in range(1, max_n + 1):
             ours = _ngrams(hypothesis, n)
-            most: Counter[tuple[Any, ...]] = Counter()
+            most: Counter[tuple[object, ...]] = Counter()
             for words in its_references:
                 most |= _ngrams(words, n)
             matches[n - 1] += (ours & most).total()
@@ -69,7 +69,7 @@ def bleu(
     return Bleu(100 * penalty * mean, precisions, penalty, c, r)
 
 
-def _ngrams(words: Words, n: int) -> Counter[tuple[Any, ...]]:
+def _ngrams(words: Words, n: int) -> Counter[tuple[object, ...]]:
     # equal tensors have different hashes, so their numbers are counted
     plain = [word.item() if isinstance(word, Tensor) else word for word in words]
     return Counter(tuple(plain[i : i + n]) for i in range(len(plain) - n + 1))

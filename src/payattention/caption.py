@@ -24,8 +24,8 @@ class Captioner(nn.Module):
 
     A region is 4 × 4 pixels apart from the next. `attention_maps` records the weights of
     ``context``, (batch, target, regions), row by row of the image.
-    Source: Xu et al. (2015), section 3, soft attention, with one GRU for their LSTM, no gate on the
-    context, and a network trained with the rest for their pre-trained one.
+    Source: Xu et al. (2015), sections 3.1 and 4.2, soft attention, with one GRU for their LSTM, no
+    gate on the context, and a network trained with the rest for their pre-trained one.
     """
 
     def __init__(self, vocab_size: int, *, channels: int = 1, d_model: int = 32, d: int = 64):

@@ -162,5 +162,5 @@ def _fused(
     return FUSED(query, key, value, 0.0, is_causal, attn_mask=attn_mask)[0]
 
 
-def _fused_flops(query: tuple, key: tuple, value: tuple, *_: Any, **__: Any) -> int:
+def _fused_flops(query: tuple, key: tuple, value: tuple, *_: object, **__: object) -> int:
     return sdpa_flop_count(query, key, value)

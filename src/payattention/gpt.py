@@ -191,9 +191,7 @@ class GPT(nn.Module):
     ) -> Float[Tensor, "#batch new d_model"]:
         if mask is None:
             return self.positions.weight[None, start:end]
-        place = (
-            mask[:, 0].long().cumsum(dim=-1) - 1
-        )  # (batch, keys), −1 before the first real token
+        place = mask[:, 0].long().cumsum(dim=-1) - 1  # (batch, keys); −1 before a text
         return self.positions(place[:, start:].clamp(min=0))
 
     def _logits(self, x: Tensor) -> Tensor:

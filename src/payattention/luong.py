@@ -14,8 +14,8 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from payattention.recurrent import Lengths
-from payattention.require import require_tokens
-from payattention.seq2seq import Alignment, Memory, Seq2Seq, Seq2SeqConfig
+from payattention.require import require_one_of, require_tokens
+from payattention.seq2seq import SCORES, Alignment, Memory, Seq2Seq, Seq2SeqConfig
 
 
 class LuongSeq2Seq(Seq2Seq):
@@ -28,11 +28,11 @@ class LuongSeq2Seq(Seq2Seq):
     Raises: ValueError if config.score is None.
     """
 
+    context: Alignment
+
     def __init__(self, config: Seq2SeqConfig):
+        require_one_of(SCORES, score=config.score)
         super().__init__(config)
-        if config.score is None:
-            raise ValueError("config.score must be a score, but it is None")
-        self.context: Alignment = Alignment(config.d_hidden, config.score)
         self.W_c = nn.Linear(2 * config.d_hidden, config.d_hidden, bias=False)
         self.W_s = nn.Linear(config.d_hidden, config.target_vocab_size)
         del self.deep, self.out  # of Bahdanau's decoder

@@ -107,7 +107,7 @@ def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:
 def _discount(counts: Iterable[int]) -> float:
     """D = n_1 / (n_1 + 2 n_2), from how many grams were counted once and twice.
 
-    Source: Ney et al. (1994), equation 21, as in Chen and Goodman (1999), section 2.7.
+    Source: Ney et al. (1994), as in Chen and Goodman (1999), section 2.6.
     """
     how_many = Counter(counts)
     once, twice = how_many[1], how_many[2]

@@ -9,6 +9,9 @@ Sequences of several lengths share a batch by padding: sequence b holds ``length
 and what stands behind them changes nothing.
 """
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import torch
 from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
@@ -19,6 +22,8 @@ from payattention.require import require_lengths, require_shape
 
 Lengths = Int[Tensor, " batch"]
 LSTMState = tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch d_hidden"]]  # h, c
+State = TypeVar("State", Tensor, LSTMState)
+Step = Callable[[Tensor, State], State]
 
 
 class RNNCell(nn.Module):
@@ -111,8 +116,8 @@ class Recurrent(nn.Module):
         require_shape("x", x, "batch", "length", self.cell.W.in_features)
         require_lengths("lengths", lengths, x)
         h = x.new_zeros(x.shape[0], self.cell.U.in_features) if h is None else h
-        read = _scanned if torch.compiler.is_exporting() else _every_state
-        every_state = read(self.cell, self.cell.W(x), h)  # (batch, length, d_hidden)
+        Wx = self.cell.W(x)  # (batch, length, gates)
+        every_state, _ = _every_state(self.cell.step, Wx, h)  # (batch, length, d_hidden)
         if lengths is None:
             return every_state, every_state[:, -1]
         real = padding_mask(lengths, x.shape[1]).transpose(1, 2)  # (batch, length, 1)
@@ -163,12 +168,8 @@ class LSTM(nn.Module):
         """Return h after every step, and the last (h, c). ``state`` is that before the first."""
         if state is None:
             h = x.new_zeros(x.shape[0], self.cell.U.in_features)
-            state = (h, h)
-        states = []
-        for Wx in self.cell.W(x).unbind(dim=1):
-            state = self.cell.step(Wx, state)
-            states.append(state[0])
-        return torch.stack(states, dim=1), state  # (batch, length, d_hidden)
+            state = (h, torch.zeros_like(h))
+        return _every_state(self.cell.step, self.cell.W(x), state)  # (batch, length, d_hidden)
 
 
 class Bidirectional(nn.Module):
@@ -213,24 +214,30 @@ def reverse(
     return x.gather(1, source.expand_as(x))
 
 
-def _every_state(cell: RNNCell | GRUCell, Wx: Tensor, h: Tensor) -> Tensor:
-    """The state after every step, given W x_t + b for all of them."""
+def _every_state(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:
+    """Return h after every step, given W x_t + b for all, and the state after the last."""
+    if torch.compiler.is_exporting():
+        return _scanned(step, Wx, state)
     states = []
     for Wx_t in Wx.unbind(dim=1):
-        h = cell.step(Wx_t, h)
-        states.append(h)
-    return torch.stack(states, dim=1)  # (batch, length, d_hidden)
+        state = step(Wx_t, state)
+        states.append(_h(state))
+    return torch.stack(states, dim=1), state  # (batch, length, d_hidden)
 
 
-def _scanned(cell: RNNCell | GRUCell, Wx: Tensor, h: Tensor) -> Tensor:
+def _scanned(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:
     """The same by torch's scan, with which an exported model reads sequences of any length."""
 
-    def step(h: Tensor, Wx_t: Tensor) -> tuple[Tensor, Tensor]:
-        h = cell.step(Wx_t, h)
-        return h, h.clone()
+    def one(state: State, Wx_t: Tensor) -> tuple[State, Tensor]:
+        state = step(Wx_t, state)
+        return state, _h(state).clone()
 
-    _, states = scan(step, h, Wx.transpose(0, 1))  # (length, batch, d_hidden)
-    return states.transpose(0, 1)
+    state, states = scan(one, state, Wx.transpose(0, 1))  # (length, batch, d_hidden)
+    return states.transpose(0, 1), state
+
+
+def _h(state: State) -> Tensor:
+    return state[0] if isinstance(state, tuple) else state
 
 
 def _initialize(cell: RNNCell | GRUCell | LSTMCell) -> None:

@@ -87,6 +87,8 @@ Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
 def learn_merges(text: str, n_merges: int) -> list[BytePair]:
     """Learn from ``text`` which tokens to merge: again and again the most frequent pair of them.
 
+        learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
+
     Of pairs equally frequent, the one whose tokens are older. `BPE.train` learns the same, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """

@@ -153,7 +153,7 @@ class _Run(NamedTuple):
     model: nn.Module
     optimizer: torch.optim.Optimizer
     history: History
-    arguments: dict[str, Any]
+    arguments: dict[str, int | float]
 
     def save(self, file: Path, steps_done: int) -> None:
         state = {

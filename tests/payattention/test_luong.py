@@ -63,5 +63,7 @@ def test_every_parameter_learns_and_decoding_feeds_its_decisions_back():
 
 
 def test_a_decoder_without_attention_is_refused():
-    with pytest.raises(ValueError, match=r"config\.score must be a score, but it is None"):
+    with pytest.raises(
+        ValueError, match="score must be one of additive, general, dot, but it is None"
+    ):
         LuongSeq2Seq(Seq2SeqConfig.thought_vector(5, 5))

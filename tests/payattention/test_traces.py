@@ -1,21 +1,82 @@
 """Every model exports, compiles, works under autocast and vmap, on the meta device, and pickles."""
 
 import copy
+import importlib
+import inspect
 import json
 import pickle
+import pkgutil
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 
 import pytest
 import torch
-from tests.payattention.traces import CASES, TEXT
+from tests.payattention.traces import CASES, IMAGE, STACK, TEXT
 
-from payattention.attention import Additive, AttentionHead, Bilinear, KVCache
-from payattention.bert import BERT, BERTConfig, SequenceClassifier, SpanFinder, TokenClassifier
-from payattention.gpt import GPT, GPTCache, GPTConfig
+import payattention
+from payattention.attention import (
+    Additive,
+    AttentionHead,
+    Bilinear,
+    KVCache,
+    MultiHeadAttention,
+)
+from payattention.bert import (
+    BERT,
+    BERTConfig,
+    BERTForPretraining,
+    FineTuned,
+    PretrainingLogits,
+    SequenceClassifier,
+    SpanFinder,
+    TokenClassifier,
+    join_pairs,
+    mask_tokens,
+)
+from payattention.bleu import bleu
+from payattention.caption import Captioner
+from payattention.compare import LagGradients, Seconds
+from payattention.cost import cost, fit_power_law
+from payattention.decode import Hypotheses
+from payattention.gpt import GPT, GPTConfig
+from payattention.layercost import self_attention
+from payattention.luong import LuongSeq2Seq
+from payattention.maps import Attends, attention_maps
+from payattention.multihead import ConvolutionAsAttention, RelativeMultiHeadAttention
+from payattention.multitask import Multitask
+from payattention.ngram import NGram
 from payattention.position import RelativePositions, SinusoidalPositions
-from payattention.recurrent import Bidirectional, GRUCell, RNNCell
+from payattention.pretrained import GPT2, ImageProcessor
+from payattention.recurrent import LSTM, Bidirectional, GRUCell, LSTMCell, Recurrent, RNNCell
+from payattention.sam import (
+    SAM,
+    ChannelNorm,
+    FourierPositions,
+    MaskDecoder,
+    MaskPrediction,
+    Neck,
+    PromptEncoder,
+    SAMConfig,
+    TwoWayLayer,
+)
+from payattention.scores import ScoredAttention
+from payattention.seq2seq import Alignment, Memory, Seq2Seq, Seq2SeqConfig, ThoughtVector
+from payattention.tokenize import BPE, Vocabulary
+from payattention.train import History
+from payattention.transformer import (
+    Decoder,
+    DecoderLayer,
+    Encoder,
+    EncoderLayer,
+    FeedForward,
+    StackConfig,
+    Transformer,
+    TransformerConfig,
+)
+from payattention.vit import ViT, ViTConfig
+from payattention.wordpiece import WordPiece
 
 # The trace-based exporter unrolls what depends on a size, and is deprecated.
 NOT_BY_LEGACY = {
@@ -66,39 +127,143 @@ def test_every_model_traces(failures, way, name):
     assert failures(way, name) is None
 
 
-@pytest.mark.parametrize(
-    "thing",
-    [
-        GPTConfig.gpt2(),
-        BERTConfig.base(),
-        KVCache(torch.ones(1, 2, 3, 4), torch.ones(1, 2, 3, 4)),
-        GPT(GPTConfig(**TEXT)).step(torch.ones(1, 3).long())[1],
-        AttentionHead(8, 4, 4),
-        Additive(4, 4, 8),
+SMALL = {**STACK, "mask_channels": 4, **IMAGE}
+MEMORY = Memory(
+    torch.ones(1, 2, 4), torch.ones(1, 2, 4), torch.ones(1, 1, 2).bool(), torch.ones(1, 4)
+)
+
+
+@torch.no_grad()  # torch copies no tensor that is in the middle of a graph
+def every_public_object():
+    """One of each public class of the package, with numbers in it."""
+    text = GPTConfig(**TEXT)
+    both = TransformerConfig(**TEXT)
+    one = torch.ones(1, 3).long()
+    bert = BERT(BERTConfig(**TEXT))
+    seq2seq = Seq2SeqConfig.luong(9, 9, d_model=4, d_hidden=4)
+    sam = SAMConfig(**SMALL)
+    vit = ViTConfig(**STACK, **IMAGE, n_classes=5)
+    gpt, transformer = GPT(text), Transformer(both)
+    with attention_maps(gpt) as maps:
+        gpt(one)
+    return [
         Bilinear(4, 4),
+        Additive(4, 4, 8),
+        AttentionHead(8, 4, 4),
+        KVCache(torch.ones(1, 2, 3, 4), torch.ones(1, 2, 3, 4)),
+        MultiHeadAttention(8, 2),
+        Attends(),
+        maps,
+        bert.config,
+        bert,
+        join_pairs([[5]], [[6]], cls=1, sep=2, pad=0, max_len=6),
+        mask_tokens(one, mask_token=3, vocab_size=9),
+        PretrainingLogits(torch.ones(2, 9), torch.ones(2, 2)),
+        BERTForPretraining(bert.config),
+        FineTuned(bert, 3),
+        SequenceClassifier(bert, 3),
+        TokenClassifier(bert, 3),
+        SpanFinder(bert),
+        bleu([["a"]], [[["a"]]]),
+        Captioner(9, d_model=4, d=4),
+        LagGradients(*torch.ones(4, 3), radius=0.9),
+        Seconds((1, 2), (0.1, 0.2), (0.3, 0.4), threads=1),
+        cost(gpt, one),
+        fit_power_law([1, 2, 4], [1, 2, 3]),
+        Hypotheses(torch.ones(1, 2, 3).long(), torch.ones(1, 2)),
+        text,
+        gpt.step(one)[1],
+        gpt,
+        self_attention(4, 8),
+        LuongSeq2Seq(seq2seq),
+        RelativeMultiHeadAttention(8, 2, 3),
+        ConvolutionAsAttention(torch.nn.Conv2d(2, 3, 3)),
+        Multitask(bert, 16, {"topic": 3}),
+        NGram([1, 2, 3, 1, 2], 2, 6),
         SinusoidalPositions(9, 4),
         RelativePositions(4, 2),
+        GPT2,
+        ImageProcessor(8, (0.5,), (0.5,)),
+        RNNCell(4, 4),
+        GRUCell(4, 4),
+        LSTMCell(4, 4),
+        Recurrent(GRUCell(4, 4)),
+        LSTM(4, 4),
         Bidirectional(GRUCell(4, 4), RNNCell(4, 4)),
-        SequenceClassifier(BERT(BERTConfig(**TEXT)), 3),
-        TokenClassifier(BERT(BERTConfig(**TEXT)), 3),
-        SpanFinder(BERT(BERTConfig(**TEXT))),
-    ],
-    ids=lambda thing: type(thing).__name__,
-)
-def test_parts_pickle_and_copy(thing):
-    with torch.no_grad():
-        twins = pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)
-    for twin in twins:
-        assert type(twin) is type(thing)
-        torch.testing.assert_close(contents(twin), contents(thing), rtol=0, atol=0)
+        sam,
+        MaskPrediction(torch.ones(1, 2, 3, 3), torch.ones(1, 2)),
+        FourierPositions(8),
+        ChannelNorm(4),
+        PromptEncoder(sam),
+        TwoWayLayer(sam),
+        MaskDecoder(sam),
+        Neck(8, sam),
+        SAM(ViT(vit), sam),
+        *(ScoredAttention.named(name, 4, 4) for name in ("dot", "exp-dot", "general", "additive")),
+        seq2seq,
+        MEMORY,
+        ThoughtVector(4),
+        Alignment(4, "additive"),
+        Seq2Seq(seq2seq),
+        Vocabulary("ab"),
+        BPE.train("low lower lowest", 260),
+        WordPiece(["[UNK]", "a", "##b"]),
+        History(torch.ones(2), torch.ones(2), torch.ones(2)),
+        StackConfig(**STACK),
+        both,
+        FeedForward(8, 16),
+        EncoderLayer(both),
+        DecoderLayer(both),
+        Encoder(both),
+        Decoder(both),
+        transformer,
+        transformer.start(one),
+        vit,
+        ViT(vit),
+    ]
+
+
+NOT_PICKLED = {
+    "Step": "a protocol has no objects",
+    "Figure": "a drawing, which matplotlib pickles",
+    "Live": "a page's data, drawn once",
+    "LayerCache": "part of a TransformerCache",
+}
+
+
+def test_every_public_object_pickles_and_copies():
+    things = every_public_object()
+    for thing in things:
+        with torch.no_grad():
+            twins = pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing)
+        for twin in twins:
+            assert type(twin) is type(thing)
+            assert contents(twin) == contents(thing) != [], type(thing)
+    modules = [
+        importlib.import_module(f"payattention.{module.name}")
+        for module in pkgutil.iter_modules(payattention.__path__)
+        if not module.ispkg
+    ]
+    public = {
+        found
+        for module in modules
+        for name, found in vars(module).items()
+        if inspect.isclass(found) and found.__module__ == module.__name__ and name[0] != "_"
+    }
+    left_out = public - {type(thing) for thing in things}
+    assert {found.__name__ for found in left_out} == NOT_PICKLED.keys()
 
 
 def contents(thing):
-    """The tensors of a module or a cache, the sizes of a configuration."""
-    if isinstance(thing, KVCache):
-        return [thing.keys, thing.values]
-    if isinstance(thing, GPTCache):
-        return [tensor for layer in thing.layers for tensor in contents(layer)]
-    if isinstance(thing, GPTConfig | BERTConfig):
-        return [float(size) for size in vars(thing).values()]
-    return [*thing.parameters(), *thing.buffers()]
+    """All numbers and names in a thing, however deep."""
+    if isinstance(thing, torch.nn.Module):
+        return [type(thing).__name__, contents(dict(thing.state_dict()))]
+    if isinstance(thing, torch.Tensor):
+        return thing.tolist()
+    if isinstance(thing, KVCache):  # its buffers have room for more
+        return [contents(thing.keys), contents(thing.values)] if thing.length else 0
+    if isinstance(thing, Mapping):
+        return [[contents(name), contents(value)] for name, value in thing.items()]
+    if isinstance(thing, list | tuple):
+        return [contents(each) for each in thing]
+    return contents(vars(thing)) if hasattr(thing, "__dict__") and not callable(thing) else thing

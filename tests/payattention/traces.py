@@ -22,11 +22,17 @@ import torch
 from torch import Tensor, nn
 
 from payattention.attention import KVCache, padding_mask
-from payattention.bert import BERTConfig, BERTForPretraining
+from payattention.bert import BERT, BERTConfig, BERTForPretraining
+from payattention.caption import Captioner
 from payattention.cost import cost, shapes_only
 from payattention.gpt import GPT, GPTCache, GPTConfig
+from payattention.luong import LuongSeq2Seq
 from payattention.maps import attention_maps
+from payattention.multihead import RelativeMultiHeadAttention
+from payattention.multitask import Multitask
+from payattention.recurrent import LSTM
 from payattention.sam import SAM, SAMConfig
+from payattention.scores import ScoredAttention
 from payattention.seq2seq import Memory, Seq2Seq, Seq2SeqConfig
 from payattention.transformer import Transformer, TransformerConfig
 from payattention.vit import ViT, ViTConfig
@@ -38,6 +44,7 @@ IMAGE = {"image_size": 16, "patch_size": 4}
 
 Inputs = tuple[Tensor, ...]
 Axes = tuple[int, ...]  # those of one input that may have any size
+MEMORY = ((0,), (0, 1), (0, 1), (0, 2), (0,))  # those of a decoder's state and its memory
 
 
 # ── calls that take and return nothing but tensors ────────────────────────────────────────────
@@ -91,6 +98,63 @@ class Seq2SeqStep(nn.Module):
         return logits, state
 
 
+class LuongStart(Seq2SeqStart):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = LuongSeq2Seq(Seq2SeqConfig.luong(19, 19, d_model=8, d_hidden=8))
+
+
+class LuongStep(Seq2SeqStep):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = LuongSeq2Seq(Seq2SeqConfig.luong(19, 19, d_model=8, d_hidden=8))
+
+
+class CaptionerStart(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = Captioner(19, d_model=8, d=8)
+
+    def forward(self, image: Tensor) -> Inputs:
+        state, memory = self.model.start(image)
+        return state, *memory
+
+
+class CaptionerStep(Seq2SeqStep):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = Captioner(19, d_model=8, d=8)
+
+
+class OneOfManyTasks(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = Multitask(BERT(BERTConfig(**TEXT)), 16, {"topic": 3, "tense": 2})
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        return self.model(tokens, "tense")
+
+
+class ExpDot(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.W_Q = nn.Linear(8, 8)
+        self.attention = ScoredAttention.named("exp-dot", 8, 8)
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        return self.attention(self.W_Q(x), x, x, mask)
+
+
+class LSTMStates(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = LSTM(4, 8)
+
+    def forward(self, x: Tensor) -> Inputs:
+        states, (h, c) = self.model(x)
+        return states, h, c
+
+
 class SAMEncoder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
@@ -118,8 +182,8 @@ def mask(batch: int, length: int) -> Tensor:
 
 
 @torch.no_grad()
-def memory(batch: int, length: int) -> Inputs:
-    state, memory = Seq2SeqStart().model.start(tokens(batch, length))
+def memory(model: type[Seq2SeqStep], source: Tensor) -> Inputs:
+    state, memory = model().model.start(source)
     return state, *memory
 
 
@@ -177,8 +241,44 @@ CASES = {
     ),
     "seq2seq's step": Case(
         Seq2SeqStep,
-        lambda b, n, m: (tokens(b, 1), *memory(b, n)),
-        ((0,), (0,), (0, 1), (0, 1), (0, 2), (0,)),
+        lambda b, n, m: (tokens(b, 1), *memory(Seq2SeqStep, tokens(b, n))),
+        ((0,), *MEMORY),
+    ),
+    "luong's start": Case(
+        LuongStart,
+        lambda b, n, m: (tokens(b, n), torch.randint(1, n + 1, (b,))),
+        ((0, 1), (0,)),
+    ),
+    "luong's step": Case(
+        LuongStep,
+        lambda b, n, m: (tokens(b, 1), *memory(LuongStep, tokens(b, n))),
+        ((0,), *MEMORY),
+    ),
+    "captioner's start": Case(
+        CaptionerStart, lambda b, n, m: (torch.randn(b, 1, 4 * n, 4 * m),), ((0, 2, 3),)
+    ),
+    "captioner's step": Case(
+        CaptionerStep,
+        lambda b, n, m: (tokens(b, 1), *memory(CaptionerStep, torch.randn(b, 1, 4 * n, 4 * m))),
+        ((0,), *MEMORY),
+    ),
+    "multitask": Case(OneOfManyTasks, lambda b, n, m: (tokens(b, n),), ((0, 1),)),
+    "any score": Case(
+        lambda: ScoredAttention.named("additive", 8, 6),
+        lambda b, n, m: (
+            torch.randn(b, m, 8),
+            torch.randn(b, n, 6),
+            torch.randn(b, n, 5),
+            mask(b, n),
+        ),
+        ((0, 1), (0, 1), (0, 1), (0, 2)),
+    ),
+    "exp-dot": Case(ExpDot, lambda b, n, m: (torch.randn(b, n, 8), mask(b, n)), ((0, 1), (0, 2))),
+    "lstm": Case(LSTMStates, lambda b, n, m: (torch.randn(b, n, 4),), ((0, 1),)),
+    "relative positions": Case(
+        lambda: RelativeMultiHeadAttention(8, 2, max_distance=3),
+        lambda b, n, m: (torch.randn(b, n, 8), mask(b, n)),
+        ((0, 1), (0, 2)),
     ),
 }
 
