@@ -127,7 +127,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         Slip(
             "last-left-out",
             "The direct gradient of the last state is missing.",
-            lambda gradient, case: (gradient, all_but_last(case)),
+            lambda gradient, case: (gradient, all_but_last(case)) if gradient.any() else None,
             credit=0.5,
         ),
         Slip(
