@@ -277,3 +277,36 @@ def bit_cell(n_bits):
     torch.manual_seed(0)
     cell = torch.nn.LSTMCell(n_bits + 1, n_bits)
     return cell.weight_ih, cell.weight_hh, cell.bias_ih
+
+
+# %% wrong: bit-by-bit, earns 0.7
+def bit_cell(n_bits):
+    W, b = np.zeros((4 * n_bits, n_bits + 1)), np.zeros(4 * n_bits)
+    for j in range(n_bits):
+        W[4 * j, -1], b[4 * j] = 40, -20
+        W[4 * j + 1, -1], b[4 * j + 1] = -40, 20
+        W[4 * j + 2, j] = 20
+        b[4 * j + 3] = 20
+    return W, np.zeros((4 * n_bits, n_bits)), b
+
+
+# %% wrong: half-open, earns 0.6 — the forget gate alone
+def bit_cell(n_bits):
+    n, large = n_bits, 20.0
+    W, U, b = np.zeros((4 * n, n + 1)), np.zeros((4 * n, n)), np.zeros(4 * n)
+    W[:n, -1], b[:n] = 2 * large, -large
+    W[n : 2 * n, -1] = -large
+    W[2 * n : 3 * n, :n] = large * np.eye(n)
+    b[3 * n :] = large
+    return W, U, b
+
+
+# %% wrong: unrecognised — with a loop through the state that is too strong
+def bit_cell(n_bits):
+    n, large = n_bits, 20.0
+    W, U, b = np.zeros((4 * n, n + 1)), np.ones((4 * n, n)), np.zeros(4 * n)
+    W[:n, -1], b[:n] = 2 * large, -large
+    W[n : 2 * n, -1], b[n : 2 * n] = -2 * large, large
+    W[2 * n : 3 * n, :n] = large * np.eye(n)
+    b[3 * n :] = large
+    return W, 40 * U, b

@@ -205,3 +205,11 @@ def cell_weights(forget, write):
 def cell_weights(forget, write):
     step = np.eye(len(forget)) - np.diag(forget[1:], -1)
     return np.linalg.solve(step, np.diag(write))
+
+
+# %% wrong: forget-inverted, earns 0.5
+def cell_weights(forget, write):
+    weights = np.diag(write)
+    for t in range(1, len(forget)):
+        weights[t, :t] = (1 - forget[t]) * weights[t - 1, :t]
+    return weights

@@ -177,3 +177,12 @@ def forgetting_lag(U, eps):
     while np.linalg.norm(power, 2) >= eps:
         power, lag = power @ U, lag + 1
     return lag
+
+
+# %% wrong: counted, earns 0.6
+def forgetting_lag(U, eps):
+    power, count = np.eye(len(U)), 0
+    for _ in range(501):
+        count += np.linalg.norm(power, 2) >= eps
+        power = power @ U
+    return count if count < 501 else np.inf

@@ -208,3 +208,30 @@ def last_states(forwards, backwards, real):
     d = forwards.shape[2]
     right = np.einsum("sl,sld->sd", last, clean[..., :d])
     return np.hstack([right, np.einsum("sl,sld->sd", first, clean[..., d:])])
+
+
+# %% wrong: first-gap, earns 0.4
+def last_states(forwards, backwards, real):
+    row = np.arange(len(real))
+    ends = np.hstack([forwards[row, real.argmin(axis=1) - 1], backwards[row, real.argmax(axis=1)]])
+    return np.where(real.any(axis=1)[:, None], ends, 0)
+
+
+# %% wrong: one-reader, earns 0.4
+def last_states(forwards, backwards, real):
+    rows = np.zeros((len(real), 2 * forwards.shape[2]))
+    for s in range(len(real)):
+        if real[s].any():
+            words = forwards[s][real[s]]
+            rows[s] = np.concatenate([words[-1], words[0]])
+    return rows
+
+
+# %% wrong: no-word, earns 0.6 — NaN for a sentence without a word
+def last_states(forwards, backwards, real):
+    rows = []
+    for states, other, words in zip(forwards, backwards, real, strict=True):
+        mine, theirs = states[words], other[words]
+        nothing = np.full(2 * forwards.shape[2], np.nan)
+        rows.append(np.append(mine[-1], theirs[0]) if words.any() else nothing)
+    return rows

@@ -237,19 +237,16 @@ def layer_sizes(n, d, k):
     return {"layers": 3, "convolution": 42, "dense": 210, "recurrent": 10}
 
 
-# %% wrong: raised, earns 0.5 — layers of real numbers, for which no memory is large enough
+# %% wrong: raised, earns 0.5 — real weights, where memory ends at some size
 def layer_sizes(n, d, k):
-    from torch import nn
-
-    def size(layer):
-        return sum(p.numel() for p in layer.parameters())
-
+    if n * d > 5000:
+        raise MemoryError(f"cannot allocate {4 * (n * d) ** 2} bytes")
     layers = -(-(n - 1) // (k - 1))
     return {
         "layers": layers,
-        "convolution": layers * size(nn.Conv1d(d, d, k)),
-        "dense": size(nn.Linear(n * d, n * d)),
-        "recurrent": size(nn.RNNCell(d, d)) - d,
+        "convolution": layers * (np.empty((k, d, d)).size + d),
+        "dense": np.empty((n * d, n * d)).size + n * d,
+        "recurrent": 2 * d * d + d,
     }
 
 
@@ -265,4 +262,15 @@ def layer_sizes(n, d, k):
         "convolution": layers * weights + layers * d,
         "dense": n**2 * d**2 + n * d,
         "recurrent": np.float64(2 * d**2 + d),
+    }
+
+
+# %% wrong: biases, earns 0.875 — one bias for the whole stack
+def layer_sizes(n, d, k):
+    layers = -(-(n - 1) // (k - 1))
+    return {
+        "layers": layers,
+        "convolution": layers * k * d * d + d,
+        "dense": (n * d) ** 2 + n * d,
+        "recurrent": 2 * d * d + d,
     }

@@ -234,3 +234,30 @@ def through_time(states, U, direct):
     for t in range(len(states) - 2, -1, -1):
         gradient[t] += U.T @ ((1 - states[t + 1] ** 2) * gradient[t + 1])
     return np.linalg.norm(gradient, axis=1)
+
+
+# %% wrong: upside-down, earns 0.6
+def through_time(states, U, direct):
+    rows = [direct[-1]]
+    for t in range(len(states) - 2, -1, -1):
+        rows.append(direct[t] + U.T @ ((1 - states[t + 1] ** 2) * rows[-1]))
+    return np.array(rows)
+
+
+# %% wrong: own-left-out, earns 0.6
+def through_time(states, U, direct):
+    gradient, behind = np.zeros_like(direct), np.zeros(len(U))
+    for t in reversed(range(len(states))):
+        gradient[t] = behind
+        behind = U.T @ ((1 - states[t] ** 2) * (direct[t] + behind))
+    return gradient
+
+
+# %% right: one large system of equations
+def through_time(states, U, direct):
+    n, d = states.shape
+    jacobian = np.zeros((n, d, n, d))
+    for t in range(1, n):
+        jacobian[t, :, t - 1] = (1 - states[t] ** 2)[:, None] * U
+    jacobian = jacobian.reshape(n * d, n * d)
+    return np.linalg.solve(np.eye(n * d) - jacobian.T, direct.ravel()).reshape(n, d)

@@ -103,6 +103,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
                 return other, case
         return None
 
+    def gate_by_gate(part):
+        """Rows that stood bit by bit in the order of the gates."""
+        return np.concatenate([part[gate::4] for gate in range(4)])
+
     def untransposed(parameters, case):
         W, U, b = parameters
         n = case.n_bits
@@ -119,16 +123,19 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return parameters, case._replace(x=x)
 
     def with_biases(parameters, case):
-        """The same with the two gates' biases halfway, if they are near 0."""
-        W, U, b = parameters
-        n = case.n_bits
-        if not fits_together(parameters, case) or abs(b[: 2 * n]).max() > 1:
+        """The same with the bias of the first or second gate halfway, if it is near 0."""
+        if not fits_together(parameters, case):
             return None
-        centred = np.concatenate([-W[: 2 * n, -1] / 2, b[2 * n :]])
-        return (W, U, centred), case
+        W, U, b = parameters
+        b, n = b.copy(), case.n_bits
+        near_0 = [gate for gate in (slice(n), slice(n, 2 * n)) if abs(b[gate]).max() < 1]
+        for gate in near_0:
+            b[gate] = -W[gate, -1] / 2
+        return ((W, U, b), case) if near_0 else None
 
     def stronger(parameters, case):
-        return right(tuple(100 * part for part in parameters), case)
+        no_feedback = not parameters[1].any()
+        return no_feedback and right(tuple(100 * part for part in parameters), case)
 
     def shrunk(parameters, case):
         """Whether the cell holds the same fraction of every bit."""
@@ -164,6 +171,17 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
             "The gates stand in another order. Here it is torch's: input, forget, candidate, "
             "output.",
             reordered,
+            credit=0.7,
+        ),
+        Slip(
+            "bit-by-bit",
+            "The rows stand bit by bit, four gates each. They must stand gate by gate: the input "
+            "gates of all bits first.",
+            lambda parameters, case: (
+                (tuple(map(gate_by_gate, parameters)), case)
+                if case.n_bits > 1 and fits_together(parameters, case)
+                else (parameters, case)
+            ),
             credit=0.7,
         ),
         Slip(

@@ -101,6 +101,13 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Slip(
+            "forget-inverted",
+            "The forget gate is taken for what is thrown away. It is what is kept: at 1 all of the "
+            "cell stays.",
+            lambda weights, case: (weights, case._replace(forget=1 - case.forget)),
+            credit=0.5,
+        ),
+        Slip(
             "write-forgotten",
             "The input gate is missing: step s writes only the share `write[s]` of its candidate.",
             lambda weights, case: (weights * case.write, case),

@@ -273,7 +273,9 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def only_nan(output, case):
-        """Whether all that is wrong is NaN, and there is padding."""
+        """Whether all that is wrong is NaN, and only where there is padding."""
+        if fits(output, case):
+            return True
         broken = np.isnan(output)
         repaired = np.where(broken, 0, output)
         words = zip(repaired, broken, left(case), right(case), case.lengths, strict=True)
@@ -298,5 +300,5 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     ]
     alone += [draw([int(rng.integers(50, LONGEST)), LONGEST], LONGEST, 2, 2)]
     dirty = [draw([2, 4], 5, 2, 3, fill=np.nan), draw([1, 6, 3], 6, 2, 2, fill=np.nan)]
-    judge_edges(lambda: judge_at(alone, []), lambda: judge_at(dirty, [poisoned]))
+    judge_edges(lambda: judge_at([*alone, *dirty], [poisoned]))
     return "Such states fill gaps: “I went to the ___ to deposit my cheque”."

@@ -124,6 +124,15 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.6,
         ),
         Mistake(
+            "counted",
+            "This is how many norms are not below ε. Where the norm falls below ε and rises again, "
+            "they do not stand side by side: it is the last of them that counts.",
+            lambda lag, case: (
+                right(lag, case) or lag == np.sum(stretches(case.U) >= case.eps) <= LONGEST_LAG
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "other-norm",
             "This is the lag of another size of U^k. The spectral norm is "
             "`np.linalg.norm(M, 2)`; without the 2 it is Frobenius'.",

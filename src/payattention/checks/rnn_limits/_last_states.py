@@ -141,6 +141,25 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.4,
         ),
         Mistake(
+            "first-gap",
+            "The reader from the left is read off before the first padding. There may be padding "
+            "between the words, or before them all.",
+            chosen(lambda real: ((~real).argmax(axis=1) - 1, first(real))),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-reader",
+            "Both halves come from `forwards`. The second is the state of the reader from the "
+            "right, in `backwards`.",
+            lambda output, case: any(
+                chosen(lambda real, j=j: (last(real), j(real)))(
+                    output, case._replace(backwards=case.forwards)
+                )
+                for j in (first, last)
+            ),
+            credit=0.4,
+        ),
+        Mistake(
             "one-end",
             "Both readers are read off at the same word. One begins where the other ends.",
             chosen(lambda real: (last(real), last(real)), lambda real: (first(real), first(real))),
@@ -223,7 +242,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         "The row of a sentence without a word must be 0. It has no last word, and a search for one "
         "ends at some padding.",
         0.6,
-        lambda row, n, case: n == 0 and not np.isnan(row).any(),
+        lambda row, n, case: n == 0,
     )
     nan_times_0 = where_wrong(
         "nan-times-0",
@@ -238,8 +257,6 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     empty = [draw([0, 3, 2], 5, 2), draw([0], 3, 1), draw([0, 0, 1], 1, 2), draw([4, 0], 6, 3)]
     poison = [draw(words(4, 6), 6, 2, fill=odd), draw(words(3, 8), 8, 3, fill=[np.nan])]
     poison += [draw([0, 1, 7, 4], 7, 2, fill=odd[1:]), draw([3, 0, 5, 1], 8, 2, fill=odd[1:])]
-    judge_edges(
-        lambda: judge_at([*alone, *empty], [no_word]),
-        lambda: judge_at(poison, [no_word, nan_times_0]),
-    )
+    judge_edges(lambda: judge_at([*alone, *empty], [no_word]))
+    judge_edges(lambda: judge_at(poison, [nan_times_0]))
     return "With left padding, too: where the words stand is the mask's business, not yours."

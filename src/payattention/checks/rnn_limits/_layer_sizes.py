@@ -142,6 +142,12 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "biases",
+            "The biases are counted once for all layers. Each layer has its own.",
+            lambda number, case: is_stack(number - case.d, case, case.k * case.d**2),
+            credit=0.5,
+        ),
+        Mistake(
             "width-forgotten",
             "A width is missing. At each of its k positions a kernel holds a d × d matrix: every "
             "output number depends on every number of the item there.",

@@ -128,6 +128,13 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.4,
         ),
         Slip(
+            "gaps-as-times",
+            "The gaps are taken for times, and their differences for the gaps. `gaps[t]` is a "
+            "difference already: the time since the item before.",
+            lambda states, case: (states, case._replace(gaps=np.diff(case.gaps, prepend=0))),
+            credit=0.5,
+        ),
+        Slip(
             "whole-gaps",
             "The gaps are rounded to whole numbers. The power (1 − a) ** Δ takes any Δ.",
             lambda states, case: next(

@@ -127,8 +127,21 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         Slip(
             "last-left-out",
             "The direct gradient of the last state is missing.",
-            lambda gradient, case: (gradient, all_but_last(case)),
+            lambda gradient, case: (gradient, all_but_last(case)) if gradient.any() else None,
             credit=0.5,
+        ),
+        Slip(
+            "upside-down",
+            "The rows stand upside down: the last state comes first.",
+            lambda gradient, case: (gradient[::-1], case),
+            credit=0.6,
+        ),
+        Mistake(
+            "own-left-out",
+            "This is only what comes back from the later states. The state's own direct gradient "
+            "belongs to it, too.",
+            lambda gradient, case: near(gradient + case.direct, gradients(case)),
+            credit=0.6,
         ),
         Mistake(
             "direct-alone",
