@@ -41,7 +41,7 @@ class Start(nn.Module):
 
 
 class Step(nn.Module):
-    """Write one letter: the logits of the next one, the new state, and the weights of the source."""
+    """Write a letter: the logits of the next one, the new state, and the weights of the source."""
 
     def __init__(self, model: Seq2Seq):
         super().__init__()
@@ -53,9 +53,7 @@ class Step(nn.Module):
         state: Float[Tensor, "1 d_hidden"],
         annotations: Float[Tensor, "1 source d_hidden"],
         keys: Float[Tensor, "1 source d_hidden"],
-    ) -> tuple[
-        Float[Tensor, "1 vocab"], Float[Tensor, "1 d_hidden"], Float[Tensor, "1 1 source"]
-    ]:
+    ) -> tuple[Float[Tensor, "1 vocab"], Float[Tensor, "1 d_hidden"], Float[Tensor, "1 1 source"]]:
         may_look: Bool[Tensor, "1 1 source"] = torch.ones_like(annotations[:, None, :, 0]) > 0
         memory = Memory(annotations, keys, may_look, state)  # no thought is looked at
         with attention_maps(self.model) as maps:
@@ -114,7 +112,7 @@ def _write(
 
 
 def _forget_where_it_was_made(graph: Any) -> None:
-    """Remove what the exporter notes of each node: lines of code, and the folders of this machine."""
+    """Remove what the exporter notes of each node: lines of code, and folders of a machine."""
     del graph.metadata_props[:], graph.value_info[:]
     for part in (*graph.node, *graph.input, *graph.output, *graph.initializer):
         del part.metadata_props[:]

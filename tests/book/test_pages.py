@@ -136,12 +136,26 @@ def test_a_page_carries_no_script_or_style_that_it_does_not_need(book: Path, nam
     assert "attention.js" not in page
 
 
-def test_the_demo_comes_with_its_page(book: Path) -> None:
-    holders = [path for path, page in pages(book).items() if page.select("[data-demo]")]
-    assert [path.name for path in holders] == ["03-dot-product.html"]
-    page = holders[0].read_text("utf-8")
-    assert re.search(r'<script type="module" src="_static/attention\.js', page)
-    assert "_static/attention.css" in page
+DEMOS = {"02-bahdanau.html": {"translator"}, "03-dot-product.html": {"alignment", "attention"}}
+
+
+@pytest.mark.parametrize("name", DEMOS)
+def test_a_demo_comes_with_its_page(book: Path, name: str) -> None:
+    page = pages(book)[book / name]
+    demos = {place["data-demo"] for place in page.select("[data-demo]")}
+    assert demos == DEMOS[name]
+    text = (book / name).read_text("utf-8")
+    for demo in demos:
+        assert re.search(rf'<script type="module" src="_static/{demo}\.js', text)
+        assert f"_static/{demo}.css" in text
+
+
+def test_what_a_demo_fetches_lies_beside_it(book: Path) -> None:
+    script = (book / "_static" / "translator.js").read_text("utf-8")
+    fetched = re.findall(r'"([\w.-]+\.(?:onnx|wasm|mjs))"', script)
+    assert len(fetched) == 4
+    for name in fetched:
+        assert (book / "_static" / name).stat().st_size > 1000, name
 
 
 def test_every_listing_states_its_file(book: Path) -> None:

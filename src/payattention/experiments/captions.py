@@ -21,9 +21,9 @@ from payattention.experiments.study import Study, Value
 from payattention.maps import attention_maps
 from payattention.train import train
 
-NAMES = "zero one two three four five six seven eight nine".split()
+NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 BOS, EOS = 10, 11
-HEIGHT, WIDTH, SIDE, REGION = 16, 40, 8, 4  # of an image, of a digit, of a region, in pixels
+HEIGHT, WIDTH, SIDE, REGION = 16, 32, 8, 4  # of an image, of a digit, of a region, in pixels
 AT_MOST = 3  # digits in an image
 N_TRAIN, N_TEST = 8000, 500
 FILE = checkpoint.FOLDER / "captions.pt"
@@ -34,34 +34,38 @@ class Scenes(NamedTuple):
 
     image: Float[Tensor, "n 3 height width"]  # ink, and each pixel's column and row, from −1 to 1
     caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, EOS to the end
-    on_digit: Bool[Tensor, "n 3 regions"]  # which regions touch the first, second and third digit
+    on_digit: Bool[Tensor, "n 3 regions"]  # which regions the first, second and third digit covers
     count: Int[Tensor, " n"]
 
 
 def scenes(
     image: Float[Tensor, "digits 1 8 8"], label: Int[Tensor, " digits"], n: int, *, seed: int
 ) -> Scenes:
-    """Put one to three of these digits into each of ``n`` images, side by side, at any height."""
+    """Put one to three of these digits into each of ``n`` images, one to the right of the other.
+
+    A digit stands anywhere where its edges are those of regions, so it covers four of them.
+    """
     draw = torch.Generator().manual_seed(seed)
     count = torch.randint(1, AT_MOST + 1, (n,), generator=draw)
     ink = torch.zeros(n, HEIGHT, WIDTH)
     caption = torch.full((n, AT_MOST + 2), EOS)
     caption[:, 0] = BOS
-    touched = torch.zeros(n, AT_MOST, HEIGHT // REGION, WIDTH // REGION, dtype=torch.bool)
+    covered = torch.zeros(n, AT_MOST, HEIGHT // REGION, WIDTH // REGION, dtype=torch.bool)
     for i in range(n):
         k = int(count[i])
-        gaps = torch.randint(WIDTH - k * SIDE + 1, (k,), generator=draw).sort().values
-        for place, gap in enumerate(gaps.tolist()):
-            x = gap + place * SIDE
-            y = int(torch.randint(HEIGHT - SIDE + 1, (), generator=draw))
+        free = (WIDTH - k * SIDE) // REGION  # to the left of each digit, between none and all of it
+        left = torch.randint(free + 1, (k,), generator=draw).sort().values
+        for place in range(k):
+            x = int(left[place]) * REGION + place * SIDE
+            y = int(torch.randint((HEIGHT - SIDE) // REGION + 1, (), generator=draw)) * REGION
             which = int(torch.randint(len(label), (), generator=draw))
             ink[i, y : y + SIDE, x : x + SIDE] = image[which, 0]
             caption[i, place + 1] = label[which]
-            bottom, right = (y + SIDE - 1) // REGION + 1, (x + SIDE - 1) // REGION + 1
-            touched[i, place, y // REGION : bottom, x // REGION : right] = True
+            rows, columns = (slice(z // REGION, (z + SIDE) // REGION) for z in (y, x))
+            covered[i, place, rows, columns] = True
     column = torch.linspace(-1, 1, WIDTH).expand(n, HEIGHT, -1)
     row = torch.linspace(-1, 1, HEIGHT)[:, None].expand(n, -1, WIDTH)
-    return Scenes(torch.stack([ink, column, row], dim=1), caption, touched.flatten(-2), count)
+    return Scenes(torch.stack([ink, column, row], dim=1), caption, covered.flatten(-2), count)
 
 
 def known_and_new_scenes() -> tuple[Scenes, Scenes]:
@@ -86,7 +90,7 @@ def train_captioner(
         return model.loss(image, caption)
 
     data = (known.image, known.caption)
-    train(model, loss, *data, steps=steps, batch_size=64, lr=5e-3, seed=seed)
+    train(model, loss, *data, steps=steps, batch_size=64, lr=1e-2, seed=seed)
     return model.eval()
 
 
@@ -109,8 +113,8 @@ def looks(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
 class Looks(NamedTuple):
     """Where the weights of the words lie that name a digit."""
 
-    on_digit: float  # on the regions that the digit touches
-    chance: float  # the share of the regions that it touches
+    on_digit: float  # on the regions that the digit covers
+    chance: float  # the share of the regions that it covers
     wrong_digit: float  # the share of words with most weight on another digit, where there is one
 
 
@@ -142,7 +146,7 @@ def save(model: Captioner, file: Path) -> None:
 
 
 def _untrained() -> Captioner:
-    return Captioner(vocab_size=EOS + 1, channels=3, d_model=16, d=48)
+    return Captioner(vocab_size=EOS + 1, channels=3, d_model=16, d=32)
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
@@ -157,7 +161,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(600, 1200))
+STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(300, 600))
 
 if __name__ == "__main__":
     STUDY.main()
