@@ -119,7 +119,7 @@ const page = (id) => `
 <p class="lesson"></p>
 <form>
   <label for="${id}-text">An English date, or anything else</label>
-  <div class="row"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
+  <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
     autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint"><button type="submit">Translate</button></div>
   <p class="hint" id="${id}-hint">Up to ${LONGEST} letters. When you type for the first time, your browser fetches the model and what computes it, about 4 MB.</p>
 </form>

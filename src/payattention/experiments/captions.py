@@ -161,7 +161,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(300, 600))
+STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(600, 1200))
 
 if __name__ == "__main__":
     STUDY.main()
