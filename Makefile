@@ -10,7 +10,7 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
 .PHONY: help course book serve lab release collect grade feedback report export doctor student \
-  test mutants format lint bench lock system clean
+  dev test mutants format lint bench lock system clean
 
 extras := book,classroom
 all_extras := $(extras),cluster,postgres,pretrained,dev
@@ -75,6 +75,8 @@ student: release $(node)  ## export what students get to _build/student and as a
 	@echo "Building the book without the instructor's guide"
 	@BOOK_WITHOUT=instructor jupyter-book build book --config _config.yml --path-output $(handout) -n -W --keep-going -q
 	@python -m classroom.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
+
+dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 
 test: $(dev) $(node)  ## run all tests
 	python -m pytest -n 2 --dist loadgroup

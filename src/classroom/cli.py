@@ -215,11 +215,11 @@ def sample(
     `classroom sample --remove`
     """
     with sentences():
-        from classroom.sample import remove_samples, sample
+        from classroom.sample import remove_samples, sample, sampled
 
         here = Course.find(course)
         if remove:
-            for name in here.choose([assignment] if assignment else []):
+            for name in [assignment] if assignment else sampled(here):
                 removed = remove_samples(here, name)
                 what = (
                     f"{counted(removed, 'sample submission')} removed" if removed else "no sample"

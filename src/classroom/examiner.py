@@ -206,8 +206,10 @@ class Run:
     def set_up(self, cell: NotebookNode) -> str:
         outputs, failed = self.run_ours(cell.source, [])
         cell.outputs = self.run_theirs(cell.source)
-        if not failed and any(output.output_type == "error" for output in outputs):
-            return f"The set-up cell “{grade_id(cell)}” fails in the examiner."
+        error = next((output for output in outputs if output.output_type == "error"), None)
+        if not failed and error:
+            raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
+            return f"The set-up cell “{grade_id(cell)}” fails in the examiner: {raised}."
         return failed
 
     def test(self, cell: NotebookNode) -> str:
@@ -349,7 +351,7 @@ def why_undefined(name: str, cell: NotebookNode) -> Stop:
     """Why a solution cell that has run leaves its name undefined, if it does."""
     if error := syntax_error(cell.source):
         line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]
-        reads = f" The line reads: {line[0].strip()[:SHOWN]}" if line else ""
+        reads = f" The line reads “{line[0].strip()[:SHOWN]}”." if line else ""
         says = f"Line {error.lineno or 1} of the cell is not Python: {error.msg}.{reads}"
         return Stop("syntax-error", f"{says}\nSo none of the cell ran, and {name} is not defined.")
     for output in cell.outputs:

@@ -5,7 +5,7 @@ a warning. So a test cell may have one form only::
 
     score = checks.NAME(NAME, points=P)
     ### BEGIN HIDDEN TESTS
-    score = min(score, ...)
+    score = min(score, checks.NAME(NAME, points=P, seed=S))
     ### END HIDDEN TESTS
     score
 """
@@ -182,6 +182,12 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             yield "must start with “score = checks.NAME(NAME, points=P)”"
     if not all(map(can_only_lower, hidden)):
         yield "must hold nothing but “score = min(score, …)” between its first and last line"
+    for call in (node for line in hidden for node in ast.walk(line) if calls_a_check(node)):
+        if not same_check(call, first):
+            yield (
+                f"calls “{ast.unparse(call)}” in its hidden block, which is another check, or has "
+                "other points, than its first line, or has no seed"
+            )
     seeds = (
         node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
     )
@@ -196,6 +202,22 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         yield "must hold each “score = min(score, …)” inside its hidden block"
     if not isinstance(last, ast.Expr) or lines[-1] != "score":
         yield "must end with the line “score”, and nothing after it"
+
+
+def calls_a_check(node: ast.AST) -> bool:
+    """Whether a node is ``checks.NAME(…)``."""
+    match node:
+        case ast.Call(func=ast.Attribute(ast.Name("checks"))):
+            return True
+    return False
+
+
+def same_check(call: ast.Call, first: ast.stmt) -> bool:
+    """Whether a call is that of the first line, ``score = checks.NAME(…)``, with a seed besides."""
+    seeds = [keyword for keyword in call.keywords if keyword.arg == "seed"]
+    others = [keyword for keyword in call.keywords if keyword.arg != "seed"]
+    plain = ast.Call(call.func, call.args, others)
+    return len(seeds) == 1 and ast.unparse(first) == f"score = {ast.unparse(plain)}"
 
 
 def can_only_lower(statement: ast.stmt) -> bool:

@@ -114,9 +114,10 @@ def require_all_points(examined: Examined, how: str = "") -> None:
         raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
     for cell in examined.notebook.cells:
         if role(cell) is Role.TEST and earned(cell) != points(cell):
+            why = (reason_said(cell) or "no reason given").rstrip(".")
             raise CourseError(
                 f"The reference solution itself does not earn all points{how} at "
-                f"“{grade_id(cell)}”: {reason_said(cell) or 'no reason given'} Nothing was graded."
+                f"“{grade_id(cell)}”: {why}. Nothing was graded."
             )
 
 

@@ -263,17 +263,25 @@ def remove_samples(course: Course, assignment: str) -> int:
     ours = students_made(course, assignment)
     if not ours:
         return 0
-    with Book.open(course, assignment, master(course, assignment)) as book:
-        for student in sorted(ours):
-            for place in (course.submitted, course.autograded, course.feedback):
-                shutil.rmtree(place / student / assignment, ignore_errors=True)
-                with suppress(OSError):  # it is not there, or holds other assignments
-                    (place / student).rmdir()
-            book.forget(student)
+    for student in sorted(ours):
+        for place in (course.submitted, course.autograded, course.feedback):
+            shutil.rmtree(place / student / assignment, ignore_errors=True)
+            with suppress(OSError):  # it is not there, or holds other assignments
+                (place / student).rmdir()
+    if assignment in course.assignments():  # else the gradebook cannot be opened for it
+        with Book.open(course, assignment, master(course, assignment)) as book:
+            for student in sorted(ours):
+                book.forget(student)
     samples_file(course, assignment).unlink()
     with suppress(OSError):  # it holds the samples of other assignments
         samples_file(course, assignment).parent.rmdir()
     return len(ours)
+
+
+def sampled(course: Course) -> list[str]:
+    """The assignments in the course, and those that are gone and left a sample class behind."""
+    made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
+    return sorted(made | set(course.assignments()))
 
 
 def samples_file(course: Course, assignment: str) -> Path:

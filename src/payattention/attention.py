@@ -47,9 +47,10 @@ def dot(
 
 
 def scaled_dot(
-    query: Float[Tensor, "*#batch queries d_k"], key: Float[Tensor, "*#batch keys d_k"]
+    query: Float[Tensor, "*#batch queries d_k"],
+    key: Float[Tensor, "*#batch keys d_k"],
 ) -> Float[Tensor, "*#batch queries keys"]:
-    """Score every query against every key by q·k / √d_k, whose spread no d_k changes.
+    """Score every query against every key by q·k / √d_k.
 
     Source: Vaswani et al. (2017), section 3.2.1, equation 1.
     """
@@ -107,7 +108,7 @@ def causal_mask(
     n: int,
     device: torch.device | None = None,
 ) -> Bool[Tensor, "queries keys"]:
-    """Let position i attend to positions 0 … i: itself and the past, never the future.
+    """Let position i attend to positions 0 … i, never to the future.
 
     For a batch write ``causal_mask(n)[None]``: a mask has as many axes as the scores.
     Source: Vaswani et al. (2017), section 3.2.3.
@@ -118,7 +119,7 @@ def causal_mask(
 def padding_mask(
     lengths: Int[Tensor, " batch"], max_len: int | None = None
 ) -> Bool[Tensor, "batch 1 keys"]:
-    """Let every query attend to the real keys of its sequence, never to the padding.
+    """Let every query attend to the real keys, never to the padding.
 
     Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
     (default: the longest). The middle axis has size 1, to broadcast over queries.

@@ -24,6 +24,7 @@ from payattention.require import (
     require_in_range,
     require_shape,
     require_tokens,
+    require_within,
 )
 from payattention.tokenize import pad as fill_up
 from payattention.transformer import Encoder, StackConfig
@@ -140,10 +141,8 @@ def join_pairs(
         raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
     rows, kinds = [], []
     if len(firsts) != len(seconds):
-        raise ValueError(
-            f"firsts and seconds must be equally many, "
-            f"but there are {len(firsts)} and {len(seconds)}"
-        )
+        counts = f"{len(firsts)} and {len(seconds)}"
+        raise ValueError(f"firsts and seconds must be equally many, but there are {counts}")
     for first, second in zip(firsts, seconds, strict=True):
         a, b = list(first), list(second)
         while len(a) + len(b) > max_len - 3:
@@ -183,8 +182,7 @@ def mask_tokens(
     """
     require_between(0, vocab_size - 1, mask_token=mask_token)
     require_in_range("tokens", tokens, 0, vocab_size - 1)
-    if not 0 <= rate <= 1:
-        raise ValueError(f"rate must be in [0, 1], but it is {rate}")
+    require_within("[0, 1]", rate=rate)
     draw = torch.rand(2, *tokens.shape, generator=random).to(tokens.device)
     anything = torch.randint(vocab_size, tokens.shape, generator=random).to(tokens)
     chosen = draw[0] < rate

@@ -41,14 +41,10 @@ def bleu(
     Source: Papineni et al. (2002), section 2.3.
     Raises: ValueError where there is no hypothesis, or one without a reference.
     """
-    if len(hypotheses) == 0:
-        raise ValueError("hypotheses must not be empty, but there is none")
+    require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):
-        raise ValueError(
-            f"references must be one list for each of the {len(hypotheses)} hypotheses, "
-            f"but there are {len(references)}"
-        )
-    require_positive(max_n=max_n)
+        counts = f"{len(references)} for {len(hypotheses)} hypotheses"
+        raise ValueError(f"references must be a list for each hypothesis, but are {counts}")
     matches, totals, c, r = [0] * max_n, [0] * max_n, 0, 0
     for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
         if isinstance(hypothesis, str) or any(isinstance(words, str) for words in its_references):

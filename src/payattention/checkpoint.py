@@ -10,7 +10,8 @@ FOLDER       the trained models that the package holds, small files; each module
 import json
 import os
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,23 +39,16 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
     Raises: ValueError, naming the file, where there is none, it is cut short or damaged, or holds
     something else.
     """
-    require_file(file, argument)
-    try:
+    with require_readable(file, argument):
         if zipfile.is_zipfile(file):
             with zipfile.ZipFile(file) as parts:
                 _require_whole(parts)
         state = torch.load(file, map_location="cpu", weights_only=True)
-    except Exception as error:  # torch has one for each way to be damaged
-        raise ValueError(f"{argument} must be whole, but {file} {_why(error)}") from error
-    if not isinstance(state, dict) or not set(kinds) <= set(state):
-        wanted = ", ".join(kinds) or "tensors by name"
-        raise ValueError(f"{argument} must hold {wanted}, but {file} does not")
+    if not isinstance(state, dict):
+        raise ValueError(f"{argument} must hold tensors by name, but {file} does not")
     for name, kind in kinds.items():
-        if not isinstance(state[name], kind):
-            was = type(state[name]).__name__
-            raise ValueError(
-                f"{argument} must hold {name}, a {kind.__name__}, but in {file} it is a {was}"
-            )
+        if not isinstance(state.get(name), kind):
+            raise ValueError(f"{argument} must hold {name}, a {kind.__name__}, but {file} does not")
     return state
 
 
@@ -63,27 +57,21 @@ def read_weights(file: str | Path) -> dict[str, Tensor]:
 
     Raises: ValueError, naming the file, where it is missing, damaged or holds something else.
     """
-    if Path(file).suffix != ".safetensors":
-        weights = load(file)
-        if not all(isinstance(weight, Tensor) for weight in weights.values()):
-            raise ValueError(f"file must hold tensors by name, but {file} does not")
-        return weights
-    from safetensors import SafetensorError
-    from safetensors.torch import load_file
+    if Path(file).suffix == ".safetensors":
+        from safetensors.torch import load_file
 
-    require_file(file)
-    try:
-        return load_file(file)
-    except SafetensorError as error:
-        raise ValueError(f"file must be whole, but {file} is not: {error}") from error
+        with require_readable(file):
+            return load_file(file)
+    weights = load(file)
+    if not all(isinstance(weight, Tensor) for weight in weights.values()):
+        raise ValueError(f"file must hold tensors by name, but {file} does not")
+    return weights
 
 
 def read_json(file: Path) -> dict[str, Any]:
     """Read a JSON object. Raises: ValueError, naming the file, where there is none."""
-    try:
-        values = json.loads(read_text(file))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise ValueError(f"{file.name} must be whole JSON, but {file} is not: {error}") from None
+    with require_readable(file, file.name):
+        values = json.loads(file.read_text(encoding="utf-8"))
     if not isinstance(values, dict):
         raise ValueError(f"{file.name} must hold a JSON object, but {file} does not")
     return values
@@ -91,12 +79,8 @@ def read_json(file: Path) -> dict[str, Any]:
 
 def read_text(file: Path) -> str:
     """Read a text in UTF-8. Raises: ValueError, naming the file, where there is none."""
-    if not file.is_file():
-        raise ValueError(f"folder must hold {file.name}, but there is no file {file}")
-    try:
+    with require_readable(file, file.name):
         return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{file.name} must be UTF-8, but {file} is not: {error}") from None
 
 
 def save_model(file: str | Path, model: nn.Module, **facts: Any) -> None:
@@ -122,30 +106,35 @@ def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
 
     Raises: ValueError, naming the file, where a weight is missing, unknown or of another shape.
     """
-    own = model.state_dict()
-    wanted = f"file must hold the weights of this {type(model).__name__}, but"
-    for what, names in (("lacks", own.keys() - weights), ("has unknown", weights.keys() - own)):
-        if names:
-            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-            raise ValueError(f"{wanted} {file} {what} {min(names)}{more}")
-    for name, weight in weights.items():
-        if not isinstance(weight, Tensor) or not weight.is_floating_point():
-            raise ValueError(f"{wanted} in {file} {name} is no tensor of floats")
-        if weight.shape != own[name].shape:
-            raise ValueError(
-                f"{wanted} in {file} the shape of {name} is {tuple(weight.shape)} "
-                f"and not {tuple(own[name].shape)}"
-            )
-    model.load_state_dict(weights)
+    load_weights(model, weights, file)
     return model.eval()
 
 
-def require_file(file: str | Path, argument: str = "file") -> None:
-    """Raise a ValueError unless there is something in the file."""
-    if not Path(file).is_file():
-        raise ValueError(f"{argument} must be a checkpoint, but there is no file {file}")
-    if Path(file).stat().st_size == 0:
-        raise ValueError(f"{argument} must be whole, but {file} is not: it is empty")
+def load_weights(
+    model: nn.Module, weights: dict[str, Tensor], file: str | Path, argument: str = "file"
+) -> None:
+    """Load the weights, which must be the model's one for one. Raises: ValueError as `fill`."""
+    wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
+    own = model.state_dict()
+    for name in own.keys() & weights:  # torch would round floats to whole numbers, and back
+        kind = getattr(weights[name], "dtype", own[name].dtype)  # torch refuses what is no tensor
+        if kind.is_floating_point != own[name].is_floating_point():
+            raise ValueError(f"{wanted}: {name} is of {kind}")
+    try:
+        model.load_state_dict(weights)
+    except RuntimeError as error:
+        raise ValueError(f"{wanted}: {error}") from error
+
+
+@contextmanager
+def require_readable(file: str | Path, argument: str = "file") -> Iterator[None]:
+    """Raise a ValueError that names the file where it is missing or damaged."""
+    try:
+        yield
+    except Exception as error:  # torch and safetensors have one for each way to be damaged
+        why = str(error).partition("\n")[0]  # what torch adds is advice to trust the file
+        why = why or type(error).__name__
+        raise ValueError(f"{argument} must be whole, but {file} is not: {why}") from error
 
 
 def _require_whole(parts: zipfile.ZipFile) -> None:
@@ -153,8 +142,3 @@ def _require_whole(parts: zipfile.ZipFile) -> None:
     damaged = parts.testzip()
     if damaged is not None:
         raise zipfile.BadZipFile(f"its part {damaged} has another checksum")
-
-
-def _why(error: Exception) -> str:
-    """The first line alone: what torch adds is advice to trust the file."""
-    return f"is not: {str(error).partition(chr(10))[0] or type(error).__name__}"

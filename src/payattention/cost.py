@@ -130,10 +130,8 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 3:
-        raise ValueError(
-            f"x and y must be equally many numbers, at least 3, "
-            f"but their shapes are {x.shape} and {y.shape}"
-        )
+        shapes = f"their shapes are {x.shape} and {y.shape}"
+        raise ValueError(f"x and y must be equally many numbers, at least 3, but {shapes}")
     for name, values in (("x", x), ("y", y)):
         if not (np.isfinite(values).all() and (values > 0).all()):
             raise ValueError(f"{name} must be finite and above 0, but it is {values.tolist()}")

@@ -22,7 +22,7 @@ import torch.nn.functional as F
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-from payattention.require import require_between, require_positive
+from payattention.require import require_between, require_positive, require_shape, require_within
 
 Prompt = Int[Tensor, "batch length"]
 
@@ -101,12 +101,11 @@ def distribution(
     NaN or infinite (−∞ is a token that cannot be, but one must be possible).
     """
     _require_likeliest("logits", logits)
-    if not 0 < temperature < math.inf:
-        raise ValueError(f"temperature must be a positive number, but it is {temperature}")
+    require_within("(0, inf)", temperature=temperature)
     if top_k is not None:
         require_positive(top_k=top_k)
-    if top_p is not None and not 0 < top_p <= 1:
-        raise ValueError(f"top_p must be above 0 and at most 1, but it is {top_p}")
+    if top_p is not None:
+        require_within("(0, 1]", top_p=top_p)
     temperature = max(temperature, torch.finfo(logits.dtype).tiny)  # or 0 / 0 where it rounds to 0
     ranked, token = logits.sort(dim=-1, descending=True, stable=True)
     p = ((ranked - ranked[..., :1]) / temperature).softmax(dim=-1)
@@ -149,8 +148,7 @@ def beam_search(
     Raises: ValueError as `greedy`, or where beam < 1 or length_penalty < 0.
     """
     require_positive(beam=beam)
-    if not 0 <= length_penalty < math.inf:
-        raise ValueError(f"length_penalty must not be negative, but it is {length_penalty}")
+    require_within("[0, inf)", length_penalty=length_penalty)
 
     def penalty(length: int) -> float:
         return ((5 + length) / 6) ** length_penalty
@@ -268,37 +266,23 @@ def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) ->
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
     if not logits.is_floating_point() or not fine.all():
-        raise ValueError(
-            f"{name} must be numbers, some of each row above −∞ and none NaN or +∞, "
-            f"but not all rows of them are"
-        )
+        raise ValueError(f"{name} must be numbers, in each row some above −∞ and none NaN or +∞")
 
 
 def _require_no_dropout(step: Step) -> None:
     model = getattr(step, "__self__", step)
     modules = model.modules() if isinstance(model, nn.Module) else ()
     if any(isinstance(m, nn.Dropout) and m.training and m.p > 0 for m in modules):
-        raise ValueError(
-            "step's model must be in evaluation mode, but has dropout: call model.eval()"
-        )
+        raise ValueError("step's model has dropout, so must be in evaluation mode: model.eval()")
 
 
 def _first_step(
     step: Step, prompt: Tensor, max_new: int, eos: int | None, cache: Any
 ) -> tuple[Tensor, Any]:
-    if 0 in prompt.shape:
-        raise ValueError(
-            f"prompt must have the shape (batch, length), neither of them 0, "
-            f"but its shape is {tuple(prompt.shape)}"
-        )
-    require_positive(max_new=max_new)
+    require_positive(max_new=max_new, prompts=prompt.shape[0], prompt_length=prompt.shape[1])
     _require_no_dropout(step)
     logits, cache = step(prompt, cache)
-    if logits.ndim != 2 or len(logits) != len(prompt) or logits.shape[1] == 0:
-        raise ValueError(
-            f"step must return logits of the shape ({len(prompt)}, vocab), those of the next token "
-            f"of each row, but their shape is {tuple(logits.shape)}"
-        )
+    require_shape("step's logits", logits, len(prompt), "vocab")
     _require_likeliest("step's logits", logits)
     if eos is not None:
         require_between(0, logits.shape[-1] - 1, eos=eos)

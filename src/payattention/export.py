@@ -63,13 +63,16 @@ class Step(nn.Module):
 
 
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
-    """Write both graphs of a translator with additive attention; the source may have any length.
+    """Write both graphs of a translator with attention; the source may have any length.
 
     Raises: ValueError where the translator is a Transformer or has no attention.
     """
     model = translator.model
     if not isinstance(model, Seq2Seq) or model.config.score is None:
-        raise ValueError("translator must be an encoder–decoder with attention")
+        raise ValueError(
+            "translator must be an encoder–decoder with attention, "
+            f"but its model is a {type(model).__name__} without"
+        )
     source = torch.zeros(1, 5, dtype=torch.int64)
     with torch.no_grad():
         state, annotations, keys = Start(model)(source)

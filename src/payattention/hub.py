@@ -50,9 +50,7 @@ def _folder(name: str | Path) -> Path | None:
         return None
     folder = Path(data) / name
     if not folder.is_dir():
-        raise DataError(
-            f"{VARIABLE} must name a folder that holds {name}/, but it is {data}, which does not"
-        )
+        raise DataError(f"{VARIABLE} must name a folder that holds {name}/, but it is {data}")
     return folder
 
 
@@ -70,18 +68,15 @@ def _fetch(name: str, file: str) -> Path | None:
             LocalEntryNotFoundError,
         )
     except ImportError:
-        raise DataError(
-            f"{name}/{file} needs the package of the hub: pip install huggingface_hub. {remedy}"
-        ) from None
+        how = "the package of the hub: pip install huggingface_hub"
+        raise DataError(f"{name}/{file} needs {how}. {remedy}") from None
     try:
         return Path(hf_hub_download(name, file))
     except HFValidationError:
-        raise DataError(
-            f"name must be a folder or a model of the hub, like 'gpt2', but it is {name!r}"
-        ) from None
+        wanted = "a folder or a model of the hub, like 'gpt2'"
+        raise DataError(f"name must be {wanted}, but it is {name!r}") from None
     except Exception as error:  # the hub, the network and the disk have their own
         if isinstance(error, EntryNotFoundError) and not isinstance(error, LocalEntryNotFoundError):
             return None  # the hub answered, and has no such file
-        raise DataError(
-            f"{name}/{file} could not be fetched from the hub ({type(error).__name__}). {remedy}"
-        ) from None
+        what = f"{name}/{file} could not be fetched from the hub ({type(error).__name__})"
+        raise DataError(f"{what}. {remedy}") from None

@@ -1,6 +1,5 @@
 """What heads can be made to do: differ, know distances, and compute any convolution."""
 
-import math
 from collections.abc import Sequence
 
 import torch
@@ -9,6 +8,7 @@ from torch import Tensor, nn
 
 from payattention.attention import Mask, MultiHeadAttention, causal_mask
 from payattention.position import RelativePositions, relative_attention
+from payattention.require import require_within
 
 
 def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
@@ -76,8 +76,7 @@ class ConvolutionAsAttention(nn.Module):
 
     def __init__(self, convolution: nn.Conv2d, alpha: float = 50.0):
         super().__init__()
-        if not 0 < alpha < math.inf:
-            raise ValueError(f"alpha must be a positive number, but it is {alpha}")
+        require_within("(0, inf)", alpha=alpha)
         plain = {"stride": (1, 1), "dilation": (1, 1), "groups": 1, "padding_mode": "zeros"}
         for name, must_be in plain.items():
             was = getattr(convolution, name)

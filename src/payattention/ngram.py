@@ -14,7 +14,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from payattention.require import require_positive, whole_numbers
+from payattention.require import require_between, require_ids, require_positive, whole_numbers
 
 Context = tuple[int, ...]
 
@@ -33,14 +33,11 @@ class NGram:
     """
 
     def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):
-        require_positive(order=order, vocab_size=vocab_size)
+        require_positive(vocab_size=vocab_size)
         symbols = whole_numbers("symbols", symbols)
-        if len(symbols) < order:
-            raise ValueError(
-                f"symbols must be at least order = {order}, but they are {len(symbols)}"
-            )
+        require_ids("symbols", symbols, vocab_size)
+        require_between(1, len(symbols), order=order)
         self.order, self.vocab_size = order, vocab_size
-        self._require_symbols(symbols)
         grams = Counter(zip(*(symbols[start:] for start in range(order)), strict=False))
         self._followers: list[dict[Context, Counter[int]]] = []  # by the length of the context
         self._discount: list[float] = []
@@ -59,7 +56,7 @@ class NGram:
         Raises: ValueError where the symbol or one of the context is out of range.
         """
         symbols = whole_numbers("symbols", [*context, symbol])
-        self._require_symbols(symbols)
+        require_ids("symbols", symbols, self.vocab_size)
         return self._probability(symbols[-1], symbols[:-1])
 
     def _probability(self, symbol: int, context: Sequence[int]) -> float:
@@ -78,7 +75,7 @@ class NGram:
     def distribution(self, context: Sequence[int] | Tensor = ()) -> Float[Tensor, " vocab"]:
         """P(· | context), every symbol's."""
         context = whole_numbers("symbols", context)
-        self._require_symbols([0, *context])
+        require_ids("symbols", context, self.vocab_size)
         every_symbol = range(self.vocab_size)
         return torch.tensor([self._probability(symbol, context) for symbol in every_symbol])
 
@@ -91,20 +88,13 @@ class NGram:
         symbols = whole_numbers("symbols", symbols)
         if len(symbols) < 2:
             raise ValueError(f"symbols must be at least 2, but they are {len(symbols)}")
-        self._require_symbols(symbols)
+        require_ids("symbols", symbols, self.vocab_size)
         back = self.order - 1
         surprise = (
             -math.log(self._probability(symbols[i], symbols[max(0, i - back) : i]))
             for i in range(1, len(symbols))
         )
         return math.fsum(surprise) / (len(symbols) - 1)
-
-    def _require_symbols(self, symbols: Sequence[int]) -> None:
-        low, high = min(symbols), max(symbols)
-        if low < 0 or high >= self.vocab_size:
-            raise ValueError(
-                f"symbols must be in [0, {self.vocab_size}), but one is {low if low < 0 else high}"
-            )
 
 
 def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:

@@ -23,7 +23,9 @@ it on light pages; by night the book brightens its figures by a quarter.
 import io
 import json
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
+from urllib.parse import quote
 
 import matplotlib
 import matplotlib.figure
@@ -394,27 +396,38 @@ def look(
 class Live:
     """The data of a live figure, which a script of the book draws."""
 
-    def __init__(self, demo: str, data: Mapping[str, Any]):
-        self.demo, self.data = demo, data
+    def __init__(
+        self, demo: str, data: Mapping[str, Any], still: Figure | None = None, alt: str = ""
+    ):
+        self.demo, self.data, self.still, self.alt = demo, data, still, alt
 
     def _repr_html_(self) -> str:
         data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
         return (
             f'<div class="demo" data-demo="{self.demo}">'
-            f'<script type="application/json">{data}</script></div>'
+            f'<script type="application/json">{data}</script>{self._without_script()}</div>'
         )
 
+    def _without_script(self) -> str:
+        if self.still is None:
+            return ""
+        picture = f"data:image/svg+xml,{quote(self.still._repr_svg_())}"
+        return f'<noscript><img src="{picture}" alt="{escape(self.alt)}"></noscript>'
 
-def live(demo: str, **data: Any) -> Live:
+
+def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) -> Live:
     """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
 
-    ``data`` are texts, numbers and two-dimensional tensors. Where no script runs there is nothing
-    to be seen, so a figure with a picture stands beside it.
+    ``data`` are texts, numbers and two-dimensional tensors. ``still`` is the figure that is shown
+    where no script runs, and ``alt`` says what it shows; without it nothing is shown there.
+    Raises: ValueError where still has no alt.
     """
+    if still is not None and not alt:
+        raise ValueError("alt must say what still shows, but it is empty")
     plain = {
         name: [[round(x, 4) for x in row] for row in value.tolist()]
         if isinstance(value, Tensor)
         else value
         for name, value in data.items()
     }
-    return Live(demo, plain)
+    return Live(demo, plain, still, alt)

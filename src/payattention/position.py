@@ -5,7 +5,6 @@ absolute   added to the embedding: sinusoidal, SinusoidalPositions, what their d
 relative   told to the attention, for each pair: RelativePositions, relative_attention
 """
 
-import math
 from collections.abc import Callable
 
 import torch
@@ -13,7 +12,13 @@ from jaxtyping import Float, Float64
 from torch import Tensor, nn
 
 from payattention.attention import Mask, masked_softmax
-from payattention.require import Size, require_positive, require_table
+from payattention.require import (
+    Size,
+    require_multiple,
+    require_positive,
+    require_table,
+    require_within,
+)
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
@@ -23,11 +28,8 @@ def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"
     every device has double precision.
     Raises: ValueError where d_model is not even and positive, or base not positive.
     """
-    require_positive(d_model=d_model)
-    if d_model % 2:
-        raise ValueError(f"d_model must be even and positive, but it is {d_model}")
-    if not 0 < base < math.inf:
-        raise ValueError(f"base must be a positive number, but it is {base}")
+    require_multiple(2, d_model=d_model)
+    require_within("(0, inf)", base=base)
     return base ** (-torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu") / d_model)
 
 

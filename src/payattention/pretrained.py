@@ -335,10 +335,8 @@ class ImageProcessor:
         steps = [found.get(f"do_{step}", True) for step in ("resize", "rescale", "normalize")]
         is_unit = abs(255 * found.get("rescale_factor", 1 / 255) - 1) < 1e-6
         if not (isinstance(size, int) and mode and all(steps) and is_unit):
-            raise ValueError(
-                f"preprocessor_config.json must resize to a square, rescale from 255 to 1 and "
-                f"normalise, but {file} asks for something else"
-            )
+            wanted = "resize to a square, rescale from 255 to 1 and normalise"
+            raise ValueError(f"preprocessor_config.json must {wanted}, but {file} does not")
         return cls(size, tuple(found["image_mean"]), tuple(found["image_std"]), mode)
 
 
@@ -366,10 +364,8 @@ def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]
     found = read_json(file)
     for setting, values in allowed.items():
         if found.get(setting, values[0]) not in values:
-            raise ValueError(
-                f"config.json must say {setting} = {' or '.join(map(str, values))}, "
-                f"but {file} says {found[setting]}"
-            )
+            wanted = f"{setting} = {' or '.join(map(str, values))}"
+            raise ValueError(f"config.json must say {wanted}, but {file} says {found[setting]}")
     return found
 
 
@@ -386,10 +382,8 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
     else:
         file = locate(source, *WHOLE[:1], *PICKLED)
         if not pickled:
-            raise ValueError(
-                f"weights must be safetensors, but {file} is a pickle, which other programs may "
-                f"execute: pickled=True reads it all the same, and executes nothing"
-            )
+            how = "pickled=True reads it, and executes nothing in it"
+            raise ValueError(f"weights must be safetensors, but {file} is a pickle: {how}")
     weights: Weights = {}
     stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
     for name, weight in stored.items():

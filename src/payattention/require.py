@@ -4,8 +4,7 @@ Errors that torch itself reports clearly, such as widths that do not match, are 
 check turns a tensor or a symbolic size into a Python number while a model is traced or compiled.
 """
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from operator import index
 from typing import Any
@@ -41,6 +40,24 @@ def require_between(lowest: int, highest: int, **numbers: int) -> None:
             raise ValueError(f"{name} must be from {lowest} to {highest}, but it is {number}")
 
 
+def require_multiple(of: int, **numbers: int) -> None:
+    """Each of the named numbers is a multiple of ``of``, at least 1."""
+    require_positive(**numbers)
+    for name, number in numbers.items():
+        if number % of:
+            raise ValueError(f"{name} must be a multiple of {of}, but it is {number}")
+
+
+def require_within(interval: str, **numbers: float) -> None:
+    """Each of the named numbers is in an interval such as "[0, 1)"; NaN is in none."""
+    low, high = map(float, interval[1:-1].split(","))
+    for name, number in numbers.items():
+        from_low = low <= number if interval[0] == "[" else low < number
+        to_high = number <= high if interval[-1] == "]" else number < high
+        if not (from_low and to_high):
+            raise ValueError(f"{name} must be in {interval}, but it is {number}")
+
+
 def _require_whole(name: str, number: int) -> None:
     try:
         index(number)
@@ -50,11 +67,36 @@ def _require_whole(name: str, number: int) -> None:
 
 def whole_numbers(name: str, numbers: Any) -> list[int]:
     """The numbers of a list, an array or a tensor as Python's own."""
-    numbers = numbers.tolist() if hasattr(numbers, "tolist") else numbers
+    numbers = numbers.tolist() if hasattr(numbers, "tolist") else list(numbers)
     try:
         return [index(number) for number in numbers]
     except TypeError:
         raise ValueError(f"{name} must be whole numbers, but they are {numbers!r:.80}") from None
+
+
+# ── names and ids ─────────────────────────────────────────────────────────────────────────────
+
+
+def require_one_of(choices: Iterable[object], **chosen: object) -> None:
+    """Each of the named values is one of the choices."""
+    choices = list(choices)
+    for name, value in chosen.items():
+        if value not in choices:
+            wanted = ", ".join(map(str, choices))
+            raise ValueError(f"{name} must be one of {wanted}, but it is {value!r}")
+
+
+def require_ids(name: str, ids: Iterable[int], size: int) -> None:
+    """Each id is from 0 to ``size`` − 1: Python would count a negative one from the end."""
+    for number in ids:
+        if not 0 <= number < size:
+            raise ValueError(f"{name} must be from 0 to {size - 1}, but one is {number}")
+
+
+def require_numbered(file: str, vocab: Mapping[str, int]) -> None:
+    """The tokens are numbered from 0 without a gap."""
+    if sorted(vocab.values()) != list(range(len(vocab))):
+        raise ValueError(f"{file} must number its {len(vocab)} tokens from 0 without a gap")
 
 
 # ── configurations ────────────────────────────────────────────────────────────────────────────
@@ -67,17 +109,15 @@ def require_sizes(config: Any) -> None:
     sizes = [field.name for field in fields(config) if field.type in (int, "int")]
     require_positive(**{name: getattr(config, name) for name in sizes})
     require_heads(config.d_model, config.n_heads)
-    if not 0 <= config.dropout < 1:
-        raise ValueError(f"dropout must be in [0, 1), but it is {config.dropout}")
-    if not 0 < config.eps < math.inf:
-        raise ValueError(f"eps must be a positive number, but it is {config.eps}")
+    require_within("[0, 1)", dropout=config.dropout)
+    require_within("(0, inf)", eps=config.eps)
 
 
 def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
     """d_model splits among the heads, unless the widths of a head are given."""
     require_positive(d_model=d_model, n_heads=n_heads)
-    if d_model % n_heads and (not widths or None in widths):
-        raise ValueError(f"d_model must be a multiple of n_heads = {n_heads}, but it is {d_model}")
+    if not widths or None in widths:
+        require_multiple(n_heads, d_model=d_model)
 
 
 # ── tensors ───────────────────────────────────────────────────────────────────────────────────

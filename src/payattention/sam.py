@@ -22,9 +22,9 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import MultiHeadAttention
-from payattention.require import require_finite, require_in_range, require_shape
+from payattention.require import require_finite, require_in_range, require_multiple, require_shape
 from payattention.transformer import FeedForward, StackConfig
-from payattention.vit import ViT, require_that_patches_tile
+from payattention.vit import ViT
 
 Image = Float[Tensor, "#batch d_model height width"]
 TokenVectors = Float[Tensor, "#batch tokens d_model"]
@@ -53,12 +53,9 @@ class SAMConfig(StackConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
-        for name, parts in (("d_model", 8), ("d_model", 2 * self.n_heads), ("mask_channels", 4)):
-            if getattr(self, name) % parts:
-                raise ValueError(
-                    f"{name} must be a multiple of {parts}, but it is {getattr(self, name)}"
-                )
+        require_multiple(self.patch_size, image_size=self.image_size)
+        require_multiple(math.lcm(8, 2 * self.n_heads), d_model=self.d_model)
+        require_multiple(4, mask_channels=self.mask_channels)
 
     @property
     def grid(self) -> int:
@@ -148,7 +145,8 @@ class PromptEncoder(nn.Module):
         Raises: ValueError if there is no prompt, prompts are for batches of several sizes,
         points without labels or labels without points, other labels, or a mask of another size.
         """
-        batch = self._require_prompt(points, labels, boxes, mask)
+        fine = 4 * self.config.grid
+        batch = _require_prompt(fine, points=points, labels=labels, boxes=boxes, mask=mask)
         tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
         if points is not None:
             tokens.append(self._at(points) + self.kinds(labels))  # (batch, points, d_model)
@@ -169,28 +167,21 @@ class PromptEncoder(nn.Module):
             return self.no_mask[:, None, None].expand(batch, -1, grid, grid)
         return self.of_mask(mask)
 
-    def _require_prompt(
-        self,
-        points: Tensor | None,
-        labels: Tensor | None,
-        boxes: Tensor | None,
-        mask: Tensor | None,
-    ) -> int:
-        """The number of prompts."""
-        fine = 4 * self.config.grid
-        axes = {"points": ("points", 2), "boxes": (4,), "mask": (1, fine, fine)}
-        given = {"points": points, "boxes": boxes, "mask": mask}
-        prompts = {name: prompt for name, prompt in given.items() if prompt is not None}
-        if not prompts or (points is None) != (labels is None):
-            raise ValueError("give points and their labels, boxes or a mask, or several of these")
-        batch = next(iter(prompts.values())).shape[0]
-        for name, prompt in prompts.items():
-            require_shape(name, prompt, batch, *axes[name])
-            require_finite(name, prompt)
-        if points is not None and labels is not None:
-            require_shape("labels", labels, *points.shape[:2])
-            require_in_range("labels", labels, BACKGROUND, FOREGROUND)
-        return batch
+
+def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
+    """The number of prompts, which are finite, of one batch, and with a mask on the finer grid."""
+    given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
+    if not given or ("points" in given) != ("labels" in given):
+        raise ValueError("give points and their labels, boxes or a mask, or several of these")
+    batch = next(iter(given.values())).shape[0]
+    n_points = given["points"].shape[1] if "points" in given else 0
+    axes = {"points": (n_points, 2), "labels": (n_points,), "boxes": (4,), "mask": (1, fine, fine)}
+    for name, prompt in given.items():
+        require_shape(name, prompt, batch, *axes[name])
+        require_finite(name, prompt)
+    if "labels" in given:
+        require_in_range("labels", given["labels"], BACKGROUND, FOREGROUND)
+    return batch
 
 
 # ── two-way attention ─────────────────────────────────────────────────────────────────────────
@@ -351,9 +342,7 @@ class SAM(nn.Module):
         for name in ("image_size", "patch_size"):
             was, must_be = getattr(encoder.config, name), getattr(config, name)
             if was != must_be:
-                raise ValueError(
-                    f"encoder must have the {name} of config, {must_be}, but it is {was}"
-                )
+                raise ValueError(f"encoder must have config's {name}, {must_be}, but it is {was}")
         self.config = config
         self.encoder = encoder
         self.neck = Neck(encoder.config.d_model, config)

@@ -19,26 +19,20 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import (
-    Additive,
-    Bilinear,
-    Score,
-    attention,
-    dot,
-    padding_mask,
-    scaled_dot,
-)
+from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
 from payattention.maps import Attends
 from payattention.recurrent import Bidirectional, GRUCell, Lengths
 from payattention.require import (
+    require_multiple,
     require_one_batch,
+    require_one_of,
     require_right_padded,
     require_target,
     require_tokens,
 )
 
 Tokens = Int[Tensor, "batch length"]
-SCORES = ("additive", "general", "dot", "scaled")
+SCORES = ("additive", "general", "dot")
 
 
 @dataclass(frozen=True)
@@ -56,10 +50,8 @@ class Seq2SeqConfig:
     score: str | None = "additive"
 
     def __post_init__(self) -> None:
-        if self.d_hidden % 2:
-            raise ValueError(f"d_hidden must be even, but it is {self.d_hidden}")
-        if self.score not in (*SCORES, None):
-            raise ValueError(f"score must be one of {SCORES} or None, but it is {self.score!r}")
+        require_multiple(2, d_hidden=self.d_hidden)
+        require_one_of((*SCORES, None), score=self.score)
 
     @classmethod
     def thought_vector(
@@ -127,7 +119,7 @@ class Alignment(Attends):
 
     ``score`` is the function a.
     Source: Bahdanau et al. (2015), section 3.1, equations 5 and 6; Luong et al. (2015), section
-    3.1, for the scores "general" and "dot"; "scaled" is dot / √d_hidden.
+    3.1, for the scores "general" and "dot".
     """
 
     def __init__(self, d_hidden: int, score: str):
@@ -136,7 +128,6 @@ class Alignment(Attends):
             "additive": lambda: Additive(d_hidden, d_hidden, d_hidden),
             "general": lambda: Bilinear(d_hidden, d_hidden),
             "dot": lambda: dot,
-            "scaled": lambda: scaled_dot,
         }
         self.score = makers[score]()
 

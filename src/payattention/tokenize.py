@@ -24,7 +24,12 @@ from jaxtyping import Int
 from torch import Tensor
 
 from payattention.checkpoint import read_json, read_text
-from payattention.require import require_positive, whole_numbers
+from payattention.require import (
+    require_ids,
+    require_numbered,
+    require_positive,
+    whole_numbers,
+)
 
 PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 
@@ -37,10 +42,8 @@ class Vocabulary:
 
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
         different = set(symbols)
-        if not different:
-            raise ValueError("symbols must not be empty, but there is none")
-        if not all(isinstance(symbol, str) for symbol in different):
-            raise ValueError(f"symbols must be texts, but they are {different!r:.80}")
+        if not different or not all(isinstance(symbol, str) for symbol in different):
+            raise ValueError(f"symbols must be texts, at least one, but they are {symbols!r:.80}")
         _require_special(special)
         self.symbols = [*special, *sorted(different - set(special))]
         self.ids = {symbol: number for number, symbol in enumerate(self.symbols)}
@@ -56,10 +59,8 @@ class Vocabulary:
         try:
             return [self.ids[symbol] for symbol in text]
         except KeyError as unknown:
-            raise ValueError(
-                f"text must be made of the vocabulary's {len(self)} symbols, "
-                f"but it holds {unknown.args[0]!r}"
-            ) from None
+            wanted = f"text must be made of the vocabulary's {len(self)} symbols"
+            raise ValueError(f"{wanted}, but it holds {unknown.args[0]!r}") from None
 
     def decode(self, ids: Iterable[int]) -> list[str]:
         """Return the symbol of each number.
@@ -67,7 +68,7 @@ class Vocabulary:
         Raises: ValueError where a number is not one of the vocabulary's.
         """
         numbers = list(ids)
-        _require_ids(numbers, len(self))
+        require_ids("ids", numbers, len(self))
         return [self.symbols[number] for number in numbers]
 
 
@@ -152,18 +153,12 @@ class BPE:
         self.tokens = list(tokens)
         self.merges = list(merges)
         self.special = dict(special or {})
-        _require_ids([*self.special.values()], len(self.tokens))
+        require_ids("ids", self.special.values(), len(self))
         ordinary = set(range(len(self.tokens))) - set(self.special.values())
         self._byte = {self.tokens[i][0]: i for i in ordinary if len(self.tokens[i]) == 1}
         if len(self._byte) != 256:
-            raise ValueError(
-                f"tokens must hold each of the 256 bytes, but they hold {len(self._byte)} of them"
-            )
-        for pair, new in self.merges:
-            if not all(0 <= number < len(self.tokens) for number in (*pair, new)):
-                raise ValueError(
-                    f"merges must be of the {len(self)} tokens, but one makes {new} of {pair}"
-                )
+            raise ValueError(f"tokens must hold each of the 256 bytes, but hold {len(self._byte)}")
+        require_ids("merges", (i for pair, new in self.merges for i in (*pair, new)), len(self))
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
         self._known: dict[str, tuple[int, ...]] = {}  # words that were split before
 
@@ -191,10 +186,8 @@ class BPE:
         tokens = [token.encode() for token in special]
         tokens += _BYTES
         if vocab_size < len(tokens):
-            raise ValueError(
-                f"vocab_size must be at least {len(tokens)}, the 256 bytes and the special tokens, "
-                f"but it is {vocab_size}"
-            )
+            least = f"{len(tokens)}, the 256 bytes and the special tokens"
+            raise ValueError(f"vocab_size must be at least {least}, but it is {vocab_size}")
         number = {token: i for i, token in enumerate(tokens) if i >= len(special)}
         occurs = Counter(WORD.findall(text))
         words = [[number[byte] for byte in _single_bytes(word)] for word in occurs]
@@ -255,7 +248,7 @@ class BPE:
         Raises: ValueError where a number is not a token's.
         """
         numbers = list(ids)
-        _require_ids(numbers, len(self))
+        require_ids("ids", numbers, len(self))
         return b"".join(self.tokens[number] for number in numbers).decode(errors="replace")
 
     def _merge(self, word: str) -> tuple[int, ...]:
@@ -298,9 +291,7 @@ class BPE:
             names[i] = name
         vocab = {name: i for i, name in enumerate(names)}
         if len(vocab) < len(names):
-            raise ValueError(
-                f"special must not be spelt like other tokens, but it is {list(self.special)}"
-            )
+            raise ValueError(f"special must be spelt like no other token: {list(self.special)}")
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         for name, numbers in (("vocab.json", vocab), ("added_tokens.json", self.special)):
@@ -335,31 +326,20 @@ class BPE:
         where, how, extra = "vocab.json", "merges.txt", "added_tokens.json"
         if in_one:
             where = how = extra = "tokenizer.json"
-        if sorted(vocab.values()) != list(range(len(vocab))):
-            raise ValueError(
-                f"{where} must number its {len(vocab)} tokens from 0 without a gap, "
-                f"but its numbers are {min(vocab.values())} to {max(vocab.values())}"
-            )
+        require_numbered(where, vocab)
         for pair in pairs:
             if len(pair) != 2 or not {*pair, "".join(pair)} <= vocab.keys():
-                raise ValueError(
-                    f"{how} must hold pairs whose parts and whole are in {where}, "
-                    f"but it holds {' '.join(pair)!r}"
-                )
+                raise ValueError(f"{how} must pair tokens of {where}, but has {' '.join(pair)!r}")
         made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
         others = {name: i for name, i in vocab.items() if name not in made}
         special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
         special = special if added is None else added
         if missing := others.keys() - special:
-            raise ValueError(
-                f"{how} must make every token of {where} that is not special, "
-                f"but {folder}'s does not make {min(missing)!r}"
-            )
+            wanted = f"{how} must make every token of {where} that is not special"
+            raise ValueError(f"{wanted}, but {folder}'s does not make {min(missing)!r}")
         if unknown := special.items() - others.items():
-            raise ValueError(
-                f"{extra} must hold tokens of {where} that no merge makes, "
-                f"but {folder}'s holds {min(unknown)}"
-            )
+            wanted = f"{extra} must hold tokens of {where} that no merge makes"
+            raise ValueError(f"{wanted}, but {folder}'s holds {min(unknown)}")
         byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
         tokens = [b""] * len(vocab)
         for name, i in vocab.items():
@@ -376,8 +356,7 @@ def pad(
 
     Raises: ValueError where there is no sequence, or one holds what is no whole number.
     """
-    if len(sequences) == 0:
-        raise ValueError("sequences must not be empty, but there is none")
+    require_positive(n_sequences=len(sequences))
     [value] = whole_numbers("value", [value])
     sequences = [whole_numbers("sequences", sequence) for sequence in sequences]
     lengths = [len(sequence) for sequence in sequences]
@@ -392,9 +371,7 @@ def _of_two_files(folder: Path) -> Spelling:
     vocab = _numbers_of_tokens(folder / "vocab.json")
     *lines, last = read_text(folder / "merges.txt").split("\n")
     if last:
-        raise ValueError(
-            f"merges.txt must end with a whole line, but {folder}'s ends with {last!r}"
-        )
+        raise ValueError(f"merges.txt must end with a whole line, but in {folder} with {last!r}")
     pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
     added = folder / "added_tokens.json"
     return vocab, pairs, _numbers_of_tokens(added) if added.exists() else None
@@ -443,9 +420,3 @@ def _single_bytes(word: str) -> list[bytes]:
 
 def _visible(token: bytes) -> str:
     return "".join(_VISIBLE[byte] for byte in token)
-
-
-def _require_ids(ids: list[int], size: int) -> None:
-    for number in ids:
-        if not 0 <= number < size:
-            raise ValueError(f"ids must be from 0 to {size - 1}, but one is {number}")

@@ -12,8 +12,8 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from tqdm import tqdm
 
-from payattention.checkpoint import load, save
-from payattention.require import require_between, require_positive
+from payattention.checkpoint import load, load_weights, save
+from payattention.require import require_between, require_positive, require_within
 
 
 class History(NamedTuple):
@@ -66,14 +66,10 @@ def train(
     if len(set(lengths)) != 1:
         raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
     require_between(1, lengths[0], batch_size=batch_size)
-    if not 0 < lr < math.inf:
-        raise ValueError(f"lr must be a positive number, but it is {lr}")
-    if not max_norm > 0:
-        raise ValueError(f"max_norm must be a positive number, but it is {max_norm}")
-    if not 0 <= warmup <= 1:
-        raise ValueError(f"warmup must be in [0, 1], but it is {warmup}")
-    if not 0 <= weight_decay < math.inf:
-        raise ValueError(f"weight_decay must not be negative, but it is {weight_decay}")
+    require_within("(0, inf)", lr=lr)
+    require_within("(0, inf]", max_norm=max_norm)
+    require_within("[0, 1]", warmup=warmup)
+    require_within("[0, inf)", weight_decay=weight_decay)
     # NumPy's numbers will do, too, but no checkpoint may hold them
     steps, batch_size, accumulate, seed = map(int, (steps, batch_size, accumulate, seed))
     lr, warmup, weight_decay, max_norm = map(float, (lr, warmup, weight_decay, max_norm))
@@ -183,16 +179,9 @@ class _Run(NamedTuple):
         )
         for name, value in self.arguments.items():
             if state["arguments"].get(name) != value:
-                raise ValueError(
-                    f"checkpoint must be of this training, with {name} = {value}, "
-                    f"but in {file} it is {state['arguments'].get(name)}"
-                )
-        try:
-            self.model.load_state_dict(state["model"])
-        except RuntimeError as error:
-            raise ValueError(
-                f"checkpoint must hold this model's weights, but {file} does not: {error}"
-            ) from error
+                was = f"but in {file} it is {state['arguments'].get(name)}"
+                raise ValueError(f"checkpoint must be of a training with {name} = {value}, {was}")
+        load_weights(self.model, state["model"], file, "checkpoint")
         self.optimizer.load_state_dict(state["optimizer"])
         for seen, saved_seen in zip(self.history, state["history"], strict=True):
             seen.copy_(saved_seen)

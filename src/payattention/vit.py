@@ -19,7 +19,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from payattention.maps import Weights
-from payattention.require import require_positive, require_shape
+from payattention.require import require_multiple, require_shape
 from payattention.transformer import Encoder, StackConfig
 
 
@@ -38,7 +38,7 @@ class ViTConfig(StackConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require_that_patches_tile(self.image_size, self.image_size, self.patch_size)
+        require_multiple(self.patch_size, image_size=self.image_size)
 
     @property
     def n_patches(self) -> int:
@@ -189,11 +189,3 @@ def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
         layer = (weights.mean(dim=-3) + identity) / 2  # (…, tokens, tokens)
         total = layer @ total
     return total
-
-
-def require_that_patches_tile(height: int, width: int, patch_size: int) -> None:
-    """Raise a ValueError unless squares of ``patch_size`` pixels tile the image."""
-    require_positive(patch_size=patch_size)
-    if height % patch_size or width % patch_size:
-        sides = f"{height} and {width}"
-        raise ValueError(f"patch_size must divide the image's {sides}, but it is {patch_size}")

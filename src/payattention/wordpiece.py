@@ -16,6 +16,7 @@ from unicodedata import category, normalize
 import regex
 
 from payattention.checkpoint import read_json, read_text
+from payattention.require import require_ids, require_numbered
 
 PAD, UNK, CLS, SEP, MASK = "[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"
 LONGEST = 100  # characters; a longer word is unknown
@@ -95,9 +96,7 @@ class WordPiece:
         Raises: ValueError where a number is not a token's.
         """
         numbers = list(ids)
-        for number in numbers:
-            if not 0 <= number < len(self):
-                raise ValueError(f"ids must be from 0 to {len(self) - 1}, but one is {number}")
+        require_ids("ids", numbers, len(self))
         return " ".join(self.tokens[number] for number in numbers).replace(" ##", "")
 
     def _pieces(self, word: str) -> list[str]:
@@ -146,8 +145,5 @@ class WordPiece:
         if not is_berts or cleaning.get("strip_accents") not in (None, lowercase):
             raise ValueError(f"tokenizer.json must be of WordPiece as in BERT, but {file} is not")
         vocab = model["vocab"]
-        if sorted(vocab.values()) != list(range(len(vocab))):
-            raise ValueError(
-                f"tokenizer.json must number its tokens from 0 on, but {file} does not"
-            )
+        require_numbered(str(file), vocab)
         return cls(sorted(vocab, key=vocab.__getitem__), lowercase=lowercase)

@@ -254,3 +254,23 @@ def test_names_of_the_four_roles_are_coloured_in_code_and_others_are_not(part: o
         '<span class="n query">query</span> <span class="n key">W_K</span> '
         '<span class="n">query_2</span>'
     )
+
+
+def test_a_listing_is_dedented_and_keeps_the_first_line_of_its_docstrings(part: object) -> None:
+    code = '''    def f(x):
+        """Double x.
+
+        Raises: nothing.
+        """
+        text = """not a
+        docstring"""
+        return 2 * x
+'''
+    wanted = '''def f(x):
+    """Double x."""
+    text = """not a
+    docstring"""
+    return 2 * x
+'''
+    assert part("listings").shortened(code) == wanted
+    assert part("listings").shortened(wanted) == wanted

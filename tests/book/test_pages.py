@@ -44,7 +44,8 @@ def loaded_by(page: BeautifulSoup) -> Iterator[str]:
     for tag in page.find_all(True):
         for attribute in LOADED.get(tag.name, []):
             if attribute in tag.attrs:
-                yield from (part.split()[0] for part in tag[attribute].split(",") if part.strip())
+                listed = tag[attribute].split(",") if attribute == "srcset" else [tag[attribute]]
+                yield from (part.split()[0] for part in listed if part.strip())
         if tag.name == "link" and set(tag.get("rel", [])) & LINKS_THAT_LOAD:
             yield tag["href"]
         if "style" in tag.attrs:

@@ -184,7 +184,7 @@ def test_the_keyboard_finds_a_page(site: str, visit: Callable) -> None:
     [
         ("variance", "a vector of d_model = 512 random numbers"),  # a formula once, in letters
         ("masked_softmax", "masked_softmax is softmax(dim=-1)"),  # prose before code
-        ("retain_grad", "scores.retain_grad()"),  # but code where it must be
+        ("may_look", "may_look = torch.tensor("),  # but code where it must be
         ("carry", "How can one layer carry"),  # whose stem, "carri", stands nowhere
     ],
 )

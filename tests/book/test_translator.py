@@ -49,13 +49,18 @@ def own_page(
     if not RUNTIME.exists():
         pytest.skip("onnxruntime-web is not installed: npm ci --prefix web")
     folder = tmp_path_factory.mktemp("translator")
+    weights = translation.alignment(translator, *EXAMPLE)
+    still, axis = plots.figure()
+    plots.attention_map(axis, weights)
     place = plots.live(
         "translator",
+        still=still,
+        alt="The weights of one translation",
         symbols=list(translator.vocabulary.symbols),
         max_len=translator.max_len,
         source=EXAMPLE[0],
         target=EXAMPLE[1],
-        weights=translation.alignment(translator, *EXAMPLE),
+        weights=weights,
     )
     (folder / "index.html").write_text(PAGE.format(body=place._repr_html_()))
     for name in ("translator.js", "translator.css", "alignment.js", "alignment.css"):
@@ -297,11 +302,9 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_without_script_the_place_is_empty_and_takes_no_room(
-    own_page: str, visit: Callable[..., Any]
-) -> None:
+def test_without_script_a_still_figure_is_shown(own_page: str, visit: Callable[..., Any]) -> None:
     page = visit(own_page, java_script_enabled=False)
-    assert not page.locator(".demo").first.is_visible()
+    assert page.get_by_role("img", name="The weights of one translation").is_visible()
 
 
 def test_the_chapter_translates_in_the_page(

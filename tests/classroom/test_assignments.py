@@ -59,9 +59,10 @@ def test_every_task_has_three_folded_hints_below_it(assignment):
     for task in tasks(notebook):
         place = [grade_id(cell) for cell in notebook.cells].index(task.test)
         hints = notebook.cells[place + 1]
-        assert tagged(hints, HINTS_TAG), task.name
+        assert tagged(hints, HINTS_TAG), f"below {task.name} must be a text cell tagged “hints”"
         folded = r"<details><summary>Hint (\d)</summary>\n\n.+?\n\n</details>\n?"
-        assert re.findall(folded, hints.source, re.DOTALL) == ["1", "2", "3"]
+        found = re.findall(folded, hints.source, re.DOTALL)
+        assert found == ["1", "2", "3"], f"{task.name} must have three hints, folded and numbered"
         assert re.sub(folded, "", hints.source, flags=re.DOTALL) == ""
 
 

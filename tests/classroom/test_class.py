@@ -257,7 +257,7 @@ def test_a_page_shows_the_score_and_the_reason(graded, pages):
     assert '<div data-mistake="">60 of 60: Right.</div>' in pages["sample-01"]
     assert "was stopped" in pages["looper"]
     assert "Line 2 of the cell is not Python: expected" in pages["typist"]
-    assert "The line reads: def last(values)" in pages["typist"]
+    assert "The line reads “def last(values)”." in pages["typist"]
     assert "is not defined</div>" not in pages["typist"]
     page = " ".join(pages["sample-01"].split())
     assert "<strong>90</strong> of 100 points; 10 are still to be given by a reader" in page

@@ -276,7 +276,8 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
     source = notebook_with(RIGHT)
     source.cells[0].source = "1 / 0"
     examined = examine(source, source, sandbox())
-    assert examined.reason == "The set-up cell “setup” fails in the examiner."
+    fails = "The set-up cell “setup” fails in the examiner: ZeroDivisionError: division by zero."
+    assert examined.reason == fails
 
 
 # ── answers that are not there ────────────────────────────────────────────────────────────────
@@ -288,14 +289,14 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
         (
             "x = 1\ndef first(x)\n    return 3 * x",
             "syntax-error",
-            "Line 2 of the cell is not Python: expected ':'. The line reads: def first(x)\n"
+            "Line 2 of the cell is not Python: expected ':'. The line reads “def first(x)”.\n"
             "So none of the cell ran, and first is not defined.",
         ),
         (
             "%time 1\ndef first(x):\nreturn x",
             "syntax-error",
             "Line 3 of the cell is not Python: expected an indented block after function "
-            "definition on line 2. The line reads: return x\n"
+            "definition on line 2. The line reads “return x”.\n"
             "So none of the cell ran, and first is not defined.",
         ),
         (

@@ -100,6 +100,15 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             "(“test-double”) must have a seed of at least four digits, not 77",
         ),
         (change(TEST_DOUBLE, "seed=987654321", "seed=x"), "at least four digits, not x"),
+        (
+            change(TEST_DOUBLE, HIDDEN_LINE, HIDDEN_LINE.replace("double", "triple")),
+            "calls “checks.triple(triple, points=60, seed=987654321)” in its hidden block",
+        ),
+        (
+            change(TEST_DOUBLE, HIDDEN_LINE, HIDDEN_LINE.replace("points=60", "points=40")),
+            "which is another check, or has other points, than its first line",
+        ),
+        (change(TEST_DOUBLE, ", seed=987654321", ""), "than its first line, or has no seed"),
         (change(TEST_DOUBLE, "score = checks", "score == checks"), "must start with"),
         (change(TEST_DOUBLE, "score = checks", "score = = checks"), "is not Python"),
         (change(DOUBLE, "def double", "def twice"), "“double”, which the solution cell before it"),

@@ -145,6 +145,15 @@ def test_the_sample_class_can_be_removed_and_nothing_else_goes(course):
     assert CliRunner().invoke(app, remove).output == f"{TOY}: no sample\n"
 
 
+def test_the_sample_class_of_an_assignment_that_is_gone_can_be_removed(course):
+    release(course, [TOY])
+    make(course, 3)
+    course.solution(TOY).unlink()
+    remove = ["sample", "--remove", "--course", str(course.root)]
+    assert f"{TOY}: 3 sample submissions removed\n" in CliRunner().invoke(app, remove).output
+    assert not list(course.submitted.iterdir())
+
+
 @pytest.mark.parametrize("name", ["sample-01", "Sample-4299", "sample-123"])
 def test_no_real_student_can_have_the_name_of_a_sample(name):
     assert is_sample(name)

@@ -1,6 +1,7 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -9,6 +10,8 @@ from matplotlib.patches import PathPatch, Rectangle
 from tests.payattention.oracle import unchecked
 
 from payattention import plots
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(autouse=True)
@@ -238,3 +241,16 @@ def test_a_look_at_an_image_is_a_square_on_each_region_with_the_weight_as_its_ar
     assert [square.get_width() for square in squares] == pytest.approx([4, 2])
     middles = [np.add(s.get_xy(), s.get_width() / 2).tolist() for s in squares]
     assert middles == [pytest.approx([1.5, 1.5]), pytest.approx([5.5, 5.5])]
+
+
+def test_a_live_figure_shows_a_still_one_where_no_script_runs():
+    drawing, axes = plots.figure()
+    axes.set_title("<still>")
+    html = plots.live("demo", still=drawing, alt='the "still" one')._repr_html_()
+    (picture,) = re.findall(
+        r'<noscript><img src="data:image/svg\+xml,([^"]+)" alt="the &quot;still&quot; one">', html
+    )
+    texts = [element.text for element in ET.fromstring(unquote(picture)).iter(f"{SVG}text")]
+    assert "<still>" in texts
+    with pytest.raises(ValueError, match="alt must say what still shows"):
+        plots.live("demo", still=drawing)

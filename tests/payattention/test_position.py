@@ -144,7 +144,7 @@ def test_without_positions_it_is_attention():
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: sinusoidal(3, 5), "d_model must be even and positive, but it is 5"),
+        (lambda: sinusoidal(3, 5), "d_model must be a multiple of 2, but it is 5"),
         (lambda: sinusoidal(0, 4), "n must be at least 1, but it is 0"),
     ],
 )

@@ -269,7 +269,7 @@ def test_the_oldest_file_of_an_image_processor_gives_one_size(tmp_path):
     torch.testing.assert_close(white, torch.ones(1, 3, 224, 224))
     for change in ({"do_resize": False}, {"size": {"shortest_edge": 224}}, {"rescale_factor": 1}):
         file.write_text(json.dumps(content | change), encoding="utf-8")
-        with pytest.raises(ValueError, match=f"must resize to a square, .* but {file} asks for"):
+        with pytest.raises(ValueError, match=f"must resize to a square, .* but {file} does"):
             ImageProcessor.from_pretrained(tmp_path)
 
 
@@ -347,7 +347,9 @@ def test_a_weight_of_another_shape_is_named(saved):
         name for name, weight in load_file(file).items() if "norm" in name.lower() or "ln_" in name
     )
     changed(file, lambda weights: weights.update({name: torch.ones(13)}))
-    with pytest.raises(ValueError, match=rf"but in {file} the shape of \S+ is \(13,\) and not"):
+    with pytest.raises(
+        ValueError, match=rf"but {file} does not: (.|\n)*mismatch for \S+: .*\[13\]\) from"
+    ):
         load(file, config)
 
 
@@ -357,7 +359,9 @@ def test_three_matrices_in_one_of_another_shape_are_named(tmp_path, length):
     file = tmp_path / "model.safetensors"
     change = {"transformer.h.0.attn.c_attn.bias": torch.ones(length)}
     changed(file, lambda weights: weights.update(change))
-    with pytest.raises(ValueError, match=rf"in {file} the shape of \S+W_[QKV]\.bias is \(\d+,\)"):
+    with pytest.raises(
+        ValueError, match=rf"but {file} does not: (.|\n)*mismatch for \S+W_[QKV]\.bias: "
+    ):
         GPT.from_pretrained(tmp_path)
 
 
@@ -391,7 +395,7 @@ def test_a_truncated_file_is_named(tmp_path, suffix, share):
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(ValueError, match=f"there is no file {tmp_path / 'none.safetensors'}"):
+    with pytest.raises(ValueError, match=f"but {tmp_path / 'none.safetensors'} is not: .*No such"):
         load_vit(tmp_path / "none.safetensors", VIT_SMALL)
 
 

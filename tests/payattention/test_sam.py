@@ -347,7 +347,7 @@ def test_bad_prompts_are_named(given, named):
         ({"d_model": 36, "n_heads": 2}, "d_model must be a multiple of 8, but it is 36"),
         ({"d_model": 40}, "d_model must be a multiple of 16, but it is 40"),
         ({"mask_channels": 6}, "mask_channels must be a multiple of 4, but it is 6"),
-        ({"image_size": 30}, "patch_size must divide .* 30 and 30, but it is 16"),
+        ({"image_size": 30}, "image_size must be a multiple of 16, but it is 30"),
         ({"n_masks": 0}, "n_masks must be at least 1, but it is 0"),
     ],
 )
@@ -360,5 +360,5 @@ def test_an_encoder_for_other_images_is_refused():
     encoder = ViT(
         ViTConfig(d_model=4, n_heads=1, d_ff=4, n_layers=1, image_size=8, patch_size=4, n_classes=1)
     )
-    with pytest.raises(ValueError, match="the image_size of config, 16, but it is 8"):
+    with pytest.raises(ValueError, match="config's image_size, 16, but it is 8"):
         SAM(encoder, CONFIG)

@@ -223,7 +223,7 @@ def test_the_named_constructors_choose_the_score():
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ({"d_hidden": 7}, "d_hidden must be even, but it is 7"),
+        ({"d_hidden": 7}, "d_hidden must be a multiple of 2, but it is 7"),
         ({"score": "cosine"}, "score must be .* 'cosine'"),
     ],
 )

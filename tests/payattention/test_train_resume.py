@@ -133,7 +133,7 @@ def test_a_checkpoint_of_another_training_is_refused(tmp_path, change, message):
 def test_a_checkpoint_of_another_model_is_refused(tmp_path):
     run = RUN | {"checkpoint": tmp_path / "run.pt"}
     train(model_with_dropout(), squared_error, *data(), **run)
-    with pytest.raises(ValueError, match="checkpoint must hold this model's weights"):
+    with pytest.raises(ValueError, match="checkpoint must hold the weights of this Linear"):
         train(nn.Linear(3, 1), squared_error, *data(), **run)
 
 

@@ -170,7 +170,7 @@ def test_without_positions_the_order_of_patches_is_lost():
             lambda: unchecked(ViT.hidden)(ViT(SMALL), torch.ones(3, 8, 8)),
             r"but its shape is \(3, 8, 8\)",
         ),
-        (lambda: ViT(SMALL).at(10), "patch_size must divide .* 10 and 10, but it is 4"),
+        (lambda: ViT(SMALL).at(10), "image_size must be a multiple of 4, but it is 10"),
     ],
 )
 def test_bad_input_is_named(call, named):

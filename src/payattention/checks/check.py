@@ -46,11 +46,19 @@ Shape = tuple[int | None, ...]  # None where any size will do
 EXPECTED = "Expected"  # what `also` calls an output that would be right
 JOINT = " + "  # between the names of two mistakes made at once
 
+PRINTED = 3  # lines of what an answer prints are shown
+
 # How NumPy and torch say that shapes do not go together, and what is behind it.
 BROADCAST = "broadcast|must match the size of tensor"
 BROADCAST_SAYS = (
     "Shapes are lined up from their last axis, so `(n,)` counts as one row, `(1, n)`. To give each "
     "of n rows a number of its own, make it a column: `x[:, None]` has the shape `(n, 1)`."
+)
+# How they say that `and`, `or`, `not`, `if` or a < b < c was asked of a whole array.
+TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
+TRUTH_SAYS = (
+    "`and`, `or`, `not`, `if` and `a < b < c` want one truth value, not one for each entry. Entry "
+    "by entry it is `&`, `|`, `~`, with each comparison in parentheses: `(0 <= x) & (x < n)`."
 )
 
 
@@ -99,6 +107,17 @@ class Part:
         return output[self.name] if isinstance(output, dict) else getattr(output, self.name)
 
 
+class Interrupted(KeyboardInterrupt):
+    """The student stopped the check. The notebook shows the verdict in place of a traceback."""
+
+    def __init__(self, verdict: Verdict):
+        super().__init__(verdict.reason)
+        self.verdict = verdict
+
+    def _render_traceback_(self) -> list[str]:  # IPython asks for it
+        return self.verdict.explanation.splitlines()
+
+
 class Wrong(Exception):
     """Ends a check: the answer is wrong, for this reason."""
 
@@ -134,7 +153,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
     ) -> Callable[..., Verdict]:
         def checked(answer: Any, *, points: int | float, seed: int = 0) -> Verdict:
             ask = Ask(body.__name__, answer)
-            wrong, remark = None, None
+            wrong, remark, interrupted = None, None, False
             with silence() as printed:
                 try:
                     if says := _session.why_old(ask.task, answer):
@@ -143,13 +162,15 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     ask.require_unchanged_arguments()
                 except Wrong as reason:
                     wrong = reason
-                except KeyboardInterrupt:
-                    raise
+                except KeyboardInterrupt as error:
+                    interrupted = True
+                    says = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
+                    wrong = Wrong("interrupted", says, where(error, answer))
                 except BaseException as error:  # an output so odd that even looking at it fails
                     says = f"What {ask.task} returned cannot be read: {describe(error)}"
                     wrong = Wrong("unreadable", says)
             said = printed.getvalue().strip()
-            shown = {"Your code printed": shorten(said, 1000)} if said else {}
+            shown = {"Printed": first_lines(said)} if said else {}
             if wrong is None:
                 verdict = Verdict(
                     points,
@@ -171,6 +192,8 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                 )
             if seed == 0:  # as the notebook's own test cell calls it
                 _session.remember(ask.task, verdict)
+            if interrupted:
+                raise Interrupted(verdict) from None
             return verdict
 
         vars(checked)["facts"] = Facts(reread, odd_form)
@@ -208,6 +231,8 @@ class Ask:
             shown = self._called(arguments) | where(error, self.answer)
             if re.search(BROADCAST, says):
                 raise Wrong("broadcast", f"{says}\n{BROADCAST_SAYS}", shown) from None
+            if re.search(TRUTH, says):
+                raise Wrong("truth-of-array", f"{says}\n{TRUTH_SAYS}", shown) from None
             raise Wrong("raised", says, shown) from None
         if output is None:
             says = f"{self.task} returned None. Does every path end in a `return`?"
@@ -311,13 +336,14 @@ class Ask:
         if shape is None:
             return array
         if not shape_fits(array.shape, shape):
-            swapped = array.ndim > 1 and shape_fits(array.shape[::-1], shape)
-            raise Wrong(
-                "transposed" if swapped else "wrong-shape",
-                f"{what} {verb} {wanted}, but its shape is {array.shape}"
-                + (": its axes are swapped." if swapped else "."),
-                self._called(arguments),
-            )
+            name, says = "wrong-shape", f"{what} {verb} {wanted}, but its shape is {array.shape}"
+            if array.ndim > 1 and shape_fits(array.shape[::-1], shape):
+                name, says = "transposed", f"{says}: its axes are swapped."
+            elif len(shape) == 1 and array.shape == shape * 2:
+                says = f"{says}: that is what a row and a column give together."
+            else:
+                says = f"{says}."
+            raise Wrong(name, says, self._called(arguments))
         return array
 
     def _called(self, arguments: Sequence[Any]) -> dict[str, str]:
@@ -727,6 +753,15 @@ def show_shape(shape: Shape) -> str:
 def kind_of(output: Any) -> str:
     name = type(output).__name__
     return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def first_lines(text: str) -> str:
+    """The first few lines, and how many more there are."""
+    lines = [shorten(line, 2 * (WIDTH - LABEL) - 2) for line in text.splitlines()]
+    if len(lines) <= PRINTED:
+        return "\n".join(lines)
+    more = len(lines) - PRINTED + 1
+    return "\n".join([*lines[: PRINTED - 1], f"… and {more} lines more"])
 
 
 def shorten(text: str, length: int) -> str:

@@ -36,7 +36,7 @@ def judge_edges(*edges: Callable[[], None]) -> None:
         says = "\n".join(f"Mistake {i}: {fault.says}" for i, fault in enumerate(told, 1))
     raise Wrong(
         JOINT.join(fault.name for fault in told),
-        f"Right for ordinary inputs, but not for this one. {says}"
+        f"Right for ordinary inputs, but not for all. {says}"
         if len(told) == 1
         else f"Right for ordinary inputs, but not at the edges.\n{says}",
         told[0].details,

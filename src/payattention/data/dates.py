@@ -6,7 +6,7 @@ from datetime import date
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
 
-from payattention.require import require_between
+from payattention.require import require_between, require_one_of
 
 FIRST, LAST = date(1800, 1, 1).toordinal(), date(2199, 12, 31).toordinal()
 STYLES = ("full", "long", "medium", "short")
@@ -25,8 +25,7 @@ def dates(
     Raises: ValueError where there are not so many days, or no such language or style.
     """
     require_between(1, LAST - FIRST + 1, n=n)
-    if style not in STYLES:
-        raise ValueError(f"style must be one of {', '.join(STYLES)}, but it is {style!r}")
+    require_one_of(STYLES, style=style)
     locales = [_locale(name, code) for name, code in (("source", source), ("target", target))]
     chosen = random.Random(seed).sample(range(FIRST, LAST + 1), n)
     first, second = (
@@ -39,6 +38,5 @@ def _locale(name: str, code: str) -> Locale:
     try:
         return Locale.parse(code)
     except (UnknownLocaleError, ValueError):
-        raise ValueError(
-            f"{name} must be a language that Babel knows, like 'en' or 'fr', but it is {code!r}"
-        ) from None
+        wanted = "a language that Babel knows, like 'en' or 'fr'"
+        raise ValueError(f"{name} must be {wanted}, but it is {code!r}") from None

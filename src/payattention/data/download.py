@@ -15,6 +15,8 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from payattention.require import require_one_of
+
 VARIABLE = "PAYATTENTION_DATA"
 GITHUB = "https://raw.githubusercontent.com"
 URLS = {
@@ -61,7 +63,7 @@ def multi30k(split: str = "train") -> list[tuple[str, str]]:
     Raises: ValueError for another split; DataError where the files cannot be had.
     """
     names = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
-    _require_split(split, names)
+    require_one_of(names, split=split)
     english, french = (
         gzip.decompress(fetch(f"multi30k/{names[split]}.{language}.gz").read_bytes())
         .decode("utf-8")
@@ -90,7 +92,7 @@ def fashion_mnist(
     Raises: ValueError for another split; DataError where the files cannot be had.
     """
     names = {"train": "train", "test": "t10k"}
-    _require_split(split, names)
+    require_one_of(names, split=split)
     images = _bytes_of(f"fashion-mnist/{names[split]}-images-idx3-ubyte.gz", header=16)
     labels = _bytes_of(f"fashion-mnist/{names[split]}-labels-idx1-ubyte.gz", header=8)
     return images.view(-1, 1, 28, 28) / 255, labels.long()
@@ -137,22 +139,14 @@ def _close_if_refused(response: Any, *args: Any, **kwargs: Any) -> None:
 def _on_disk(folder: Path, name: str) -> Path:
     path = folder / name
     if not path.is_file():
-        raise DataError(
-            f"{VARIABLE} must name a folder that holds {name}, but it is {folder}, which does not"
-        )
+        raise DataError(f"{VARIABLE} must name a folder that holds {name}, but it is {folder}")
     found = pooch.file_hash(str(path))
     if found != SHA256[name]:
-        raise DataError(
-            f"{name} must have the SHA-256 {SHA256[name]}, but the file in {folder} has {found}"
-        )
+        was = f"but the file in {folder} has {found}"
+        raise DataError(f"{name} must have the SHA-256 {SHA256[name]}, {was}")
     return path
 
 
 def _bytes_of(name: str, header: int) -> Tensor:
     raw = gzip.decompress(fetch(name).read_bytes())
     return torch.from_numpy(np.frombuffer(raw, np.uint8, offset=header).copy())
-
-
-def _require_split(split: str, names: dict[str, str]) -> None:
-    if split not in names:
-        raise ValueError(f"split must be one of {', '.join(names)}, but it is {split!r}")

@@ -46,7 +46,5 @@ def _name(argument: str, number: int, language: str | None) -> str:
     try:
         return num2words(number, lang=language)
     except NotImplementedError:
-        raise ValueError(
-            f"{argument} must be a language that num2words knows, like 'en' or 'de', "
-            f"but it is {language!r}"
-        ) from None
+        wanted = "a language that num2words knows, like 'en' or 'de'"
+        raise ValueError(f"{argument} must be {wanted}, but it is {language!r}") from None

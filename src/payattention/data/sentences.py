@@ -30,9 +30,9 @@ def next_sentence_pairs(
     require_positive(n=n)
     firsts = [(d, i) for d, document in enumerate(documents) for i in range(len(document) - 1)]
     if not firsts:
+        lengths = [len(document) for document in documents]
         raise ValueError(
-            f"documents must hold one with at least two sentences, "
-            f"but their lengths are {[len(document) for document in documents]}"
+            f"documents must hold one with two sentences, but their lengths are {lengths}"
         )
     corpus = [sentence for document in documents for sentence in document]
     if all(sentence == corpus[0] for sentence in corpus):

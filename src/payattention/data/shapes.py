@@ -7,10 +7,10 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
-from payattention.require import require_positive
+from payattention.require import require_one_of, require_positive
 
 TRIANGLE, RECTANGLE = 0, 1
-WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a sample
+WIDTHS = (5, 7, 9, 11, 13, 15)  # odd, so that a triangle's tip falls on a position
 HEIGHTS = (1.0, 10.0)
 SHORTEST = 4 * max(WIDTHS) + 5  # four of the widest, with a gap before, between and after
 
@@ -20,10 +20,10 @@ class Shapes:
     """Sequences with four shapes each; the shapes are listed from left to right.
 
     x        the sequences: 0 on the ground, the shapes standing on it
-    y        the same shapes in the same places, each with the mean height of its pair
+    y        the same shapes at the same positions, each with the mean height of its pair
     kind     0 for a triangle, 1 for a rectangle
-    centre   the index of the shape's middle sample, where a triangle has its tip
-    width    in samples
+    centre   the shape's middle position, where a triangle has its tip
+    width    in positions
     height   in x
     partner  the index, 0 to 3, of the other shape of the pair
     """
@@ -51,19 +51,18 @@ class Shapes:
 def shapes(
     n: int, *, length: int = 100, pairs: Literal["kind", "side"] = "kind", seed: int
 ) -> Shapes:
-    """Make ``n`` sequences of ``length`` samples, with two triangles and two rectangles in each.
+    """Make ``n`` sequences of ``length`` positions, with two triangles and two rectangles in each.
 
-    Order, places, widths (5 to 15 samples) and heights (1 to 10, uniform) are drawn at random; at
-    least one empty sample lies on either side of a shape. ``pairs`` says who averages with whom:
-    "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
-    Source: the toy problem of G. Louppe (2024), Deep Learning, lecture 7.
+    Order, positions, widths (5 to 15 positions) and heights (1 to 10, uniform) are drawn at random;
+    at least one empty position lies on either side of a shape. ``pairs`` says who averages with
+    whom: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
+    Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
     Raises: ValueError where n, length or pairs make no such sequences.
     """
     require_positive(n=n)
     if length < SHORTEST:
         raise ValueError(f"length must be at least {SHORTEST}, but it is {length}")
-    if pairs not in ("kind", "side"):
-        raise ValueError(f'pairs must be "kind" or "side", but it is {pairs!r}')
+    require_one_of(("kind", "side"), pairs=pairs)
     random = torch.Generator().manual_seed(seed)
 
     width = torch.tensor(WIDTHS)[torch.randint(len(WIDTHS), (n, 4), generator=random)]

@@ -11,7 +11,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from payattention.recurrent import reverse
-from payattention.require import require_positive
+from payattention.require import require_between, require_positive
 
 PAD, BOS, EOS = 0, 1, 2
 FIRST = 3  # the symbols are numbered from here
@@ -64,11 +64,8 @@ def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
     Raises: ValueError where n is not positive or the keys do not suffice for the pairs.
     """
-    require_positive(n=n, pairs=pairs)
-    if symbols < pairs:
-        raise ValueError(
-            f"symbols must be at least pairs = {pairs}, a key for each, but it is {symbols}"
-        )
+    require_positive(n=n)
+    require_between(1, symbols, pairs=pairs)  # a key for each
     random = torch.Generator().manual_seed(seed)
     keys = FIRST + torch.rand(n, symbols, generator=random).argsort(dim=1)[:, :pairs]
     values = FIRST + symbols + torch.randint(symbols, (n, pairs), generator=random)

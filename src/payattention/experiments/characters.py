@@ -21,6 +21,7 @@ from payattention.decode import sample
 from payattention.experiments.study import Study, Value
 from payattention.gpt import GPT, GPTConfig
 from payattention.ngram import NGram
+from payattention.require import require_one_of
 from payattention.tokenize import Vocabulary
 from payattention.train import History, train
 
@@ -121,8 +122,7 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
 
     Raises: ValueError for another text than `TEXTS`; DataError where it cannot be had.
     """
-    if text not in TEXTS:
-        raise ValueError(f"text must be one of {', '.join(TEXTS)}, but it is {text!r}")
+    require_one_of(TEXTS, text=text)
     whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
     cut = len(whole) - round(TEST_SHARE * len(whole))
     return whole[:cut], whole[cut:]

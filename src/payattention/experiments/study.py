@@ -114,18 +114,11 @@ class Study:
         Raises: ValueError where there is none, or it is damaged or of another study.
         """
         file = file or self.file
-        checkpoint.require_file(file)
-        try:
+        with checkpoint.require_readable(file):
             held = json.loads(file.read_text(encoding="utf-8"))
-            runs = tuple(Run(**run) for run in held["runs"])
-        except (ValueError, TypeError, KeyError) as error:
-            raise ValueError(
-                f"file must hold the results of a study, but {file} does not"
-            ) from error
-        if held["study"] != self.name:
-            raise ValueError(
-                f"file must hold the study {self.name!r}, but {file} holds {held['study']!r}"
-            )
+            study, runs = held["study"], tuple(Run(**run) for run in held["runs"])
+        if study != self.name:
+            raise ValueError(f"file must hold the study {self.name!r}, but {file} holds {study!r}")
         return Results(runs)
 
     def run(

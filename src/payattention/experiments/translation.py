@@ -22,7 +22,7 @@ from payattention.data.dates import dates
 from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
 from payattention.maps import attention_maps
-from payattention.require import require_positive
+from payattention.require import require_one_of, require_positive
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import BOS, EOS, PAD, Vocabulary, pad
 from payattention.train import History, train
@@ -49,9 +49,7 @@ class Translator(NamedTuple):
         is not in the vocabulary.
         """
         if isinstance(texts, str) or not texts or not all(texts):
-            raise ValueError(
-                f"texts must be a list of texts, none of them empty, but it is {texts!r}"
-            )
+            raise ValueError(f"texts must be a list of texts, none empty, but it is {texts!r}")
         source, lengths = pad([self.vocabulary.encode(text) for text in texts], self._id(PAD))
         prompt = torch.full((len(texts), 1), self._id(BOS))
         was_training = self.model.training
@@ -109,7 +107,7 @@ def translate_dates(
     ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
     Raises: ValueError for another kind, and as `dates`.
     """
-    _require_kind(kind)
+    require_one_of(MODELS, kind=kind)
     lr = 2e-3 if kind == "transformer" else 5e-3
     return train_on_dates(
         partial(_untrained, kind), source=source, target=target, steps=steps, seed=seed, lr=lr
@@ -148,7 +146,7 @@ def trained_translator(kind: str = "bahdanau") -> Translator:
 
     Raises: ValueError for another kind, or where the checkpoint is damaged.
     """
-    _require_kind(kind)
+    require_one_of(MODELS, kind=kind)
     return load(_file(kind))
 
 
@@ -157,7 +155,7 @@ def save(translator: Translator, kind: str, file: Path) -> None:
 
     Raises: ValueError where ``kind`` is none of `MODELS`.
     """
-    _require_kind(kind)
+    require_one_of(MODELS, kind=kind)
     symbols, max_len = translator.vocabulary.symbols, translator.max_len
     checkpoint.save_model(file, translator.model, kind=kind, symbols=symbols, max_len=max_len)
 
@@ -169,10 +167,7 @@ def load(file: Path) -> Translator:
     """
 
     def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
-        if kind not in MODELS:
-            raise ValueError(
-                f"file must hold one of {', '.join(MODELS)}, but in {file} kind is {kind!r}"
-            )
+        require_one_of(MODELS, kind=kind)
         require_positive(max_len=max_len)
         return _untrained(kind, Vocabulary(symbols), max_len).model
 
@@ -192,11 +187,6 @@ def _untrained(kind: str, vocabulary: Vocabulary, max_len: int) -> Translator:
         score = {"bahdanau": "additive", "luong": "general", "thought vector": None}[kind]
         model = Seq2Seq(Seq2SeqConfig(size, size, d_model=32, d_hidden=64, score=score))
     return Translator(model, vocabulary, max_len)
-
-
-def _require_kind(kind: str) -> None:
-    if kind not in MODELS:
-        raise ValueError(f"kind must be one of {', '.join(MODELS)}, but it is {kind!r}")
 
 
 def _file(kind: str) -> Path:

@@ -68,7 +68,10 @@ class Task:
 
     def run(self, source: str) -> Callable:
         """The function of the task's name that a cell defines."""
-        return run_cell(self.assignment.notebook, source)[self.name]
+        names = run_cell(self.assignment.notebook, source)
+        if self.name not in names:
+            raise ValueError(f"this answer must define {self.name}, but it does not:\n{source}")
+        return names[self.name]
 
     def judged(self, answer: Any, seed: int = 0) -> Any:
         return self.check(answer, points=self.points, seed=seed)

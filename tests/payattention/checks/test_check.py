@@ -337,8 +337,12 @@ def test_nothing_makes_a_check_raise_or_print_or_give_points(task, answer, capfd
 
 
 def test_stopping_the_kernel_stops_the_check():
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt) as stopped:
         double(raising(KeyboardInterrupt()), points=10)
+    said = stopped.value._render_traceback_()
+    assert said[0] == "✗ double: 0 of 10 points"
+    assert "Does every loop in it come to an end?" in said[1]
+    assert any(line.startswith("Where:") for line in said)
 
 
 @pytest.mark.parametrize(
@@ -426,7 +430,45 @@ def test_an_answer_that_warns_and_prints_loses_nothing(capfd):
     verdict = double(noisy, points=10)
     assert verdict == 10
     assert capfd.readouterr() == ("", "")
-    assert "n is 3.0" in dict(verdict.details)["Your code printed"]
+    assert "n is 3.0" in dict(verdict.details)["Printed"]
+
+
+def test_of_many_printed_lines_the_first_are_shown():
+    def chatty(n):
+        for i in range(300):
+            print("line", i)
+        return 2 * n
+
+    printed = dict(double(chatty, points=10).details)["Printed"].splitlines()
+    assert printed[:2] == ["line 0", "line 1"]
+    calls = double(lambda n: 2 * n, points=10).reason.split("all ")[1].split(" calls")[0]
+    assert printed[2:] == [f"… and {300 * int(calls) - 2} lines more"]
+    long = double(lambda n: print("x" * 10**6) or 2 * n, points=10).explanation
+    assert len(long.splitlines()) <= 12
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda x: x if x > 0 and x < 3 else -x,
+        lambda x: x if x else -x,
+        lambda x: torch.tensor(x) if torch.tensor(x) > 1 else x,
+    ],
+)
+def test_a_truth_value_asked_of_an_array_is_explained(answer):
+    verdict = flip(answer, points=10)
+    assert verdict.mistake == "truth-of-array"
+    assert "`(0 <= x) & (x < n)`" in verdict.reason
+
+
+def test_a_row_and_a_column_that_make_a_square_are_explained():
+    @check(reread="Arithmetic")
+    def halves(ask, rng):
+        ask.array(np.arange(3.0), shape=(3,))
+
+    verdict = halves(lambda x: x / np.full((3, 1), 2), points=10)
+    assert verdict.mistake == "wrong-shape"
+    assert verdict.reason.endswith("that is what a row and a column give together.")
 
 
 def test_an_answer_that_changes_its_arguments_keeps_most_of_the_points():

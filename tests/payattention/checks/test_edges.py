@@ -47,7 +47,7 @@ def test_all_faults_are_told():
 def test_one_fault_at_several_edges_counts_once():
     one = fault(fails("large", 0.7), fails("large", 0.7))
     assert (one.name, one.credit) == ("large", 0.7)
-    assert one.says == "Right for ordinary inputs, but not for this one. It is large."
+    assert one.says == "Right for ordinary inputs, but not for all. It is large."
 
 
 @pytest.mark.parametrize("name", [*sorted(UNNAMED), "raised"])

@@ -75,6 +75,19 @@ def test_a_cell_that_failed_and_defines_something_else_changes_nothing(shell, ca
     assert judged(shell, RIGHT, other) == 10
 
 
+def test_a_stopped_check_shows_its_verdict_and_counts_nothing_of_before(shell, capsys):
+    assert judged(shell, RIGHT) == 10
+    shell.run_cell("def double(x):\n    raise KeyboardInterrupt  # as Interrupt Kernel does")
+    capsys.readouterr()
+    shell.run_cell(CHECK)
+    shown = capsys.readouterr().out
+    assert "✗ double: 0 of 10 points" in shown
+    assert "Where:            line 2: raise KeyboardInterrupt" in shown
+    assert "check.py" not in shown
+    assert len(shown.splitlines()) <= 12
+    assert _session.verdicts()["double"] == 0
+
+
 def test_the_check_of_another_function_is_not_concerned(shell, capsys):
     score = judged(
         shell, RIGHT, "def double(x) return", call="score = double_check(lambda x: 6, points=10)"

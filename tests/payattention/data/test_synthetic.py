@@ -46,8 +46,8 @@ def test_lengths_and_places_are_drawn_evenly():
         (lambda: copy(1, lengths=(1, 2), symbols=0, seed=0), "symbols must be at least 1"),
         (lambda: copy(1, lengths=(3, 2), seed=0), r"lengths must be .*\(3, 2\)"),
         (lambda: copy(1, lengths=(0, 2), seed=0), r"lengths must be .*\(0, 2\)"),
-        (lambda: lookup(1, pairs=0, seed=0), "pairs must be at least 1, but it is 0"),
-        (lambda: lookup(1, pairs=9, symbols=8, seed=0), "symbols must be at least pairs = 9, .* 8"),
+        (lambda: lookup(1, pairs=0, seed=0), "pairs must be from 1 to 16, but it is 0"),
+        (lambda: lookup(1, pairs=9, symbols=8, seed=0), "pairs must be from 1 to 8, but it is 9"),
     ],
 )
 def test_sequences_that_cannot_be_are_refused_by_name(call, message):

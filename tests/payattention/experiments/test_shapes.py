@@ -5,16 +5,13 @@ import torch
 from torch import nn
 
 from payattention.data.shapes import shapes
+from payattention.experiments.shape_net import NETWORKS, train_net
 from payattention.experiments.shapes import (
     STUDY,
-    Attend,
-    AttendWithPlaces,
-    Convolve,
-    ShapeNet,
     baselines,
     height_error,
     known_and_new_shapes,
-    train_net,
+    look,
 )
 
 
@@ -45,11 +42,17 @@ def test_by_side_positions_and_queries_are_needed_together(steps):
     *_, anyone = baselines(known_and_new_shapes("side")[1])
     for alone in ("head", "head without queries, with positions"):
         assert (errors(f"side: {alone}", steps) - anyone).abs().max() < 0.1
-    head, convolution = (
-        errors(f"side: {mix}", steps) for mix in ("head with positions", "convolution")
+    assert errors("side: head with positions", steps).max() < 0.5 * anyone
+
+
+@pytest.mark.parametrize("steps", STUDY.budgets)
+def test_by_side_the_head_beats_the_convolutions_which_positions_do_not_help(steps):
+    head, convolution, with_positions = (
+        errors(f"side: {network}", steps)
+        for network in ("head with positions", "convolution", "convolution with positions")
     )
-    assert head.max() < 0.5 * anyone
-    assert (head < 0.95 * convolution).all()
+    assert (head < convolution).all()
+    assert (convolution < with_positions).all()
 
 
 @pytest.mark.parametrize("pairs", ["kind", "side"])
@@ -92,31 +95,57 @@ def test_the_baselines_are_what_their_names_say():
     assert height_error(nn.Identity(), data) == pytest.approx(by_hand[0], rel=1e-5)
 
 
-@pytest.mark.parametrize("mix", [Attend, AttendWithPlaces, Convolve])
-def test_each_place_sees_the_whole_line(mix):
-    """Whoever loses does not lose for want of reach."""
+def some_network(name):
     torch.manual_seed(0)
-    model = ShapeNet(mix()).double()
+    return NETWORKS[name]()
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_each_position_sees_the_whole_line(name):
+    """A network that loses does not lose for want of reach."""
+    model = some_network(name).double()
     with torch.no_grad():
         for weight in model.parameters():
-            weight.abs_()  # so that no ReLU is closed and no two ways cancel
+            weight.abs_().mul_(0.3)  # no ReLU is closed, no two ways cancel, no softmax saturates
     x = torch.rand(1, 100, dtype=torch.float64)
     seen = torch.autograd.functional.jacobian(model, x)[0, :, 0]
     assert seen.shape == (100, 100)
     assert (seen != 0).all()
 
 
-def test_attention_wins_with_fewer_parameters():
-    attend, with_places, convolve = (
-        sum(p.numel() for p in mix().parameters()) for mix in (Attend, AttendWithPlaces, Convolve)
+@pytest.mark.parametrize("name", NETWORKS)
+def test_only_a_network_with_positions_or_convolutions_in_the_middle_sees_a_swap(name):
+    """Two stretches of a line that are far from each other and from the ends change places."""
+    model = some_network(name).eval()
+    x = torch.zeros(1, 100)
+    x[0, 20:25], x[0, 60:65] = 3.0, torch.tensor([1.0, 2.0, 5.0, 2.0, 1.0])
+    swapped = x.clone()
+    swapped[0, 20:25], swapped[0, 60:65] = x[0, 60:65], x[0, 20:25]
+    with torch.no_grad():
+        before, after = model(x)[0], model(swapped)[0]
+    same = torch.allclose(before[18:27], after[58:67], atol=1e-5)
+    assert same == ("positions" not in name and name != "convolution")
+
+
+@pytest.mark.parametrize("more", ["", " with positions"])
+def test_attention_wins_with_fewer_parameters(more):
+    attend, convolve = (
+        sum(p.numel() for p in NETWORKS[name + more]().mix.parameters())
+        for name in ("head", "convolution")
     )
-    assert attend < with_places < convolve
+    assert attend < convolve
+
+
+def test_without_queries_all_weights_stay_equal():
+    known, _ = known_and_new_shapes("side")
+    model = train_net(NETWORKS["head without queries, with positions"], known, steps=3, seed=0)
+    assert torch.allclose(look(model, known.x[:2]), torch.full((2, 100, 100), 0.01))
 
 
 def test_a_seed_means_one_training():
     known, new = known_and_new_shapes()
     once, again, other = (
-        train_net(AttendWithPlaces, known, steps=5, seed=seed) for seed in (3, 3, 4)
+        train_net(NETWORKS["head with positions"], known, steps=5, seed=seed) for seed in (3, 3, 4)
     )
     assert torch.equal(once(new.x), again(new.x))
     assert not torch.equal(once(new.x), other(new.x))

@@ -81,5 +81,5 @@ def test_the_results_of_another_study_are_refused(study, tmp_path):
     file.write_text(json.dumps({"study": "other", "runs": []}), encoding="utf-8")
     with pytest.raises(ValueError, match=r"study .example., but .* holds .other."):
         study.results(file)
-    with pytest.raises(ValueError, match="there is no file"):
+    with pytest.raises(ValueError, match=r"is not: .*No such file"):
         study.results(tmp_path / "none.json")

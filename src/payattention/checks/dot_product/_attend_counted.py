@@ -27,7 +27,7 @@ class Bag(NamedTuple):
     rise: np.ndarray
 
 
-@check(reread="Chapter 3, [The equation](03-dot-product#sdpa)")
+@check(reread="Chapter 3, [Scaled dot-product attention](03-dot-product#sdpa)")
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     """Attention over a bag in which key j occurs counts[j] times.
 

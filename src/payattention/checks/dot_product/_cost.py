@@ -25,7 +25,7 @@ class Sizes(NamedTuple):
 operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
 
 
-@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
+@check(reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory)", odd_form=True)
 def cost(ask: Ask, rng: np.random.Generator) -> str:
     """Parameters and multiplications of one head of cross-attention.
 
@@ -266,6 +266,8 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(*sizes) for sizes in ones.tolist()]
     cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
     cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
-    rule = "Each number is what torch counts when it multiplies matrices of these sizes."
+    rule = (
+        "Each number is what torch counts at these sizes: entries of the matrices, multiplications."
+    )
     judge_at(cases, measured, mistakes_in, rule)
     return "Only the last two grow with the product of the lengths: that is the famous n²."

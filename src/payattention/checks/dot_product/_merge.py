@@ -48,7 +48,7 @@ def over(
     return attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy()
 
 
-@check(reread="Chapter 3, [What it costs](03-dot-product#quadratic-memory)", odd_form=True)
+@check(reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory)", odd_form=True)
 def merge(ask: Ask, rng: np.random.Generator) -> str:
     """From attention over two chunks of the keys, attention over all of them.
 

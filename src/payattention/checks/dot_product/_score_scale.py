@@ -66,14 +66,16 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     mistakes: Mistakes = [
         Mistake(
             "d_k-itself",
-            "This is d_k. The terms of q·k have either sign and partly cancel, so the spread of "
-            "their sum grows more slowly than their number; and each term brings its own spread.",
+            "This is d_k. The terms of q·k have either sign and partly cancel, so the standard "
+            "deviation of their sum grows more slowly than their number; and each term brings its "
+            "own standard deviation.",
             lambda divisor, case: close(divisor, case.d_k),
         ),
         Slip(
             "stds-forgotten",
-            "The spreads of queries and keys are not in it. The paper's scale assumes entries with "
-            "standard deviation 1; here they have their own, and the scores feel both.",
+            "The standard deviations of queries and keys are not in it. The paper's scale assumes "
+            "entries with standard deviation 1; here they have their own, and the scores feel "
+            "both.",
             lambda divisor, case: (divisor * case.std_q * case.std_k, case),
         ),
         Slip(
@@ -109,7 +111,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "d_k-forgotten",
-            "This is the spread of one term of q·k. A score adds up d_k of them.",
+            "This is the standard deviation of one term of q·k. A score adds up d_k of them.",
             one_of(lambda d, q, k: d**-0.5),
             credit=0.3,
         ),
@@ -130,8 +132,8 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "one-std",
-            "Only one of the two spreads is in it. Each term of q·k is a product: make the "
-            "queries or the keys twice as large, and each score doubles.",
+            "Only one of the two standard deviations is in it. Each term of q·k is a product: make"
+            " the queries or the keys twice as large, and each score doubles.",
             one_of(
                 lambda d, q, k: 1 / q,
                 lambda d, q, k: 1 / k,
@@ -146,8 +148,8 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "stds-added",
-            "The two spreads are added. Each term of q·k is a product of an entry of q and an "
-            "entry of k.",
+            "The two standard deviations are added. Each term of q·k is a product of an entry of q"
+            " and an entry of k.",
             one_of(
                 lambda d, q, k: (q + k) / (q * k),
                 lambda d, q, k: (q + k) / (2 * q * k),
@@ -161,14 +163,15 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "stds-divided",
-            "A spread divides where it should multiply. Make the queries or the keys twice as "
-            "large, and each score doubles; so must the number to divide by.",
+            "A standard deviation divides where it should multiply. Make the queries or the keys "
+            "twice as large, and each score doubles; so must the number to divide by.",
             one_of(lambda d, q, k: (q * k) ** -2, lambda d, q, k: q**-2, lambda d, q, k: k**-2),
             credit=0.3,
         ),
         Mistake(
             "stds-rooted",
-            "A spread went under the square root as it is. What stands under a root is a variance.",
+            "A standard deviation went under the square root as it is. What stands under a root is"
+            " a variance.",
             one_of(
                 lambda d, q, k: (q * k) ** -0.5, lambda d, q, k: q**-0.5, lambda d, q, k: k**-0.5
             ),
@@ -176,8 +179,8 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "stds-squared",
-            "The square root was taken of d_k, but a spread is still squared, as it is in the "
-            "variance.",
+            "The square root was taken of d_k, but a standard deviation is still squared, as it is"
+            " in the variance.",
             one_of(lambda d, q, k: q * k, lambda d, q, k: q, lambda d, q, k: k),
             credit=0.3,
         ),
@@ -204,4 +207,4 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         },
         rule="Divided by the number that you return, the scores have standard deviation 1.",
     )
-    return "Also for long vectors, whose scores in the tens would leave softmax no gradient."
+    return "Also for long vectors, whose scores in the tens would make softmax all but one-hot."

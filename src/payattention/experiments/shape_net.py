@@ -1,0 +1,121 @@
+"""The network of the shapes experiment, and the layers that may mix positions in its middle.
+
+Every network is alike but for that layer. On sequences whose pairs depend on order, a network
+`with_positions` gets the positions twice: with its input, and with what its middle layer reads.
+"""
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from payattention.attention import AttentionHead
+from payattention.data.shapes import Shapes
+from payattention.position import sinusoidal
+from payattention.train import train
+
+D_MODEL = 24  # channels
+D_POSITION = 24
+BASE = 100.0  # of the waves that tell positions apart: a line has 100, not 10,000
+
+Lines = Float[Tensor, "batch length"]
+Channels = Float[Tensor, "batch channels length"]
+Mixed = Float[Tensor, "batch d_model length"]
+
+
+class ShapeNet(nn.Module):
+    """Convolutions that see a few positions, one layer that mixes all, convolutions again."""
+
+    def __init__(self, mix: nn.Module, *, with_positions: bool = False):
+        super().__init__()
+        self.with_positions = with_positions
+        first = convolution(1 + D_POSITION * with_positions)
+        self.before = nn.Sequential(first, nn.ReLU(), convolution(), nn.ReLU())
+        self.mix = mix
+        self.after = nn.Sequential(convolution(), nn.ReLU(), convolution(c_out=1))
+
+    def forward(self, x: Lines) -> Lines:
+        h = self.before(self._with_positions(x.unsqueeze(1)))  # (batch, d_model, length)
+        return self.after(h + self.mix(self._with_positions(h))).squeeze(1)  # (batch, length)
+
+    def _with_positions(self, h: Channels) -> Float[Tensor, "batch more length"]:
+        """Append each position to its channels, if the network gets positions."""
+        if not self.with_positions:
+            return h
+        positions = sinusoidal(h.shape[-1], D_POSITION, base=BASE).to(h).mT
+        return torch.cat([h, positions.expand(len(h), -1, -1)], dim=1)
+
+
+def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
+    """Each output sees five positions, ``dilation`` apart."""
+    return nn.Conv1d(c_in, c_out, kernel_size=5, padding="same", dilation=dilation)
+
+
+class Convolve(nn.Sequential):
+    """Three dilated convolutions: every position sees a line of 100 whole."""
+
+    def __init__(self, c_in: int = D_MODEL) -> None:
+        near = convolution(c_in, dilation=4)
+        middle, far = convolution(dilation=12), convolution(dilation=36)
+        super().__init__(near, nn.ReLU(), middle, nn.ReLU(), far)
+
+
+class Attend(nn.Module):
+    """A head over the positions of a line."""
+
+    def __init__(self, c_in: int = D_MODEL) -> None:
+        super().__init__()
+        self.head = AttentionHead(c_in, d_k=D_MODEL, d_v=D_MODEL)
+
+    def forward(self, h: Channels) -> Mixed:
+        return self.head(h.mT).mT
+
+
+class Average(nn.Module):
+    """Gives every position the same learned function of the average over all positions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = nn.Linear(D_MODEL, D_MODEL)
+
+    def forward(self, h: Channels) -> Mixed:
+        return self.linear(h.mean(dim=-1)).unsqueeze(-1).expand_as(h)
+
+
+def without_queries(mix: Attend) -> Attend:
+    """Fix every query at 0, so that every weight is 1/n: the head can only average."""
+    nn.init.zeros_(mix.head.W_Q.weight).requires_grad_(False)
+    return mix
+
+
+def _net_with_positions(mix: Callable[[int], nn.Module]) -> ShapeNet:
+    return ShapeNet(mix(D_MODEL + D_POSITION), with_positions=True)
+
+
+NETWORKS: dict[str, Callable[[], ShapeNet]] = {
+    "head": lambda: ShapeNet(Attend()),
+    "head without queries": lambda: ShapeNet(without_queries(Attend())),
+    "average": lambda: ShapeNet(Average()),
+    "convolution": lambda: ShapeNet(Convolve()),
+    "head with positions": lambda: _net_with_positions(Attend),
+    "head without queries, with positions": lambda: _net_with_positions(
+        lambda c_in: without_queries(Attend(c_in))
+    ),
+    "convolution with positions": lambda: _net_with_positions(Convolve),
+}
+
+
+def train_net(
+    network: Callable[[], ShapeNet], known: Shapes, *, steps: int = 1000, seed: int = 0
+) -> ShapeNet:
+    """Train a network that ``network`` makes."""
+    torch.manual_seed(seed)
+    model = network()
+
+    def loss(model: ShapeNet, x: Tensor, y: Tensor) -> Tensor:
+        return F.mse_loss(model(x), y)
+
+    train(model, loss, known.x, known.y, steps=steps, batch_size=16, lr=1e-2, seed=seed)
+    return model.eval()
