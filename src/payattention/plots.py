@@ -12,6 +12,8 @@
     chain            a recurrent network, a state for each token
     attention_map    which query looks at which key
     path             one key for each query, drawn over a map
+    crossing         the same weights as lines between the words of two sentences
+    look             where a caption's word looks, drawn over its image
     live             the data of a live figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
@@ -362,6 +364,55 @@ def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
     """Draw over a map with queries as columns which key (row) belongs to each query."""
     ends = np.append(key.numpy(), key[-1])
     axes.step(np.arange(len(ends)) - 0.5, ends, where="post", color=VERMILION, linewidth=1.2)
+    return axes
+
+
+def crossing(
+    axes: Axes,
+    weights: Float[Tensor, "queries keys"],
+    *,
+    queries: Sequence[str],
+    keys: Sequence[str],
+) -> Axes:
+    """Draw a line from each word of the lower sentence to the words above that it looks at.
+
+    The width of a line is its weight; weights below 0.02 are not drawn.
+    """
+    lower, upper = ((np.arange(len(words)) + 0.5) / len(words) for words in (queries, keys))
+    for (i, j), weight in np.ndenumerate(weights.detach().cpu().numpy()):
+        if weight >= 0.02:
+            axes.plot([lower[i], upper[j]], [0.2, 0.8], color=BLUE, linewidth=6 * weight)
+    for x, word in zip(upper, keys, strict=True):
+        axes.text(x, 0.85, word, ha="center", va="bottom")
+    for x, word in zip(lower, queries, strict=True):
+        axes.text(x, 0.15, word, ha="center", va="top")
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.set_axis_off()
+    return axes
+
+
+def look(
+    axes: Axes, image: Float[Tensor, "height width"], weights: Float[Tensor, "rows columns"]
+) -> Axes:
+    """Draw an image in grey, and over each of its regions a square whose area is the weight."""
+    height, width = image.shape
+    axes.imshow(
+        image.detach().cpu().numpy(),
+        cmap=LinearSegmentedColormap.from_list("ink", [INK + "00", INK]),
+        vmin=0,
+        vmax=1,
+        interpolation="none",
+    )
+    cells = weights.detach().cpu().numpy()
+    side = height / cells.shape[0]  # of a region, in pixels
+    for (row, column), weight in np.ndenumerate(cells / cells.max()):
+        if weight >= 0.01:
+            reach = side * np.sqrt(weight)
+            corner = ((column + 0.5) * side - 0.5 - reach / 2, (row + 0.5) * side - 0.5 - reach / 2)
+            axes.add_patch(Rectangle(corner, reach, reach, facecolor=BLUE, alpha=0.55, linewidth=0))
+    axes.set(xticks=[], yticks=[], xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
+    for spine in axes.spines.values():
+        spine.set_visible(True)
     return axes
 
 

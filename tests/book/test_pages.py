@@ -150,6 +150,14 @@ def test_each_demo_comes_with_its_pages_and_with_no_other(book: Path) -> None:
     assert shown == demos
 
 
+def test_what_a_demo_fetches_lies_beside_it(book: Path) -> None:
+    script = (book / "_static" / "translator.js").read_text("utf-8")
+    fetched = re.findall(r'"([\w.-]+\.(?:onnx|wasm|mjs))"', script)
+    assert len(fetched) == 4
+    for name in fetched:
+        assert (book / "_static" / name).stat().st_size > 1000, name
+
+
 def test_every_listing_states_its_file(book: Path) -> None:
     page = pages(book)[book / "03-dot-product.html"]
     captions = [tag.text for tag in page.select(".code-block-caption .caption-text")]

@@ -234,6 +234,29 @@ def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
     assert "bank" in drawing._repr_svg_()
 
 
+def test_a_line_joins_each_word_with_those_it_looks_at_as_wide_as_its_weight():
+    drawing, axes = plots.figure()
+    weights = torch.tensor([[0.0, 1.0], [0.5, 0.01]])
+    plots.crossing(axes, weights, queries=["du", "vin"], keys=["some", "wine"])
+    lines = {tuple(line.get_xdata()): line.get_linewidth() for line in axes.lines}
+    assert lines == pytest.approx({(0.25, 0.75): 6, (0.75, 0.25): 3})
+    places = {text.get_text(): text.get_position()[0] for text in axes.texts}
+    assert places == {"some": 0.25, "wine": 0.75, "du": 0.25, "vin": 0.75}
+    heights = {text.get_text(): text.get_position()[1] for text in axes.texts}
+    assert heights["some"] > heights["du"]
+    assert "wine" in drawing._repr_svg_()
+
+
+def test_a_look_at_an_image_is_a_square_on_each_region_with_the_weight_as_its_area():
+    _, axes = plots.figure()
+    weights = torch.tensor([[0.8, 0.0, 0.0], [0.0, 0.2, 0.0]])
+    plots.look(axes, torch.rand(8, 12), weights)
+    squares = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
+    assert [square.get_width() for square in squares] == pytest.approx([4, 2])
+    middles = [np.add(s.get_xy(), s.get_width() / 2).tolist() for s in squares]
+    assert middles == [pytest.approx([1.5, 1.5]), pytest.approx([5.5, 5.5])]
+
+
 def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     drawing, axes = plots.figure()
     axes.set_title("<still>")

@@ -1,7 +1,8 @@
 """Load a live demo's script and style on the pages that hold it, and on no other.
 
 A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
-`web/demos/attention.js` (an ES module) and `attention.css` bring to life.
+`web/demos/attention.js` (an ES module) and `attention.css` bring to life. What demos fetch when
+they are touched lies beside them: the trained models as ONNX, and onnxruntime-web, which runs them.
 """
 
 import re
@@ -10,10 +11,13 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
 
-from . import WEB
+from . import NODE_MODULES, ROOT, WEB
 
 logger = logging.getLogger(__name__)
 DEMOS = WEB / "demos"
+RUNTIME = NODE_MODULES / "onnxruntime-web" / "dist"
+FETCHED = [RUNTIME / name for name in ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm")]
+MODELS = ROOT / "src" / "payattention" / "checkpoints"
 PLACE = re.compile(r'<div\b[^>]*\bdata-demo="([^"]+)"')
 
 
@@ -29,7 +33,8 @@ def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) ->
 
 def serve(app: Sphinx, config: Config) -> None:
     if DEMOS.exists():
-        config.html_static_path.append(str(DEMOS))
+        files = [DEMOS, *FETCHED, *sorted(MODELS.glob("*.onnx"))]
+        config.html_static_path += [str(file) for file in files if file.exists()]
 
 
 def setup(app: Sphinx) -> None:

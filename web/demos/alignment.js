@@ -49,8 +49,8 @@ function paragraph(name, text = "") {
   return p;
 }
 
-function demo(root) {
-  const { source_language = "en", target_language = "fr", ...given } = JSON.parse(root.querySelector("script").textContent);
+/** Draw an alignment into a place of the page, in which letter `at` of the target is chosen. */
+export function show(root, { source_language = "en", target_language = "fr", at, ...given }) {
   const { source, target, weights } = alignment(given.source, given.target, given.weights);
   const [read, written] = [line("source", source_language, source), line("target", target_language, target)];
   const [shaded, choices] = [[...read.children], [...written.children]];
@@ -58,6 +58,7 @@ function demo(root) {
   let announcement;
 
   status.setAttribute("role", "status");
+  delete root.alignment;
   root.setAttribute("role", "group");
   root.setAttribute("aria-label", "Live figure: where the translator looks while it writes each letter");
   written.setAttribute("role", "radiogroup");
@@ -113,7 +114,8 @@ function demo(root) {
     event.preventDefault();
     choices[next]?.focus();
   });
-  look(Math.floor(target.length / 2));
+  look(at ?? Math.floor(target.length / 2));
 }
 
-globalThis.document?.querySelectorAll('.demo[data-demo="alignment"]').forEach(demo);
+globalThis.document?.querySelectorAll('.demo[data-demo="alignment"]:has(> script)').forEach((root) =>
+  show(root, JSON.parse(root.querySelector("script").textContent)));

@@ -7,6 +7,8 @@ trains each of `MODELS` and writes its checkpoint, which `trained_translator` re
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -106,12 +108,27 @@ def translate_dates(
     Raises: ValueError for another kind, and as `dates`.
     """
     require_one_of(MODELS, kind=kind)
+    lr = 2e-3 if kind == "transformer" else 5e-3
+    return train_on_dates(
+        partial(_untrained, kind), source=source, target=target, steps=steps, seed=seed, lr=lr
+    )
+
+
+def train_on_dates(
+    build: Callable[[Vocabulary, int], Translator],
+    *,
+    source: str = "en",
+    target: str = "fr",
+    steps: int = 500,
+    seed: int = 0,
+    lr: float = 5e-3,
+) -> Trained:
+    """Train the translator ``build(vocabulary, max_len)``, and test it on days it has not seen."""
     pairs, held_out = known_and_new_dates(source, target, seed=seed)
     symbols = {symbol for pair in pairs + held_out for text in pair for symbol in text}
     longest = max(len(text) for pair in pairs + held_out for text in pair)
     torch.manual_seed(seed)
-    translator = _untrained(kind, Vocabulary(symbols), longest + 2)
-    lr = 2e-3 if kind == "transformer" else 5e-3
+    translator = build(Vocabulary(symbols), longest + 2)
     history = translator.train(pairs, lr=lr, steps=steps, seed=seed)
     return Trained(translator, history, translator.exact_match(held_out))
 
@@ -225,24 +242,35 @@ class AlignmentErrors(NamedTuple):
     on_right_word: float  # share of the weight that lies on the right word
 
 
+def word_weights(
+    weights: Float[Tensor, "target source"], english: str, french: str
+) -> Float[Tensor, "french english"]:
+    """Return how much each French word looks at each English word, given the letters' weights.
+
+    A word's weights are the mean over the letters that it is written with; what it gives to a word
+    is the sum over that word's letters. What it gives to spaces and commas is left out.
+    """
+    english_words, french_words = ([m.span() for m in WORD.finditer(t)] for t in (english, french))
+    rows = torch.stack([weights[a:b].mean(dim=0) for a, b in french_words])  # (french, source)
+    return torch.stack([rows[:, a:b].sum(dim=1) for a, b in english_words], dim=1)
+
+
 def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> AlignmentErrors:
-    """Compare the attention weights with the true alignment of dates in English and French.
+    """Compare the attention weights with the true alignment of dates in English and French."""
+    return compare_with_truth([word_weights(alignment(translator, *pair), *pair) for pair in pairs])
+
+
+def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> AlignmentErrors:
+    """Compare the `word_weights` of dates with the true alignment.
 
     Both languages write the weekday first and the year last; day and month change places. So the
-    truth is exact. A word's weights are the mean over the letters that it is written with.
+    truth is exact.
     """
-    wrong, right_weight = [], []
-    for english, french in pairs:
-        weights = alignment(translator, english, french)
-        english_words, french_words = (
-            [m.span() for m in WORD.finditer(t)] for t in (english, french)
-        )
-        for truth, (start, end) in zip(FRENCH_TO_ENGLISH, french_words, strict=True):
-            letters = weights[start:end].mean(dim=0)  # (source,)
-            of_words = torch.stack([letters[a:b].sum() for a, b in english_words])
-            wrong.append(float(of_words.argmax() != truth))
-            right_weight.append(of_words[truth].item())
-    return AlignmentErrors(sum(wrong) / len(wrong), sum(right_weight) / len(right_weight))
+    words = torch.stack(looks)  # (dates, 4, 4)
+    truth = torch.tensor(FRENCH_TO_ENGLISH)  # (4,)
+    wrong = words.argmax(dim=-1) != truth  # (dates, 4)
+    on_right = words.gather(-1, truth.expand(len(words), -1)[..., None])
+    return AlignmentErrors(wrong.float().mean().item(), on_right.mean().item())
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:

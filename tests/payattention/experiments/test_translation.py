@@ -7,13 +7,17 @@ import torch
 
 from payattention.experiments.translation import (
     MODELS,
+    STUDY,
     Translator,
+    alignment_errors,
+    compare_with_truth,
     known_and_new_dates,
     load,
     offsets,
     save,
     trained_translator,
     translate_dates,
+    word_weights,
 )
 from payattention.maps import attention_maps
 from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
@@ -68,6 +72,48 @@ def test_its_attention_finds_the_month_across_the_day():
 
     day, month = centre(french.index("21"), "21"), centre(french.index("nov"), "novembre")
     assert month < day  # though the month is written after the day
+
+
+def test_weights_of_letters_are_added_up_by_words():
+    english, french = "ab, c", "x yz"
+    weights = torch.tensor(
+        [
+            [0.1, 0.2, 0.3, 0.0, 0.4],  # x
+            [9.0, 9.0, 9.0, 9.0, 9.0],  # the space: no word
+            [0.5, 0.5, 0.0, 0.0, 0.0],  # y
+            [0.0, 0.0, 0.0, 0.0, 1.0],  # z
+        ]
+    )
+    expected = torch.tensor([[0.3, 0.4], [0.5, 0.5]])
+    torch.testing.assert_close(word_weights(weights, english, french), expected)
+
+
+def test_day_and_month_change_places_in_the_truth():
+    right = torch.eye(4)[[0, 2, 1, 3]]
+    assert compare_with_truth([right, right]) == (0, 1)
+    straight = compare_with_truth([torch.eye(4), 0.5 * right])
+    assert straight == pytest.approx((0.25, 0.5))  # 2 words of 8; weights 1, 0, 0, 1 and 4 × 0.5
+
+
+@pytest.mark.parametrize("kind", ["bahdanau", "luong"])
+def test_the_committed_translators_are_seed_0_of_the_study(kind):
+    results, pairs = STUDY.results(), known_and_new_dates()[1][:200]
+    found = alignment_errors(trained_translator(kind), pairs)
+    for quantity, value in zip(("wrong word", "weight on right word"), found, strict=True):
+        assert value == pytest.approx(results.of(quantity, kind, 500)[0].item(), abs=0.02)
+
+
+def test_additive_attention_finds_the_right_word_with_every_seed_and_the_general_score_need_not():
+    results = STUDY.results()
+    for steps in STUDY.budgets:
+        additive, general = (
+            results.of("wrong word", kind, steps) for kind in ("bahdanau", "luong")
+        )
+        exact = [results.of("exact match", kind, steps) for kind in ("bahdanau", "luong")]
+        assert len(additive) == len(general) == 5
+        assert min(map(min, exact)) >= 0.97
+        assert additive.max() < 0.05
+        assert (general > 0.12).sum() >= 3  # worse than a rule that compares spellings
 
 
 def small_translator():

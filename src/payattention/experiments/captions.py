@@ -1,0 +1,168 @@
+"""Captions of images: the digits that stand in an image are named from left to right.
+
+    python -m payattention.experiments.captions
+
+trains a captioner with attention, and one whose weights are fixed equal, and writes the first
+one's checkpoint, which `trained_captioner` reads.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor, nn
+
+from payattention import checkpoint
+from payattention.caption import Captioner
+from payattention.data.digits import digits
+from payattention.decode import greedy
+from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
+from payattention.train import train
+
+NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+BOS, EOS = 10, 11
+HEIGHT, WIDTH, SIDE, REGION = 16, 32, 8, 4  # of an image, of a digit, of a region, in pixels
+AT_MOST = 3  # digits in an image
+N_TRAIN, N_TEST = 8000, 500
+FILE = checkpoint.FOLDER / "captions.pt"
+
+
+class Scenes(NamedTuple):
+    """Images with one to three digits, their captions, and where each digit stands."""
+
+    image: Float[Tensor, "n 3 height width"]  # ink, and each pixel's column and row, from −1 to 1
+    caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, EOS to the end
+    on_digit: Bool[Tensor, "n 3 regions"]  # which regions the first, second and third digit covers
+    count: Int[Tensor, " n"]
+
+
+def scenes(
+    image: Float[Tensor, "digits 1 8 8"], label: Int[Tensor, " digits"], n: int, *, seed: int
+) -> Scenes:
+    """Put one to three of these digits into each of ``n`` images, one to the right of the other.
+
+    A digit stands anywhere where its edges are those of regions, so it covers four of them.
+    """
+    draw = torch.Generator().manual_seed(seed)
+    count = torch.randint(1, AT_MOST + 1, (n,), generator=draw)
+    ink = torch.zeros(n, HEIGHT, WIDTH)
+    caption = torch.full((n, AT_MOST + 2), EOS)
+    caption[:, 0] = BOS
+    covered = torch.zeros(n, AT_MOST, HEIGHT // REGION, WIDTH // REGION, dtype=torch.bool)
+    for i in range(n):
+        k = int(count[i])
+        free = (WIDTH - k * SIDE) // REGION  # to the left of each digit, between none and all of it
+        left = torch.randint(free + 1, (k,), generator=draw).sort().values
+        for place in range(k):
+            x = int(left[place]) * REGION + place * SIDE
+            y = int(torch.randint((HEIGHT - SIDE) // REGION + 1, (), generator=draw)) * REGION
+            which = int(torch.randint(len(label), (), generator=draw))
+            ink[i, y : y + SIDE, x : x + SIDE] = image[which, 0]
+            caption[i, place + 1] = label[which]
+            rows, columns = (slice(z // REGION, (z + SIDE) // REGION) for z in (y, x))
+            covered[i, place, rows, columns] = True
+    column = torch.linspace(-1, 1, WIDTH).expand(n, HEIGHT, -1)
+    row = torch.linspace(-1, 1, HEIGHT)[:, None].expand(n, -1, WIDTH)
+    return Scenes(torch.stack([ink, column, row], dim=1), caption, covered.flatten(-2), count)
+
+
+def known_and_new_scenes() -> tuple[Scenes, Scenes]:
+    """Return images of known digits to train on, and images of other digits to test with."""
+    data = digits(seed=0)
+    return (
+        scenes(data.train_x, data.train_y, N_TRAIN, seed=1),
+        scenes(data.test_x, data.test_y, N_TEST, seed=2),
+    )
+
+
+def train_captioner(
+    known: Scenes, *, steps: int = 600, seed: int = 0, attends: bool = True
+) -> Captioner:
+    """Train a captioner. Without attention, all its weights are equal: v = 0, and stays 0."""
+    torch.manual_seed(seed)
+    model = _untrained()
+    if not attends:
+        nn.init.zeros_(model.context.score.v.weight).requires_grad_(False)
+
+    def loss(model: Captioner, image: Tensor, caption: Tensor) -> Tensor:
+        return model.loss(image, caption)
+
+    data = (known.image, known.caption)
+    train(model, loss, *data, steps=steps, batch_size=64, lr=1e-2, seed=seed)
+    return model.eval()
+
+
+def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Tensor, "n 4"]:
+    """Return the captions that the model writes, without BOS and with EOS to the end."""
+    with torch.no_grad():
+        cache = model.start(image)
+    prompt = torch.full((len(image), 1), BOS)
+    tokens = greedy(model.step, prompt, max_new=AT_MOST + 1, eos=EOS, cache=cache)
+    return nn.functional.pad(tokens, (0, AT_MOST + 1 - tokens.shape[1]), value=EOS)
+
+
+def looks(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
+    """Return the weights of the regions while each word of the true caption is written."""
+    with torch.no_grad(), attention_maps(model) as maps:
+        model(new.image, new.caption[:, :-1])
+    return maps["context"]
+
+
+class Looks(NamedTuple):
+    """Where the weights of the words lie that name a digit."""
+
+    on_digit: float  # on the regions that the digit covers
+    chance: float  # the share of the regions that it covers
+    wrong_digit: float  # the share of words with most weight on another digit, where there is one
+
+
+def measure_looks(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> Looks:
+    """Compare the weights with where the digits stand."""
+    words = torch.arange(AT_MOST) < new.count[:, None]  # (n, 3): is there such a digit
+    onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)
+    own = onto.diagonal(dim1=1, dim2=2)  # (n, 3)
+    several = words & (new.count > 1)[:, None]
+    wrong = onto.argmax(dim=-1) != torch.arange(AT_MOST)
+    return Looks(
+        own[words].mean().item(),
+        new.on_digit.float().mean(dim=-1)[words].mean().item(),
+        wrong[several].float().mean().item(),
+    )
+
+
+def trained_captioner() -> Captioner:
+    """Return the captioner whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return checkpoint.load_model(FILE, _untrained)[0]
+
+
+def save(model: Captioner, file: Path) -> None:
+    """Write the weights."""
+    checkpoint.save_model(file, model)
+
+
+def _untrained() -> Captioner:
+    return Captioner(vocab_size=EOS + 1, channels=3, d_model=16, d=32)
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    known, new = known_and_new_scenes()
+    model = train_captioner(known, steps=steps, seed=seed, attends=variant == "attention")
+    right = write(model, new.image) == new.caption[:, 1:]
+    seen = measure_looks(looks(model, new), new)
+    return {
+        "exact caption": right.all(dim=1).float().mean().item(),
+        "weight on digit": seen.on_digit,
+        "wrong digit": seen.wrong_digit,
+    }
+
+
+STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(600, 1200))
+
+if __name__ == "__main__":
+    STUDY.main()
+    save(train_captioner(known_and_new_scenes()[0]), FILE)

@@ -1,0 +1,316 @@
+"""The demo of chapter 2: the translator in the browser is the package's, and survives any text."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from payattention import checkpoint, export, plots
+from payattention.decode import greedy
+from payattention.experiments import translation
+from payattention.tokenize import BOS, EOS
+
+ROOT = Path(__file__).parents[2]
+DEMOS = ROOT / "web" / "demos"
+RUNTIME = ROOT / "web" / "node_modules" / "onnxruntime-web" / "dist"
+FETCHED = ["ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm", *export.NAMES]
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><meta charset="utf-8"><title>Translator</title>
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="10-colours.css">
+<link rel="stylesheet" href="translator.css">
+<style>
+body {{ max-width: 43rem; margin: 1rem auto; padding: 0 1rem;
+  background: var(--pst-color-background); font-family: sans-serif }}
+</style>
+<main><h1>Translator</h1>
+{body}</main>
+<script type="module" src="translator.js"></script>
+</html>"""
+EXAMPLE = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+
+
+@pytest.fixture(scope="module")
+def translator() -> translation.Translator:
+    return translation.trained_translator()
+
+
+@pytest.fixture(scope="module")
+def own_page(
+    tmp_path_factory: pytest.TempPathFactory,
+    serve: Callable[[Path], str],
+    translator: translation.Translator,
+) -> str:
+    """A page with the demo alone, as the chapter asks for it."""
+    if not RUNTIME.exists():
+        pytest.skip("onnxruntime-web is not installed: npm ci --prefix web")
+    folder = tmp_path_factory.mktemp("translator")
+    weights = translation.alignment(translator, *EXAMPLE)
+    still, axis = plots.figure()
+    plots.attention_map(axis, weights)
+    place = plots.live(
+        "translator",
+        still=still,
+        alt="The weights of one translation",
+        symbols=list(translator.vocabulary.symbols),
+        max_len=translator.max_len,
+        source=EXAMPLE[0],
+        target=EXAMPLE[1],
+        weights=weights,
+    )
+    (folder / "index.html").write_text(PAGE.format(body=place._repr_html_()))
+    for name in ("translator.js", "translator.css", "alignment.js", "alignment.css"):
+        shutil.copy(DEMOS / name, folder)
+    shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder)
+    for name in FETCHED[:2]:
+        shutil.copy(RUNTIME / name, folder)
+    for name in FETCHED[2:]:
+        shutil.copy(checkpoint.FOLDER / name, folder)
+    return f"{serve(folder)}/index.html"
+
+
+class Demo:
+    """A page with the demo, and what a reader does there."""
+
+    def __init__(self, page: Any):
+        self.page = page
+        self.root = page.locator('.demo[data-demo="translator"]')
+        self.input = self.root.get_by_role("textbox")
+        self.message = self.root.locator(".message")
+        self.input.wait_for()
+
+    def translate(self, text: str) -> dict[str, Any]:
+        """Type a text and press Enter: what the demo then holds."""
+        self.root.evaluate("root => { delete root.translator }")
+        self.input.fill(text)
+        self.input.press("Enter")
+        self.page.wait_for_function("document.querySelector('[data-demo=translator]').translator")
+        return self.root.evaluate("root => root.translator")
+
+    @property
+    def done(self) -> list[bool]:
+        return self.root.locator(".goals li").evaluate_all(
+            "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
+        )
+
+
+@pytest.fixture
+def demo(own_page: str, visit: Callable[..., Any]) -> Demo:
+    return Demo(visit(own_page, reduced_motion="reduce"))
+
+
+def test_nothing_is_fetched_before_the_reader_types(
+    own_page: str, visit: Callable[..., Any]
+) -> None:
+    page, asked = visit("about:blank", reduced_motion="reduce"), []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    page.goto(own_page)
+    demo = Demo(page)
+    page.wait_for_load_state("networkidle")
+    assert "translator.js" in asked
+    assert not set(FETCHED) & set(asked)
+    assert demo.root.locator(".target").inner_text() == EXAMPLE[1], "the example needs no model"
+    demo.input.focus()
+    page.keyboard.press("Tab")
+    assert not set(FETCHED) & set(asked), "to pass through is not to type"
+    demo.translate("Friday, May 4, 1900")
+    assert set(FETCHED) <= set(asked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EXAMPLE[0],
+        "Friday, May 4, 3000",
+        "a",
+        "hello",
+        "  2026  ",
+        "Wednesday, September 30, 1888 " * 6,
+    ],
+)
+def test_every_number_is_that_of_pytorch(
+    demo: Demo, translator: translation.Translator, text: str
+) -> None:
+    """Logits and weights of every step, within 1e-4."""
+    found = demo.translate(text)
+    ids = translator.vocabulary.ids
+    expected = translator.translate([text])[0]
+    assert found["target"] == expected
+    assert found["ended"] == (len(expected) < translator.max_len - 1)
+    source = torch.tensor([translator.vocabulary.encode(text)])
+    target = torch.tensor([translator.vocabulary.encode([BOS, *expected])])
+    with torch.no_grad():
+        logits = translator.model(source, target)[0, : len(expected)]
+    torch.testing.assert_close(torch.tensor(found["logits"]).float(), logits, rtol=0, atol=1e-4)
+    weights = translation.alignment(translator, text, expected)
+    torch.testing.assert_close(torch.tensor(found["weights"]).float(), weights, rtol=0, atol=1e-4)
+    tokens = greedy(
+        translator.model.step,
+        torch.tensor([[ids[BOS]]]),
+        max_new=translator.max_len - 1,
+        eos=ids[EOS],
+        cache=translator.model.start(source),
+    )
+    assert len(expected) == (tokens != ids[EOS]).sum()
+
+
+def test_what_it_holds_to_be_right_is_what_babel_writes(demo: Demo) -> None:
+    pairs = translation.known_and_new_dates()[1][:400]
+    call = f"""import("./translator.js").then((module) =>
+        {json.dumps([english for english, _ in pairs])}.map((text) => module.truth(text)))"""
+    for (_, french), truth in zip(pairs, demo.page.evaluate(call), strict=True):
+        assert truth == {"french": french, "exists": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "exists"),
+    [
+        ("Friday, February 29, 2000", True),
+        ("Friday, February 29, 1900", False),
+        ("Friday, February 29, 4", True),
+        ("Monday, April 31, 2001", False),
+        ("Monday, April 32, 2001", None),
+        ("Monday, April 0, 2001", None),
+        ("monday, April 1, 2001", None),
+        ("Monday April 1, 2001", None),
+        ("Monday, April 1, 20010", None),
+        ("", None),
+    ],
+)
+def test_it_knows_the_calendar_and_what_is_no_date(
+    demo: Demo, text: str, exists: bool | None
+) -> None:
+    call = 'text => import("./translator.js").then((module) => module.truth(text)?.exists ?? null)'
+    assert demo.page.evaluate(call, text) == exists
+
+
+def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(
+    demo: Demo, translator: translation.Translator
+) -> None:
+    years = range(2200, 10000, 100)
+    wrong = next(y for y in years if not translator.translate([f"Friday, May 4, {y}"])[0].endswith(f" {y}"))
+    assert demo.done == [False] * 3
+    demo.translate(EXAMPLE[0])
+    assert demo.done == [False] * 3, "a right translation of an ordinary date"
+    demo.translate(f"Friday, May 4, {wrong}")
+    assert demo.done == [True, False, False]
+    assert f"Right would be: \u2068vendredi 4 mai {wrong}\u2069." in demo.message.inner_text()
+    assert "Goal reached: Find a date" in demo.message.inner_text()
+    assert demo.root.locator(".lesson").inner_text().startswith("It was trained on")
+    demo.translate("Friday, February 30, 2001")
+    assert demo.done == [True, True, False]
+    demo.translate("hello")
+    assert demo.done == [True, True, True]
+    demo.translate(EXAMPLE[0])
+    assert demo.done == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "Type a date, and its translation appears here."),
+        (" \t ", "Type a date, and its translation appears here."),
+        ("Zoë", "never seen “\u2068Z\u2069” and “\u2068ë\u2069”."),
+        ("May 👩‍👧, 👍🏽", "never seen “\u2068👩‍👧\u2069” and “\u2068👍🏽\u2069”."),
+        ("יום שבת", "never seen “\u2068י\u2069”, “\u2068ו\u2069”"),
+        ("kqwxz!?", "and 2 more."),
+        ("[BOS]", "never seen “\u2068[\u2069”"),
+        ("<img src=x>", "never seen “\u2068<\u2069”"),
+    ],
+)
+def test_what_it_cannot_read_is_said_in_a_sentence(demo: Demo, text: str, said: str) -> None:
+    found = demo.translate(text)
+    assert said in found["fault"]
+    assert demo.message.inner_text() == found["fault"]
+    assert not demo.root.locator(".target").is_visible(), "nothing of the text before is left"
+    assert demo.translate(EXAMPLE[0])["target"] == EXAMPLE[1], "and it goes on"
+
+
+def test_a_very_long_text_is_cut_where_the_field_says(demo: Demo) -> None:
+    demo.input.click()
+    demo.page.keyboard.press("Control+a")
+    demo.page.keyboard.insert_text("May 4, 2026 " * 50)
+    assert len(demo.input.input_value()) == 200
+    assert len(demo.translate("May 4, 2026 " * 16)["source"]) == 192
+    assert demo.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_letters_appear_one_after_the_other_and_a_newer_text_wins(
+    own_page: str, visit: Callable[..., Any]
+) -> None:
+    demo = Demo(visit(own_page, reduced_motion="no-preference"))
+    demo.translate("Friday, May 4, 1900")
+    target = demo.root.locator(".target")
+    demo.input.fill(EXAMPLE[0])  # no Enter: it begins by itself
+    demo.page.wait_for_function(
+        "document.querySelector('[data-demo=translator] .target').textContent.startsWith('sa')"
+    )
+    assert len(target.inner_text()) < len(EXAMPLE[1])
+    found = demo.translate("Sunday, July 14, 1889")
+    assert found["target"] == target.inner_text() == "dimanche 14 juillet 1889"
+    demo.page.wait_for_timeout(700)
+    assert target.inner_text() == "dimanche 14 juillet 1889", "the overtaken one has stopped"
+
+
+def test_its_letters_show_where_they_looked_by_keyboard(demo: Demo) -> None:
+    found = demo.translate(EXAMPLE[0])
+    letters = demo.root.get_by_role("radio")
+    assert letters.count() == len(EXAMPLE[1])
+    assert letters.last.get_attribute("aria-checked") == "true"
+    letters.last.focus()
+    demo.page.keyboard.press("Home")
+    shades = demo.root.locator(".source span").evaluate_all(
+        "letters => letters.map((letter) => Number(letter.style.getPropertyValue('--weight')))"
+    )
+    assert shades == pytest.approx(found["weights"][0], abs=1e-6)
+
+
+def test_a_model_that_cannot_be_fetched_is_said_and_can_be_tried_again(
+    own_page: str, browser: Any
+) -> None:
+    page = browser.new_context(reduced_motion="reduce").new_page()
+    page.goto(own_page)
+    demo = Demo(page)
+    page.route("**/*.onnx", lambda route: route.fulfill(status=404))
+    demo.input.fill(EXAMPLE[0])
+    demo.input.press("Enter")
+    page.wait_for_function("document.querySelector('.message').textContent.includes('could not be')")
+    assert "dates-start.onnx: 404" in demo.message.inner_text()
+    page.unroute("**/*.onnx")
+    assert demo.translate(EXAMPLE[0])["target"] == EXAMPLE[1]
+    page.context.close()
+
+
+@pytest.mark.parametrize("text", [EXAMPLE[0], "May 👍🏽", "May " * 50])
+@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
+    own_page: str,
+    visit: Callable[..., Any],
+    violations: Callable[[Any, str], list[str]],
+    text: str,
+    theme: str,
+    width: int,
+) -> None:
+    page = visit(own_page, reduced_motion="reduce", viewport={"width": width, "height": 844})
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    Demo(page).translate(text)
+    assert violations(page, ".demo") == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_without_script_a_still_figure_is_shown(own_page: str, visit: Callable[..., Any]) -> None:
+    page = visit(own_page, java_script_enabled=False)
+    assert page.get_by_role("img", name="The weights of one translation").is_visible()
+
+
+def test_the_chapter_translates_in_the_page(
+    book: Path, serve: Callable[[Path], str], visit: Callable[..., Any]
+) -> None:
+    demo = Demo(visit(f"{serve(book)}/02-bahdanau.html", reduced_motion="reduce"))
+    demo.root.scroll_into_view_if_needed()
+    assert demo.root.locator(".target").inner_text() == EXAMPLE[1]
+    assert demo.translate("Tuesday, July 14, 1789")["target"] == "mardi 14 juillet 1789"
