@@ -57,12 +57,12 @@ def test_a_scene_holds_its_digits_from_left_to_right_where_it_says():
     images = torch.arange(1, 5)[:, None, None, None] / 4 * torch.ones(4, 1, 8, 8)
     labels = torch.tensor([5, 6, 7, 8])
     found = scenes(images, labels, 200, seed=0)
-    assert set(found.count.tolist()) == {1, 2, 3}
+    assert set(found.n_digits.tolist()) == {1, 2, 3}
     ink = found.image[:, 0]
     assert found.image[0, 1, 0, [0, -1]].tolist() == [-1, 1]
     assert found.image[0, 2, [0, -1], 0].tolist() == [-1, 1]
     for i in range(200):
-        k = int(found.count[i])
+        k = int(found.n_digits[i])
         assert found.caption[i].tolist()[0] == BOS
         assert found.caption[i, k + 1 :].tolist() == [EOS] * (4 - k)
         assert (ink[i] > 0).sum() == 64 * k, "no digit covers another"
