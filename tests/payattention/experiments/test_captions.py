@@ -32,9 +32,9 @@ def test_the_result_file_holds_five_seeds_of_both_variants_at_both_budgets():
 
 
 @pytest.mark.parametrize("steps", STUDY.budgets)
-def test_attention_writes_twice_as_many_captions_and_looks_at_the_digit(steps):
+def test_attention_writes_more_captions_and_looks_at_the_digit_with_every_seed(steps):
     attention, equal = (measured("exact caption", variant, steps) for variant in STUDY.variants)
-    assert attention.min() > 2 * equal.max()
+    assert (attention > equal + 0.2).all()
     assert measured("weight on digit", "attention", steps).min() > 3 / 8  # by chance 1/8
     assert measured("weight on digit", "equal weights", steps).sub(1 / 8).abs().max() < 1e-4
     assert measured("wrong digit", "attention", steps).max() < 0.05
