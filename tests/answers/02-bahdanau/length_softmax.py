@@ -270,3 +270,36 @@ def length_softmax(scores, lengths, temperatures):
     soft = np.exp((visible - visible.max()) / tau)
     shares = np.where(cold, visible == visible.max(axis=1, keepdims=True), soft)
     return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% right: float32 throughout
+def length_softmax(scores, lengths, temperatures):
+    scores, tau = scores.astype(np.float32), temperatures.astype(np.float32)[:, None]
+    padding = np.arange(scores.shape[1])[None] >= lengths[:, None]
+    scores = np.where(padding, np.float32(-1e30), scores)
+    below = scores - scores.max(axis=1, keepdims=True)
+    shares = np.exp(below / np.maximum(tau, np.float32(1e-6)))
+    shares[padding] = 0
+    return shares / shares.sum(axis=1)[:, None]
+
+
+# %% wrong: unrecognised, earns 0.5 — the padding gets the smallest score, which others may have
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    scores = np.where(real, scores, -100)
+    below = scores - scores.max(axis=1, keepdims=True)
+    cold = temperatures[:, None] == 0
+    soft = np.exp(below / np.where(cold, 1, temperatures[:, None]))
+    shares = np.where(cold, below == 0, soft)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: unrecognised, earns 0.5 — differences are cut off
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    scores = np.where(real, scores, -np.inf)
+    below = np.clip(scores - scores.max(axis=1, keepdims=True), -20, 0)
+    cold = temperatures[:, None] == 0
+    soft = np.exp(below / np.where(cold, 1, temperatures[:, None]))
+    shares = np.where(real, np.where(cold, below == 0, soft), 0)
+    return shares / shares.sum(axis=1, keepdims=True)

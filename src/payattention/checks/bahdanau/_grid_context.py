@@ -66,7 +66,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
     def draw(channels, height, width):
         query = rng.choice([-1, 1], size=channels) * rng.uniform(0.5, 1.5, size=channels)
         features = rng.normal(0.2, 1.5 / channels**0.5, size=(channels, height, width))
-        return of(query.round(2), features.round(2))
+        return of(query.round(2), features.round(4))
 
     def raised(case, rise):
         """The same with each score so much higher, one number or a table."""
@@ -214,7 +214,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sizes():
-        free = [tuple(rng.integers(2, 8, size=3).tolist()) for _ in "two"]
+        free = [tuple(rng.integers(2, 8, size=3).tolist()) for _ in "four"]
         return [(1, 2, 3), (2, 4, 2), (3, 5, 4), (4, 3, 6), *free]
 
     high = LARGEST_SCORE - 20

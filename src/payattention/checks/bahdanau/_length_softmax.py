@@ -342,12 +342,16 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         lambda weights, case, i: lost(weights) and case.scores.max() > top(case, i) + FAR,
     )
 
+    def exact(scores):
+        """The nearest scores that float32 holds without rounding."""
+        return np.round(scores * 2**16) / 2**16
+
     def level(case, to, temperature):
         """The same with the largest real score of each row so large, and none above."""
         peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
         scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
         return case._replace(
-            scores=scores.clip(-LARGEST_SCORE, LARGEST_SCORE),
+            scores=exact(scores).clip(-LARGEST_SCORE, LARGEST_SCORE),
             temperatures=np.full_like(case.temperatures, temperature),
         )
 
@@ -363,7 +367,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         case = filled(draw(9, n))
         height = np.array([1, -1, 0, 1, -1, 0, 1, -1, 0])[:, None] * 90.0
         temperatures = np.array([0.01, 0.01, 0.01, 0, 0, 0.05, 100, 100, 0.5])
-        scores = case.scores * np.minimum(temperatures, 1)[:, None] + height
+        scores = exact(case.scores * np.minimum(temperatures, 1)[:, None] + height)
         ends = rng.choice([-LARGEST_SCORE, LARGEST_SCORE], size=scores.shape)
         scores = np.where(real(case), scores, ends)
         case.lengths[1] = min(case.lengths[1], n - 1)

@@ -41,7 +41,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
     Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
-        equal; one weight of nearly 1; annotations all near ±1000 or all near 0. Together: few
+        equal; one weight of nearly 1; annotations all near ±1000, all near 0,
+        or nearly in a plane. Together: few
         annotations of width 20 with a large W; few far from 0.
     Usual mistakes: the normaliser ignored; only one side taken as differences; the gradients of
         one annotation for all; W transposed or negative; a scale; the system solved for its
@@ -50,14 +51,15 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         system, found by its residual in all cases.
     """
 
-    def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8):
+    def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8, thin=0.4):
         """Annotations whose differences are far from dependent, and the gradients of a state.
 
-        ``spread`` is the standard deviation of its scores.
+        ``spread`` is the standard deviation of its scores, ``thin`` the smallest extent of the
+        annotations in any direction.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
-        H = unit * n**0.5 * rng.uniform(0.7, 1.4, size=d_h)
+        H = unit * n**0.5 * np.geomspace(1.4, thin, d_h)
         H = (H @ np.linalg.qr(rng.normal(size=(d_h, d_h))).Q + offset * sign) * size
         W = rng.choice([-1, 1], size=(d_s, d_h)) * rng.uniform(0.3, 1.9, size=(d_s, d_h))
         W = W * strength / size
@@ -229,7 +231,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     far += [draw(h + 1, s, h, offset=LARGEST_ENTRY - 20) for s, h in ((2, 2), (e, d))]
     small = [draw(*size, size=1e-3, strength=0.5) for size in sizes]
     sharp = [draw(*size, spread=20.0) for size in sizes]
-    judge_edges(lambda: judge_at([*few, *far, *small, *sharp], [pulled]))
+    flat = [draw(*size, thin=0.03) for size in sizes]
+    judge_edges(lambda: judge_at([*few, *far, *small, *sharp, *flat], [pulled]))
     return (
         "So whoever shows log probabilities with their gradients shows more than they may mean to."
     )
