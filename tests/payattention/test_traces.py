@@ -79,10 +79,17 @@ from payattention.vit import ViT, ViTConfig
 from payattention.wordpiece import WordPiece
 
 # The trace-based exporter unrolls what depends on a size, and is deprecated.
+NO_MT = "the trace-based exporter does not know .mT"
+NO_LOOP = "the trace-based exporter unrolls the loop over the sequence's length"
 NOT_BY_LEGACY = {
     "gpt with a mask": "the trace-based exporter keeps the causal mask of the first length",
-    "gpt with maps": "the trace-based exporter does not know .mT",
-    "seq2seq's start": "the trace-based exporter unrolls the loop over the source's length",
+    "gpt with maps": NO_MT,
+    "luong's step": NO_MT,
+    "exp-dot": NO_MT,
+    "relative positions": NO_MT,
+    "seq2seq's start": NO_LOOP,
+    "luong's start": NO_LOOP,
+    "lstm": NO_LOOP,
 }
 # What takes minutes for all models is done for two of them unless slow tests run.
 FAST = {"compile": ["gpt", "bert"], "inductor": ["gpt"], "legacy": ["gpt"]}
