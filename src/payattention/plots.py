@@ -350,15 +350,16 @@ class Live:
         data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
         return (
             f'<div class="demo" data-demo="{self.demo}">'
-            f'<script type="application/json">{data}</script></div>'
+            f'<script type="application/json">{data}</script>'
+            "<p>This live figure could not start here; it needs JavaScript.</p></div>"
         )
 
 
 def live(demo: str, **data: Any) -> Live:
     """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
 
-    ``data`` are texts, numbers and two-dimensional tensors. Where no script runs there is nothing
-    to be seen, so a figure with a picture stands beside it.
+    ``data`` are texts, numbers and two-dimensional tensors. Where the script does not run, a
+    sentence says so, and a figure with a picture stands beside it.
     """
     plain = {
         name: [[round(x, 4) for x in row] for row in value.tolist()]

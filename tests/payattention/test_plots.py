@@ -215,3 +215,4 @@ def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
     assert json.loads(data) == {"text": "</script><b>", "weights": [[0.25, 0.75]]}
     assert html.startswith('<div class="demo" data-demo="demo">')
+    assert "could not start here" in html

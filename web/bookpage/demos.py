@@ -1,16 +1,21 @@
 """Load a live demo's script and style on the pages that hold it, and on no other.
 
 A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
-`web/demos/attention.js` (an ES module) and `attention.css` bring to life.
+`web/demos/attention.js` (an ES module) and `attention.css` bring to life. A browser loads no module
+into a page that is opened as a file, so the page gets the module and what it imports as one
+ordinary script.
 """
 
 import re
+import subprocess
+from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from . import WEB
+from . import NODE, WEB
 
 logger = logging.getLogger(__name__)
 DEMOS = WEB / "demos"
@@ -22,14 +27,26 @@ def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) ->
         if not (DEMOS / f"{name}.js").exists():
             logger.warning("web/demos/%s.js is missing", name, location=page, type="demo")
             continue
-        app.add_js_file(f"{name}.js", type="module")
+        app.add_js_file(f"{name}.js", loading_method="defer")
         if (DEMOS / f"{name}.css").exists():
             app.add_css_file(f"{name}.css")
 
 
+def bundle(modules: list[Path], into: Path) -> None:
+    """Write each module, together with what it imports, as a script of the same name."""
+    script = Path(__file__).with_name("bundle.mjs")
+    command = [NODE, script, into, *modules]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        raise ExtensionError(f"the demos could not be bundled: {done.stderr}")
+
+
 def serve(app: Sphinx, config: Config) -> None:
-    if DEMOS.exists():
-        config.html_static_path.append(str(DEMOS))
+    modules = sorted(DEMOS.glob("*.js"))
+    if modules:
+        scripts = Path(app.outdir).parent / "demos"
+        bundle(modules, scripts)
+        config.html_static_path += [str(scripts), *map(str, sorted(DEMOS.glob("*.css")))]
 
 
 def setup(app: Sphinx) -> None:
