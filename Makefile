@@ -45,7 +45,8 @@ lab: release  ## open JupyterLab on copies of the exercises, in work/
 	@mkdir -p .venv/lab/labconfig
 	@echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' > .venv/lab/labconfig/page_config.json
 	@python -m classroom.work
-	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" jupyter lab work
+	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab:$(CURDIR)/src/classroom$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+	  jupyter lab work
 
 release: $(venv)  ## make exercises/ from solutions/
 	@classroom release

@@ -428,7 +428,9 @@ class Live:
         data = json.dumps(self.data).replace("<", "\\u003c")  # no text can end the script
         return (
             f'<div class="demo" data-demo="{self.demo}">'
-            f'<script type="application/json">{data}</script>{self._without_script()}</div>'
+            f'<script type="application/json">{data}</script>'
+            "<p>This live figure could not start here; it needs JavaScript.</p>"
+            f"{self._without_script()}</div>"
         )
 
     def _without_script(self) -> str:
@@ -441,8 +443,8 @@ class Live:
 def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) -> Live:
     """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
 
-    ``data`` are texts, numbers and two-dimensional tensors. ``still`` is the figure that is shown
-    where no script runs, and ``alt`` says what it shows; without it nothing is shown there.
+    ``data`` are texts, numbers and two-dimensional tensors. Where the script does not run, a
+    sentence says so; where no script runs, ``still`` is shown, and ``alt`` says what it shows.
     Raises: ValueError where still has no alt.
     """
     if still is not None and not alt:

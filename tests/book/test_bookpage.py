@@ -151,6 +151,43 @@ def test_without_npms_packages_it_says_what_to_run(project: Project) -> None:
     assert "npm ci --prefix web" in built.stdout + built.stderr
 
 
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0, "0 minutes"), (44, "44 minutes"), (60, "1 hour"), (90, "1½ hours"), (175, "3 hours")],
+)
+def test_the_time_of_a_notebook_is_said_as_one_plans_it(
+    part: object, minutes: int, said: str
+) -> None:
+    assert part("exercises").about(minutes) == said
+
+
+def test_a_demo_becomes_one_script_with_what_it_imports(part: object, tmp_path: Path) -> None:
+    (tmp_path / "shared.js").write_text("export const half = (x) => x / 2;")
+    demo = tmp_path / "demo.js"
+    demo.write_text(
+        'import { half } from "./shared.js";\n'
+        "globalThis.found = [half(8), new URL('model.onnx', import.meta.url).href];\n"
+        "globalThis.load = (name) => import(name);\n"
+    )
+    part("demos").bundle([demo], tmp_path / "out")
+    script = (tmp_path / "out" / "demo.js").read_text("utf-8")
+    assert not re.search(r"^\s*(import|export)\b", script, re.MULTILINE)
+    assert "import(name)" in script  # a runtime can still be loaded when it is needed
+    run = f"""globalThis.document = {{ currentScript: {{ src: "file:///book/_static/demo.js" }} }};
+        {script}
+        console.log(JSON.stringify(globalThis.found));"""
+    node = [str(part("demos").NODE), "--input-type=commonjs", "--eval", run]
+    said = subprocess.run(node, capture_output=True, text=True, check=True).stdout
+    assert json.loads(said) == [4, "file:///book/_static/model.onnx"]
+
+
+def test_a_demo_with_a_mistake_is_named(part: object, tmp_path: Path) -> None:
+    demo = tmp_path / "demo.js"
+    demo.write_text('import { half } from "./missing.js";')
+    with pytest.raises(Exception, match=r"could not be bundled[\s\S]*missing\.js"):
+        part("demos").bundle([demo], tmp_path / "out")
+
+
 def test_exercises_are_mirrored(part: object, tmp_path: Path) -> None:
     mirror = part("exercises").mirror
     source, target = tmp_path / "exercises", tmp_path / "book"

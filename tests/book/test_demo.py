@@ -699,3 +699,33 @@ def test_the_chapter_shows_where_the_trained_translator_looks(
     start = source.index("November")
     on_november = [sum(row[start : start + 8]) for row in rows[month : month + 8]]
     assert sum(on_november) / 8 > 0.5
+
+
+# ── a page that is opened as a file ──────────────────────────────────────────────────────────
+
+
+def test_every_demo_starts_on_a_page_that_is_opened_as_a_file(
+    book: Path, visit: Callable[..., Any]
+) -> None:
+    """`visit` fails on an error in the console, such as that a module is blocked."""
+    chapters = [path for path in book.glob("*.html") if "data-demo=" in path.read_text("utf-8")]
+    assert chapters
+    for path in chapters:
+        page = visit(path.as_uri())
+        places = "[...document.querySelectorAll('[data-demo]')]"
+        page.wait_for_function(f"{places}.every((place) => place.role === 'group')")
+        for place in page.locator("[data-demo]").all():
+            assert place.locator("[role=status]").count()
+            assert "could not start" not in place.inner_text()
+        page.close()
+
+
+def test_without_a_script_a_demo_says_only_what_is_true(
+    book: Path, visit: Callable[..., Any]
+) -> None:
+    page = visit((book / "03-dot-product.html").as_uri(), java_script_enabled=False)
+    places = page.locator("[data-demo]").all()
+    assert len(places) == 2
+    for place in places:
+        assert "could not start here" in place.inner_text()
+        assert "switched off" not in place.inner_text()

@@ -143,7 +143,7 @@ def test_each_demo_comes_with_its_pages_and_with_no_other(book: Path) -> None:
     shown = set()
     for path, page in pages(book).items():
         places = {place["data-demo"] for place in page.select("[data-demo]")}
-        for suffix, tag in (("js", '<script type="module" src'), ("css", "<link [^>]*href")):
+        for suffix, tag in (("js", '<script defer="defer" src'), ("css", "<link [^>]*href")):
             files = re.findall(rf'{tag}="[^"]*_static/([\w-]+)\.{suffix}', path.read_text("utf-8"))
             assert demos & set(files) == places, path.name
         shown |= places
@@ -185,6 +185,21 @@ def test_an_exercise_page_offers_its_notebook_as_it_was_written(book: Path) -> N
         assert link
         assert link["download"] == notebook.name
         assert (path.parent / link["href"]).read_bytes() == notebook.read_bytes()
+
+
+def test_the_exercises_are_listed_with_chapter_tasks_and_time(book: Path) -> None:
+    rows = {
+        line.select("a")[-1]["href"]: [cell.text.strip() for cell in line.select("td")]
+        for line in pages(book)[book / "exercises.html"].select("table tbody tr")
+    }
+    exercises = Path(__file__).parents[2] / "exercises"
+    assert set(rows) == {
+        f"exercises/{path.stem}/{path.stem}.html" for path in exercises.glob("*/*.ipynb")
+    }
+    # as the notebook's introduction says it: nine tasks for the machine, one for a person
+    assert rows["exercises/03-dot-product/03-dot-product.html"] == [
+        "Dot-product attention", "03-dot-product.ipynb", "10", "3 hours"
+    ]  # fmt: skip
 
 
 def test_the_footer_states_the_licence(book: Path) -> None:

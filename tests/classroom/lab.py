@@ -1,4 +1,4 @@
-"""JupyterLab with formgrader in a course, and a browser that reaches nothing but this machine."""
+"""JupyterLab in a folder, and a browser that reaches nothing but this machine."""
 
 import json
 import os
@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
-
-from classroom.course import Course
 
 PATIENCE = 60_000  # milliseconds for a page; the machine may be busy
 
@@ -33,8 +31,8 @@ def offline(browser: Any, viewport: dict[str, int], **options: Any) -> Any:
 
 
 @contextmanager
-def jupyter_lab(course: Course, private: Path) -> Iterator[str]:
-    """JupyterLab in the course, with none of the user's own settings. Yields its address."""
+def jupyter_lab(folder: Path, private: Path, *, token: str = "", **variables: str) -> Iterator[str]:
+    """JupyterLab in a folder, with none of the user's own settings. Yields its address."""
     own = {name: private / name.lower() for name in ("CONFIG", "DATA", "RUNTIME")}
     settings = own["CONFIG"] / "labconfig" / "page_config.json"
     settings.parent.mkdir(parents=True)
@@ -44,14 +42,13 @@ def jupyter_lab(course: Course, private: Path) -> Iterator[str]:
     environment |= {f"JUPYTER_{name}_DIR": str(folder) for name, folder in own.items()}
     environment |= {"HOME": str(private), "IPYTHONDIR": str(private / "ipython")}
     environment |= {"PATH": os.environ["PATH"], "TMPDIR": str(private)}
+    environment |= variables
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
-    command += ["--ip=127.0.0.1", "--port=0", "--IdentityProvider.token="]
+    command += ["--ip=127.0.0.1", "--port=0", f"--IdentityProvider.token={token}"]
     log = private / "log"
     with (
         log.open("w") as said,
-        subprocess.Popen(
-            command, cwd=course.root, env=environment, stdout=said, stderr=said
-        ) as server,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said) as server,
     ):
         try:
             yield address(server, own["RUNTIME"], log)

@@ -71,7 +71,7 @@ def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
     hand_in(course, "ben", WRONG)
     assert grade(course).exit_code == 0
     assert rows(course)["ada"].unread == ("why",)
-    with jupyter_lab(course, tmp_path_factory.mktemp("lab")) as lab:
+    with jupyter_lab(course.root, tmp_path_factory.mktemp("lab")) as lab:
         page.goto(f"{lab}lab")
         page.get_by_role("menuitem", name="Nbgrader").click()
         page.get_by_role("menuitem", name="Formgrader", exact=True).click()

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.classroom.conftest import TOY
+from tests.classroom.lab import jupyter_lab, offline
 
 from classroom.course import Course, CourseError
 from classroom.handout import build_wheel, constraints, hand_out, version_of
@@ -20,6 +22,9 @@ PROJECT = Path(__file__).resolve().parents[2]
 PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE", "requirements.txt", "_config.yml")
 SECRETS = ("return x + x", "return values[-1]", "987654321", "Because.")
 INDEX = "https://example.org/cpu"
+CHAPTER = """<!doctype html><html lang="en"><meta charset="utf-8"><title>A chapter</title>
+<link rel="stylesheet" href="_static/page.css"><script defer src="_static/page.js"></script>
+<h2 id="masks">Masks</h2><a href="index.html">the cover</a>"""
 
 
 def copy_package(folder: Path) -> None:
@@ -40,6 +45,10 @@ def handed_out(shared_course: Course) -> tuple[Path, Path]:
     page = book / "exercises" / TOY / f"{TOY}.html"
     page.parent.mkdir(parents=True)
     (book / "index.html").write_text("the book")
+    (book / "_static").mkdir()
+    (book / "01-toy.html").write_text(CHAPTER)
+    (book / "_static/page.css").write_text("h2 { color: rgb(1, 2, 3) }")
+    (book / "_static/page.js").write_text("document.title = 'The script ran'")
     (book / ".buildinfo").write_text("the machine it was built on")
     page.write_text("the exercise")
     into = shared_course.root / "_build/student"
@@ -56,6 +65,15 @@ def test_every_link_and_every_file_named_on_the_start_page_is_there(handed_out):
     for name in [*links, *named, "requirements.txt", "constraints.txt"]:
         assert (folder / name).is_file(), name
     assert version_of(next(folder.glob("*.whl"))) in page
+
+
+def test_the_start_page_says_what_the_set_up_costs_and_what_to_do_in_a_closed_network(handed_out):
+    folder, _ = handed_out
+    page = " ".join((folder / "start.html").read_text("utf-8").split())
+    assert "about 1.5 GB on your disk" in page
+    assert "the second line of <code>requirements.txt</code>" in page
+    lines = (folder / "requirements.txt").read_text("utf-8").splitlines()
+    assert [line for line in lines if "index" in line] == [lines[1]]
 
 
 def test_it_installs_the_wheel_in_pinned_versions_with_the_cpu_build_of_torch(handed_out):
@@ -119,6 +137,60 @@ def test_without_a_built_book_it_says_so(course):
         hand_out(course, course.root / "nowhere", course.root / "out", torch_index=INDEX)
 
 
+# ── JupyterLab, started in the folder ─────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def installed(handed_out, tmp_path_factory) -> dict[str, str]:
+    """What the wheel brings, where Python and Jupyter look for it; pip needs minutes for all."""
+    (wheel,) = handed_out[0].glob("*.whl")
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheel) as opened:
+        opened.extractall(folder)
+    (data,) = folder.glob("*.data/data")
+    return {"PYTHONPATH": str(folder), "JUPYTER_CONFIG_PATH": str(data / "etc/jupyter")}
+
+
+def test_jupyterlab_shows_the_book_as_it_is_and_any_other_page_in_a_sandbox(
+    handed_out, installed, browser: Any, tmp_path_factory
+):
+    folder, _ = handed_out
+    started_in = tmp_path_factory.mktemp("unpacked") / "course"
+    shutil.copytree(folder, started_in)
+    for name in ("mine.html", "exercises/mine.html", "exercises/book/mine.html", "books/mine.html"):
+        (started_in / name).parent.mkdir(exist_ok=True)
+        (started_in / name).write_text(CHAPTER)
+    private = tmp_path_factory.mktemp("lab")
+    with jupyter_lab(started_in, private, token="secret", **installed) as lab:
+        context = offline(browser, {"width": 800, "height": 600})
+        page = context.new_page()
+        assert page.goto(f"{lab}files/book/01-toy.html").url.startswith(f"{lab}login")
+        page.goto(f"{lab}api/status?token=secret")
+        answers: list[Any] = []
+        page.on("response", lambda answer: answers.append(answer))
+        page.goto(f"{lab}files/book/01-toy.html#masks", referer=f"{lab}lab")  # as a click there
+        page.wait_for_function("document.title === 'The script ran'")
+        colour = "getComputedStyle(document.querySelector('h2')).color"
+        assert page.evaluate(colour) == "rgb(1, 2, 3)"
+        with page.expect_navigation():
+            page.get_by_role("link", name="the cover").click()
+        assert page.inner_text("body") == "the book"
+        found = {answer.url.removeprefix(f"{lab}files/book/"): answer.status for answer in answers}
+        assert found == {
+            "01-toy.html": 200, "_static/page.css": 200, "_static/page.js": 200,
+            "index.html": 200,
+        }  # fmt: skip
+        for answer in answers:
+            assert "sandbox" not in answer.headers["content-security-policy"]
+            assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+        for mine in ("mine.html", "exercises/mine.html", "exercises/book/mine.html",
+                     "books/mine.html", "book/../mine.html", "start.html"):  # fmt: skip
+            answer = context.request.get(f"{lab}files/{mine}", headers={"Referer": lab})
+            assert answer.status == 200
+            assert "sandbox allow-scripts" in answer.headers["content-security-policy"], mine
+        context.close()
+
+
 # ── the package ───────────────────────────────────────────────────────────────────────────────
 
 
@@ -158,7 +230,10 @@ def test_the_wheel_holds_every_file_of_the_packages(handed_out, shared_course):
         held = {name for name in opened.namelist() if ".dist-info/" not in name}
     source = shared_course.root / "src"
     files = {path.relative_to(source).as_posix() for path in source.rglob("*") if path.is_file()}
-    assert held == {name for name in files if "__pycache__" not in name and ".egg-info" not in name}
+    files = {name for name in files if "__pycache__" not in name and ".egg-info" not in name}
+    of_jupyter = {name.partition(".data/data/")[2] for name in held - files}
+    assert of_jupyter == {"etc/jupyter/jupyter_server_config.d/payattention.json"}
+    assert files <= held
 
 
 def test_the_version_follows_contents_and_names_alone(tmp_path):

@@ -53,7 +53,10 @@ def take_pictures(course: Course) -> None:
         folder = course.feedback / "student-02" / ASSIGNMENT
         page.goto((folder / f"{ASSIGNMENT}.html").as_uri())
         keep(page.screenshot, "feedback")
-        with TemporaryDirectory(prefix="lab-") as private, jupyter_lab(course, Path(private)) as at:
+        with (
+            TemporaryDirectory(prefix="lab-") as private,
+            jupyter_lab(course.root, Path(private)) as at,
+        ):
             read_answers(page, at)
         browser.close()
 

@@ -218,6 +218,7 @@ def test_the_data_of_a_live_figure_are_plain_and_cannot_end_their_script():
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', html)
     assert json.loads(data) == {"text": "</script><b>", "weights": [[0.25, 0.75]]}
     assert html.startswith('<div class="demo" data-demo="demo">')
+    assert "could not start here" in html
 
 
 def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():

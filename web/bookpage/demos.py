@@ -1,17 +1,22 @@
 """Load a live demo's script and style on the pages that hold it, and on no other.
 
 A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
-`web/demos/attention.js` (an ES module) and `attention.css` bring to life. What demos fetch when
-they are touched lies beside them: the trained models as ONNX, and onnxruntime-web, which runs them.
+`web/demos/attention.js` (an ES module) and `attention.css` bring to life. A browser loads no module
+into a page that is opened as a file, so the page gets the module and what it imports as one
+ordinary script. What demos fetch when they are touched lies beside them: the trained models as
+ONNX, and onnxruntime-web, which runs them.
 """
 
 import re
+import subprocess
+from pathlib import Path
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from . import NODE_MODULES, ROOT, WEB
+from . import NODE, NODE_MODULES, ROOT, WEB
 
 logger = logging.getLogger(__name__)
 DEMOS = WEB / "demos"
@@ -26,15 +31,28 @@ def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) ->
         if not (DEMOS / f"{name}.js").exists():
             logger.warning("web/demos/%s.js is missing", name, location=page, type="demo")
             continue
-        app.add_js_file(f"{name}.js", type="module")
+        app.add_js_file(f"{name}.js", loading_method="defer")
         if (DEMOS / f"{name}.css").exists():
             app.add_css_file(f"{name}.css")
 
 
+def bundle(modules: list[Path], into: Path) -> None:
+    """Write each module, together with what it imports, as a script of the same name."""
+    script = Path(__file__).with_name("bundle.mjs")
+    command = [NODE, script, into, *modules]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+    if done.returncode:
+        raise ExtensionError(f"the demos could not be bundled: {done.stderr}")
+
+
 def serve(app: Sphinx, config: Config) -> None:
-    if DEMOS.exists():
-        files = [DEMOS, *FETCHED, *sorted(MODELS.glob("*.onnx"))]
-        config.html_static_path += [str(file) for file in files if file.exists()]
+    modules = sorted(DEMOS.glob("*.js"))
+    if modules:
+        scripts = Path(app.outdir).parent / "demos"
+        bundle(modules, scripts)
+        fetched = [file for file in [*FETCHED, *sorted(MODELS.glob("*.onnx"))] if file.exists()]
+        styles = sorted(DEMOS.glob("*.css"))
+        config.html_static_path += map(str, [scripts, *styles, *fetched])
 
 
 def setup(app: Sphinx) -> None:

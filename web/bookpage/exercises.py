@@ -1,18 +1,25 @@
 """Bring `exercises/` into the book, where each notebook becomes a page that can be downloaded.
 
-It is copied, not linked: a symbolic link breaks launch links and Windows.
+It is copied, not linked: a symbolic link breaks launch links and Windows. The directive
+`exercise-list` is a table of all notebooks, with tasks and minutes as the notebooks say them.
 """
 
 import filecmp
+import re
 import shutil
 from pathlib import Path
 
+from docutils import nodes
+from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective
 
-from classroom.stamp import is_release
+from classroom.stamp import is_release, read
 
 from . import ROOT
+
+MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”
 
 
 def mirror(source: Path, target: Path) -> None:
@@ -63,8 +70,46 @@ def colab_address(settings: dict, path: str) -> str | None:
     return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
 
 
+class ExerciseList(SphinxDirective):
+    """A table with a line for each notebook: its chapter, page, tasks and minutes."""
+
+    def run(self) -> list[nodes.Node]:
+        folder = Path(self.env.srcdir) / "exercises"
+        # The folder itself, too: it changes when an assignment is added.
+        for path in (folder, *folder.glob("*"), *folder.glob("*/*.ipynb")):
+            self.env.note_dependency(str(path))
+        lines = [line_of(notebook) for notebook in sorted(folder.glob("*/*.ipynb"))]
+        if not lines:
+            return [nodes.paragraph("", "No notebook is finished yet.")]
+        table = ["| Chapter | Notebook | Tasks | Time |", "| --- | --- | --: | --: |", *lines]
+        holder = nodes.container()
+        self.state.nested_parse(StringList(table, self.get_source_info()[0]), 0, holder)
+        return holder.children
+
+
+def line_of(notebook: Path) -> str:
+    """A notebook's line of the table; the time is the sum of what stands at its tasks."""
+    cells = (read(notebook) or {"cells": []})["cells"]
+    tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
+    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    minutes = sum(int(said) for text in texts for said in MINUTES.findall(text))
+    page = notebook.parents[2] / f"{notebook.stem}.md"
+    chapter = f"[]({page.name})" if page.exists() else ""
+    link = f"[`{notebook.name}`](exercises/{notebook.stem}/{notebook.name})"
+    return f"| {chapter} | {link} | {tasks} | {about(minutes)} |"
+
+
+def about(minutes: int) -> str:
+    """Minutes as a reader plans them: "45 minutes", "3 hours", "2½ hours"."""
+    halves = round(minutes / 30)
+    if halves < 2:
+        return f"{minutes} minutes"
+    return f"{halves // 2}{'½' * (halves % 2)} hour{'s' * (halves > 2)}"
+
+
 def setup(app: Sphinx) -> None:
     # Now, not at an event: the table of contents is resolved against the files as soon as Sphinx
     # has read its settings.
     mirror(ROOT / "exercises", Path(app.srcdir) / "exercises")
+    app.add_directive("exercise-list", ExerciseList)
     app.connect("html-page-context", offer_download)

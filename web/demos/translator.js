@@ -10,6 +10,8 @@ const GRAPHS = ["dates-start.onnx", "dates-step.onnx"];
 const LONGEST = 200; // letters of a text
 const PAUSE = 500; // milliseconds after the last key, before the translation begins
 const PACE = 45; // milliseconds for a letter, so that one can watch
+const FROM_A_FILE = "From a page that was opened as a file, the browser may not load the model. Open a terminal in the "
+  + "folder of the book, run “python3 -m http.server --bind 127.0.0.1”, and open http://127.0.0.1:8000/02-bahdanau.html.";
 
 const at = (name) => new URL(name, import.meta.url).href;
 let runtime; // what is loading or loaded, one for all demos of a page
@@ -177,6 +179,10 @@ function demo(root, id) {
       root.translator = { source, fault }; // for tests, and readers at the console
       draw({ source: "", target: "", weights: [] });
       message.textContent = fault;
+      return;
+    }
+    if (location.protocol === "file:") {
+      message.textContent = FROM_A_FILE;
       return;
     }
     message.textContent = runtime ? "" : "Fetching the model …";
