@@ -636,7 +636,7 @@ def test_the_looked_at_letters_are_announced_after_a_pause(translation: Callable
     letters.nth(0).hover()
     letters.nth(2).hover()
     assert status.inner_text() == ""
-    root.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
+    root.page.wait_for_function("document.querySelector('[data-demo=alignment] [role=status]').textContent")
     assert status.inner_text() == "While it writes m: M 100 %"
 
 
