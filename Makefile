@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/.venv/bin:$(PATH)
   dev test mutants format lint bench lock system clean
 
 extras := book,classroom
-all_extras := $(extras),cluster,postgres,pretrained,dev
+all_extras := $(extras),cluster,postgres,pretrained,export,dev
 
 venv := .venv/ready
 dev := .venv/dev

@@ -91,7 +91,8 @@ def test_who_may_import_whom():
 def test_students_need_only_the_packages_that_payattention_declares():
     """`payattention` imports nothing that only authors or instructors install."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    lines = project["dependencies"] + project["optional-dependencies"]["pretrained"]
+    extras = project["optional-dependencies"]
+    lines = project["dependencies"] + extras["pretrained"] + extras["export"]
     declared = {Requirement(line).name for line in lines}
     owners = packages_distributions().items()
     modules = {name for name, them in owners if declared & {*map(canonicalize_name, them)}}

@@ -3,7 +3,7 @@
     python -m payattention.export
 
 writes them beside the checkpoint: ``dates-start.onnx`` reads a text, ``dates-step.onnx`` writes one
-letter. It needs the packages onnx and onnxscript, of the extra ``dev``.
+letter. It needs the packages onnx and onnxscript, of the extra ``export``.
 """
 
 import warnings
@@ -95,7 +95,7 @@ def _write(
     inputs: dict[str, tuple[Tensor, dict[int, Any] | None]],
     outputs: str,
 ) -> None:
-    import onnx  # of the extra "dev"
+    import onnx  # of the extra "export"
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # torch's exporter warns of itself

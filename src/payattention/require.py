@@ -116,8 +116,8 @@ def require_sizes(config: Any) -> None:
 def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
     """d_model splits among the heads, unless the widths of a head are given."""
     require_positive(d_model=d_model, n_heads=n_heads)
-    if not widths or None in widths:
-        require_multiple(n_heads, d_model=d_model)
+    if (not widths or None in widths) and d_model % n_heads:
+        raise ValueError(f"d_model must be a multiple of n_heads = {n_heads}, but it is {d_model}")
 
 
 # ── tensors ───────────────────────────────────────────────────────────────────────────────────

@@ -40,6 +40,8 @@ from payattention.caption import Captioner
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
+from payattention.export import Start
+from payattention.export import Step as OneStep
 from payattention.gpt import GPT, GPTConfig
 from payattention.layercost import self_attention
 from payattention.luong import LuongSeq2Seq
@@ -173,6 +175,8 @@ def every_public_object():
         SpanFinder(bert),
         bleu([["a"]], [[["a"]]]),
         Captioner(9, d_model=4, d=4),
+        Start(Seq2Seq(seq2seq)),
+        OneStep(Seq2Seq(seq2seq)),
         LagGradients(*torch.ones(4, 3), radius=0.9),
         Seconds((1, 2), (0.1, 0.2), (0.3, 0.4), threads=1),
         cost(gpt, one),

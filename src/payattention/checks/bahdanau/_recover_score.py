@@ -34,7 +34,7 @@ def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
     return torch.autograd.functional.jacobian(log_weights, torch.tensor(s)).numpy()
 
 
-@check(reread="Chapter 2, [Score functions compared](02-bahdanau#scores-compared)")
+@check(reread="Chapter 2, [Score functions compared](02-bahdanau#scores-compared)", odd_form=True)
 def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     """The matrix of the score “general”, from the gradients of the log weights.
 
