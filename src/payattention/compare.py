@@ -61,7 +61,8 @@ def lag_gradients(
     """Compare a tanh-RNN whose U has the spectral radius ``radius``, a GRU, an LSTM, and a head.
 
     GRU and LSTM have torch's initial weights, but for a bias of 2 at the gate that keeps the past.
-    The input is random noise with a standard deviation of 0.1, so tanh is almost linear.
+    The input is random noise with a standard deviation of 0.1, and the tanh-RNN has no bias: so its
+    tanh is almost linear.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -69,6 +70,7 @@ def lag_gradients(
         rnn, gru, lstm, head = RNNCell(d, d), GRUCell(d, d), LSTM(d, d), AttentionHead(d, d, d)
     with torch.no_grad():
         rnn.U.weight *= radius / spectral_radius(rnn.U.weight)
+        rnn.W.bias.zero_()
         gru.W.bias[d : 2 * d] = lstm.cell.W.bias[d : 2 * d] = 2.0  # z of the GRU, f of the LSTM
     return LagGradients(
         rnn=gradient_by_lag(lambda x: Recurrent(rnn)(x)[0], x),

@@ -49,12 +49,13 @@ def test_the_spectral_radius_is_the_growth_of_high_powers(radius):
     assert spectral_radius(matrix) == pytest.approx(radius, rel=1e-6)
 
 
-def test_the_rnn_forgets_by_its_radius_and_attention_does_not_forget():
-    found = [lag_gradients(40, d=16, radius=radius, batch=2) for radius in (0.5, 0.9)]
+@pytest.mark.parametrize("seed", range(5))
+def test_the_rnn_forgets_by_its_radius_and_attention_does_not_forget(seed):
+    found = [lag_gradients(40, d=16, radius=radius, batch=2, seed=seed) for radius in (0.5, 0.9)]
     for one, radius in zip(found, (0.5, 0.9), strict=True):
         assert one.radius == pytest.approx(radius, rel=1e-4)
         fall = (one.rnn[35] / one.rnn[15]) ** (1 / 20)  # a lag
-        assert radius - 0.1 < fall < radius + 0.02
+        assert radius - 0.05 < fall < radius + 0.02
         assert one.attention[1:].max() < 2 * one.attention[1:].min()
     assert found[0].lstm[30] > 100 * found[0].rnn[30]
     assert found[0].gru[30] > 100 * found[0].rnn[30]
