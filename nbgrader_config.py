@@ -5,10 +5,10 @@ All paths start at this file, so that a command works from any folder.
 
 from pathlib import Path
 
-from classroom.course import put_tools_on_path
 from classroom.feedback import FEEDBACK
 from classroom.notebook_page import NotebookPage
 from classroom.release import RELEASE
+from classroom.run_nbgrader import put_tools_on_path
 
 c = get_config()  # nbgrader reads this file with get_config defined
 

@@ -4,16 +4,14 @@ Where all four are what they were, a submission need not be graded again; where 
 changed, they tell why.
 """
 
-import hashlib
 import json
-from collections.abc import Iterable
 from pathlib import Path
 
 from nbformat import NotebookNode
 
-from classroom.examiner import crossing_names
-from classroom.notebook import Role, grade_id, points, role
-from classroom.sandbox import Limits, package_folder
+from classroom.fingerprint import hashed, package_folder
+from classroom.limits import Limits
+from classroom.notebook import Role, crossing_names, grade_id, points, role
 from classroom.submission import files_of
 
 # Of one score. The keys are those of WHY; where a person reads it also "words", what there is to
@@ -82,12 +80,3 @@ def words(basis: Basis) -> str:
 def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
     """The basis of points that a person gave, which may be for earlier words than there are now."""
     return now | {"read": words(before) if is_read else before.get("read", "")}
-
-
-def hashed(parts: Iterable[str | bytes]) -> str:
-    """A short hash, which depends on where one part ends and the next begins."""
-    whole = hashlib.sha256()
-    for part in parts:
-        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
-        whole.update(len(data).to_bytes(8, "little") + data)
-    return whole.hexdigest()[:16]

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from classroom.basis import hashed
+from classroom.bubblewrap import why_no_sandbox
 from classroom.course import CourseError
 from classroom.examiner import Examined
+from classroom.fingerprint import hashed, package_folder
 from classroom.pool import Crew, Job, Room, Submit
-from classroom.sandbox import package_folder, why_no_sandbox
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
 KEPT = "What was graded before is kept; run it again for the rest."

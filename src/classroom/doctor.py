@@ -16,11 +16,14 @@ from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
 
-from classroom.course import CONFIG, Course, CourseError, listed, put_tools_on_path
+from classroom.bubblewrap import SandboxError, bwrap, why_no_bwrap
+from classroom.course import CONFIG, Course, CourseError, listed
 from classroom.examiner import examine
-from classroom.extra import EXTRA, GET
-from classroom.sandbox import Limits, Sandbox, SandboxError, bwrap, why_no_bwrap
-from classroom.worth import earned
+from classroom.limits import Limits
+from classroom.missing_packages import EXTRA, GET
+from classroom.run_nbgrader import put_tools_on_path
+from classroom.sandbox import Sandbox
+from classroom.verdict import earned
 
 GB = 2**30
 LITTLE_DISK = GB
@@ -296,7 +299,7 @@ def gradebook(course: Course) -> Finding:
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
-    from classroom.grade import alone
+    from classroom.lock import alone
     from classroom.schema import newest
 
     where = course.directory.db_url

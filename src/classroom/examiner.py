@@ -5,7 +5,6 @@ process runs no cell and reads no value: it tells both what to run, has the exam
 student's functions, sees to their time, and keeps the outputs.
 """
 
-import builtins
 import itertools
 import json
 import time
@@ -19,9 +18,9 @@ from nbformat import NotebookNode
 from classroom.bounds import LONGEST
 from classroom.course import CourseError
 from classroom.line import HungUp, TooLong
-from classroom.notebook import Role, grade_id, role
+from classroom.notebook import Role, answered, crossing_names, grade_id, role, trusted_cells
 from classroom.sandbox import Sandbox, Session
-from classroom.syntax import names_defined, names_imported, names_used, syntax_error
+from classroom.syntax import syntax_error
 
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
 EXCESS = {
@@ -100,45 +99,6 @@ def examine(
         finally:
             run.student.end()
     return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
-
-
-def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
-    """The cells that run in the examiner, by their ids."""
-    return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
-
-
-def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
-    """For each test cell's id, the names in it that the reference solution defines.
-
-    They stand for the student's work. No other name of the student's ever means anything there.
-    """
-    defined: set[str] = set()
-    ours = set(dir(builtins)) | {"score"}
-    crossing: dict[str, list[str]] = {}
-    for cell in source.cells:
-        match role(cell):
-            case Role.SOLUTION:
-                defined |= names_defined(cell.source)
-            case Role.SETUP:
-                ours |= names_defined(cell.source) | names_imported(cell.source)
-            case Role.TEST:
-                used = names_used(cell.source) & defined
-                if used & ours:
-                    raise CourseError(
-                        f"The solution defines “{min(used & ours)}”, which already means something "
-                        f"to the test “{grade_id(cell)}”. Give the answer another name."
-                    )
-                crossing[grade_id(cell)] = sorted(used)
-    return crossing
-
-
-def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
-    """For each solution cell's id, the names that the reference solution defines there."""
-    return {
-        grade_id(cell): names_defined(cell.source)
-        for cell in source.cells
-        if role(cell) is Role.SOLUTION
-    }
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:

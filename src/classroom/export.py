@@ -26,10 +26,10 @@ from dataclasses import dataclass, field
 from io import StringIO
 
 from classroom.course import Course, CourseError, listed
-from classroom.gradebook import Row
 from classroom.notebook import Task
 from classroom.record import Record
 from classroom.roster import Kind, Person, Roster, System, is_sample
+from classroom.scores import Row
 from classroom.submission import students
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

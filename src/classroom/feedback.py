@@ -14,9 +14,9 @@ from traitlets.config import Config
 
 from classroom.course import Course
 from classroom.form import BEGIN_HIDDEN, END_HIDDEN
-from classroom.gradebook import Row
 from classroom.notebook import Role, grade_id, role, tested_name
-from classroom.release import quiet
+from classroom.run_nbgrader import quiet
+from classroom.scores import Row
 
 HIDDEN = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
 REMOVED = "(hidden)"

@@ -9,12 +9,11 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, fields
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
 from nbgrader.utils import parse_utc
@@ -22,16 +21,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.basis import Basis, Rules, hash_of_words
 from classroom.cluster import workers_of
-from classroom.course import Course, CourseError, listed
+from classroom.course import Course, CourseError
 from classroom.examiner import Examined
-from classroom.gradebook import Book, Change, Grading
+from classroom.gradebook import Book
+from classroom.limits import Limits
 from classroom.notebook import Role, grade_id, read_notebook, role
 from classroom.pool import Job, Room, examine_all, workers
-from classroom.release import quiet, read_solution
-from classroom.sandbox import Limits, Sandbox
-from classroom.submission import TIMESTAMP, Submission, misplaced, read_submission, students
+from classroom.release import read_solution
+from classroom.run_nbgrader import quiet
+from classroom.sandbox import Sandbox
+from classroom.scores import Change, Grading, result_of
+from classroom.submission import TIMESTAMP, Submission, read_submission
 from classroom.suspect import suspicions
-from classroom.worth import result_of
 
 
 @dataclass(frozen=True)
@@ -55,63 +56,6 @@ class Ended:
     changes: tuple[Change, ...] = ()
     seconds: float = 0.0  # that it ran
     up_to_date: bool = False
-
-
-def choose_students(course: Course, assignment: str, names: list[str]) -> list[str]:
-    """The named students who handed something in, or all of them where none is named."""
-    known = students(course, assignment)
-    if not known:
-        nobody = f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
-        raise CourseError("\n".join([nobody, *misplaced(course)]))
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        who = listed([f"“{name}”" for name in unknown])
-        raise CourseError(f"{who} handed in nothing for {assignment}.")
-    return names or known
-
-
-def choose_tasks(book: Book, names: list[str]) -> tuple[str, ...]:
-    """The named tasks. Raises CourseError for one that the assignment has not."""
-    known = [task.name for task in book.tasks]
-    for name in names:
-        if name not in known:
-            raise CourseError(f"{book.assignment} has no task “{name}”; it has {listed(known)}.")
-    return tuple(names)
-
-
-def limits_of(course: Course) -> Limits:
-    """What a submission may use, as ``c.Limits`` of nbgrader_config.py says.
-
-    Raises CourseError for a limit that there is none of, or that is no positive number.
-    """
-    known = {field.name: field.default for field in fields(Limits)}
-    said = dict(course.config.Limits)
-    for name, value in said.items():
-        if name not in known:
-            raise CourseError(f"There is no limit “{name}”; there is {listed(list(known))}.")
-        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
-            raise CourseError(f"The limit “{name}” must be a positive number, not {value!r}.")
-    return Limits(**said)
-
-
-@contextmanager
-def alone(course: Course) -> Iterator[None]:
-    """Keep a second grader away. Raises CourseError where one is at work already."""
-    lock = FileLock(course.gradebook / ".grading.lock")
-    try:
-        course.gradebook.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise CourseError(
-            "Another `classroom grade` is at work in this course: wait until it has ended."
-        ) from None
-    except OSError as error:
-        where = course.say(course.gradebook)
-        raise CourseError(f"{where} cannot be written: {error.strerror}.") from None
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def grade(

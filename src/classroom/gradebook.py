@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -46,9 +45,9 @@ from sqlalchemy.orm import contains_eager
 from classroom.basis import Basis, why, with_what_was_read, words
 from classroom.course import CONFIG, Course, CourseError
 from classroom.notebook import Role, Task, grade_id, points, role, tasks
-from classroom.release import quiet
+from classroom.run_nbgrader import quiet
 from classroom.schema import begin
-from classroom.worth import Result
+from classroom.scores import Change, Grading, Row
 
 ENDED = Table(
     "classroom_ended",
@@ -65,70 +64,11 @@ ENDED = Table(
 )
 
 
-class Change(NamedTuple):
-    """A score that is another since the last grading of a submission, and why it is."""
-
-    task: str
-    before: float | None
-    after: float | None
-    why: str
-
-
 class Mark(NamedTuple):
     """What the gradebook has for one graded cell of a submission."""
 
     score: float | None
     waits: bool  # for a person
-
-
-@dataclass(frozen=True)
-class Row:
-    """A student's line in the table of a class. ``scores`` has None where there is no score yet."""
-
-    student: str
-    scores: dict[str, float | None]
-    unread: tuple[str, ...] = ()  # the written questions that nobody has read yet
-    reason: str | None = None
-    notes: tuple[str, ...] = ()
-    suspicions: tuple[str, ...] = ()  # what only the instructor is told
-    mistakes: dict[str, str] = field(default_factory=dict)
-    seconds: float | None = None
-    penalty: float = 0.0  # for handing in late
-    changes: tuple[Change, ...] = ()
-
-    @property
-    def total(self) -> float | None:
-        """The points so far, less a penalty; None where there is no score, or a person must look
-        first.
-        """
-        if self.reason is not None:
-            return None
-        known = [score for score in self.scores.values() if score is not None]
-        return sum(known) - self.penalty if known else None
-
-    @property
-    def status(self) -> str:
-        if self.reason is not None:
-            return "needs a person"
-        return "not graded" if self.total is None else "graded"
-
-
-@dataclass(frozen=True)
-class Grading:
-    """How the grading of a submission ended.
-
-    Without a result, ``reason`` says why a person must look. ``bases`` are those of the scores
-    that were given this time, by the ids of the graded cells; the other scores stay as they are.
-    """
-
-    student: str
-    result: Result | None
-    reason: str | None = None
-    notes: tuple[str, ...] = ()
-    suspicions: tuple[str, ...] = ()
-    seconds: float | None = None
-    timestamp: datetime | None = None  # when it was handed in; None where nothing says so
-    bases: dict[str, Basis] = field(default_factory=dict)
 
 
 class Book:

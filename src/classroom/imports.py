@@ -5,7 +5,6 @@ no others of the folder.
 """
 
 import ast
-import hashlib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -44,14 +43,6 @@ def files_imported(code: list[str], folder: Path) -> set[Path]:
         found.add(file)
         todo += imported_by(file, file.stat().st_mtime_ns, folder)
     return found
-
-
-def fingerprint(files: set[Path], folder: Path) -> str:
-    """A hash of the paths below ``folder`` and the contents of files."""
-    state = hashlib.sha256()
-    for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
-        state.update(f"{name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
-    return state.hexdigest()
 
 
 @lru_cache(maxsize=1000)

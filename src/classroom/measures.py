@@ -6,8 +6,8 @@ from statistics import fmean
 
 import numpy as np
 
-from classroom.gradebook import Row
 from classroom.notebook import Task
+from classroom.scores import Row
 
 ENOUGH = 10  # students, below whom a correlation says nothing
 BINS = 10

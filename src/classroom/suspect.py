@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 
-from classroom.examiner import crossing_names
-from classroom.notebook import Role, grade_id, role
+from classroom.notebook import Role, crossing_names, grade_id, role
 from classroom.syntax import names_defined, names_imported, names_used, parse
 
 # Names of attributes and functions, and of modules, that no task of a course asks for.

@@ -7,10 +7,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from classroom.gradebook import Change, Row
 from classroom.notebook import Task
 from classroom.roster import is_sample
-from classroom.worth import JOINT
+from classroom.scores import Change, Row
+from classroom.verdict import JOINT
 
 FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
 

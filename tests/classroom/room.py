@@ -10,9 +10,10 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.utils import determine_grade
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.examiner import Examined, examine
 from classroom.notebook import grade_id
-from classroom.sandbox import Sandbox, why_no_sandbox
+from classroom.sandbox import Sandbox
 
 NO_SANDBOX = why_no_sandbox()
 

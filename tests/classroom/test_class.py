@@ -13,12 +13,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from typer.testing import CliRunner, Result
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.cli import app
 from classroom.course import Course
-from classroom.gradebook import Book, Row
+from classroom.gradebook import Book
 from classroom.notebook import read_notebook
 from classroom.release import master
-from classroom.sandbox import why_no_sandbox
+from classroom.scores import Row
 
 TOY = "01-toy"
 DOUBLE, TEST_DOUBLE, LAST, WHY = 3, 4, 5, 7

@@ -27,10 +27,10 @@ from tests.classroom.toy_class import (
 from typer.testing import CliRunner, Result
 
 from classroom import cluster as adapter
+from classroom.bubblewrap import why_no_sandbox
 from classroom.cli import app
 from classroom.course import Course
 from classroom.release import release
-from classroom.sandbox import why_no_sandbox
 
 distributed = pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 pytestmark = [
@@ -193,7 +193,7 @@ def test_what_dead_workers_were_at_is_done_by_one_who_came_later(course, cluster
     for student in TWICE:
         hand_in(course, student, {LAST: SLOW})
     with subprocess.Popen(
-        [sys.executable, "-m", "classroom.cli", *command(course, cluster)],
+        [sys.executable, "-m", "classroom", *command(course, cluster)],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
@@ -223,7 +223,7 @@ def test_ctrl_c_ends_what_runs_there_and_it_can_be_run_again(course, cluster):
     for student in TWICE:
         hand_in(course, student, forever)
     grading = subprocess.Popen(
-        [sys.executable, "-m", "classroom.cli", *command(course, cluster)],
+        [sys.executable, "-m", "classroom", *command(course, cluster)],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,

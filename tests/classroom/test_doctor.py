@@ -13,14 +13,14 @@ from tests.classroom.room import NO_SANDBOX
 from typer.testing import CliRunner
 
 from classroom import doctor
+from classroom.bubblewrap import SandboxError, bwrap
 from classroom.cli import app
 from classroom.course import Course
 from classroom.doctor import Finding, State
-from classroom.extra import GET
-from classroom.grade import alone
 from classroom.gradebook import Book
+from classroom.lock import alone
+from classroom.missing_packages import GET
 from classroom.release import master
-from classroom.sandbox import SandboxError, bwrap
 
 TOY = "01-toy"
 

@@ -18,8 +18,8 @@ from tests.classroom.room import (
 )
 
 from classroom.course import CourseError
-from classroom.examiner import crossing_names, examine
-from classroom.notebook import grade_id
+from classroom.examiner import examine
+from classroom.notebook import crossing_names, grade_id
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),

@@ -13,11 +13,12 @@ from typer.testing import CliRunner, Result
 from classroom.cli import app
 from classroom.course import Course
 from classroom.export import csv_table, shown
-from classroom.gradebook import Book, Grading, Row
-from classroom.gradebook import Result as Scores
+from classroom.gradebook import Book
 from classroom.notebook import Task
 from classroom.record import Record
 from classroom.release import master
+from classroom.scores import Grading, Row
+from classroom.scores import Result as Scores
 
 FULL = {"test-double": 60.0, "test-last": 30.0, "why": None}
 HALF = {"test-double": 30.5, "test-last": 0.0, "why": 0.0}

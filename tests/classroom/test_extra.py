@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from classroom.extra import GET, lacking
+from classroom.missing_packages import GET, lacking
 
 RUN = """
 import sys
@@ -18,7 +18,7 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 sys.argv = ["classroom", *{arguments!r}]
-from classroom.extra import main
+from classroom.__main__ import main
 main()
 """
 

@@ -25,8 +25,8 @@ from tests.classroom.room import (
 )
 
 from classroom.examiner import examine
+from classroom.limits import Limits
 from classroom.notebook import read_notebook
-from classroom.sandbox import Limits
 from classroom.submission import assemble
 
 pytestmark = [

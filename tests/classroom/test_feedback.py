@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 
 from classroom.cli import app
 from classroom.course import Course
-from classroom.gradebook import Book, Grading
+from classroom.gradebook import Book
 from classroom.notebook import grade_id
 from classroom.notebook_page import LONGEST, formula, harmless, markdown
 from classroom.release import master
-from classroom.worth import Result
+from classroom.scores import Grading, Result
 
 EVIL = "<script>document.title='owned'</script>"
 LEADS_AWAY = """\

@@ -10,11 +10,11 @@ from tests.classroom.lab import jupyter_lab, offline
 from tests.classroom.toy_class import grade, hand_in, rows, steps
 from typer.testing import CliRunner
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.cli import app
 from classroom.course import Course
 from classroom.gradebook import Book
 from classroom.release import master, release
-from classroom.sandbox import why_no_sandbox
 
 pytestmark = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
 

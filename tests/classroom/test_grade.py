@@ -29,13 +29,15 @@ from tests.classroom.toy_class import (
     totals,
 )
 
+from classroom.bubblewrap import bwrap, why_no_sandbox
 from classroom.course import Course, CourseError
-from classroom.grade import Ended, Grader, alone, limits_of
+from classroom.grade import Ended, Grader
 from classroom.gradebook import Book
+from classroom.limits import limits_of
+from classroom.lock import alone
 from classroom.notebook import read_notebook
 from classroom.release import master, release
 from classroom.sample import expected_totals, sample
-from classroom.sandbox import bwrap, why_no_sandbox
 
 pytestmark = [
     pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
@@ -283,8 +285,8 @@ def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tu
 
     students = [ended.student for _, ended in run]
     terminal = Console(file=io.StringIO(), force_terminal=True, width=100)
-    monkeypatch.setattr("classroom.cli.out", terminal)
-    monkeypatch.setattr("classroom.cli.Progress", make)
+    monkeypatch.setattr("classroom.terminal.out", terminal)
+    monkeypatch.setattr("classroom.terminal.Progress", make)
     monkeypatch.setattr("classroom.cli.begun", lambda *_: nullcontext())
     monkeypatch.setattr("classroom.grade.choose_students", lambda *_: students)
     monkeypatch.setattr("classroom.grade.grade", graded)

@@ -9,10 +9,11 @@ from nbformat.v4 import new_code_cell, new_output
 from nbgrader.utils import determine_grade, parse_utc
 
 from classroom.course import Course, CourseError
-from classroom.gradebook import Book, Change, Grading, Row
+from classroom.gradebook import Book
 from classroom.notebook import read_notebook
 from classroom.release import master
-from classroom.worth import Result, earned, mistake_named
+from classroom.scores import Change, Grading, Result, Row
+from classroom.verdict import earned, mistake_named
 
 TOY = "01-toy"
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from classroom.imports import files_imported, fingerprint
+from classroom.fingerprint import fingerprint
+from classroom.imports import files_imported
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 FILES = {

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.cli import app
 from classroom.course import CONFIG, Course, CourseError
 from classroom.form import counts_said, faults
@@ -18,7 +19,6 @@ from classroom.new import new
 from classroom.notebook import read_notebook, tasks
 from classroom.release import master, release
 from classroom.sample import expected_totals
-from classroom.sandbox import why_no_sandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 MINE = "08-my-own"
@@ -47,7 +47,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Course:
         shutil.copytree(ROOT / name, course.root / name, ignore=ignored)
     for name in (CONFIG, "pyproject.toml"):
         shutil.copy(ROOT / name, course.root)
-    said = python(course, "-m", "classroom.cli", "new", MINE)
+    said = python(course, "-m", "classroom", "new", MINE)
     assert "pytest tests/payattention/checks -k running_mean" in said
     return course
 
@@ -77,7 +77,7 @@ def test_a_new_assignment_passes_the_tests_of_tasks(begun):
 
 @pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
 def test_a_new_assignment_is_released_and_a_class_of_it_graded(begun):
-    classroom = ["-m", "classroom.cli"]
+    classroom = ["-m", "classroom"]
     said = python(begun, *classroom, "release", MINE)
     assert said == f"{MINE}: released, as a draft of 20 points\n"
     python(begun, *classroom, "sample", MINE, "--students", "12")

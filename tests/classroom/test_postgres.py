@@ -32,12 +32,12 @@ from tests.classroom.toy_class import (
 )
 from typer.testing import CliRunner, Result
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.cli import app
 from classroom.course import Course
 from classroom.gradebook import Book
 from classroom.notebook import read_notebook
 from classroom.release import master, release
-from classroom.sandbox import why_no_sandbox
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # where Debian keeps what is no command
 SEARCHED = os.pathsep.join([os.environ.get("PATH", ""), *map(str, reversed(PLACES))])

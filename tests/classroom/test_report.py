@@ -18,13 +18,14 @@ from classroom.bank import Answer, read_bank
 from classroom.called import ByName, Unnamed, file_names, other_names
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grade import alone
-from classroom.gradebook import Book, Change, Row
+from classroom.gradebook import Book
+from classroom.lock import alone
 from classroom.measures import ENOUGH, chance, distribution, measure
 from classroom.notebook import Task
 from classroom.record import Record
 from classroom.release import master
 from classroom.report import each_said, mistakes, report
+from classroom.scores import Change, Row
 from classroom.verdict import reason_said
 from payattention.checks import dot_product
 from payattention.checks.check import JOINT
@@ -325,8 +326,7 @@ def run(course: Course, *arguments: str):
 
 
 def test_the_command_writes_the_page_and_says_where(course):
-    from classroom.gradebook import Grading
-    from classroom.worth import Result
+    from classroom.scores import Grading, Result
 
     (course.submitted / "mona" / TOY).mkdir(parents=True)
     with Book.open(course, TOY, master(course, TOY)) as book:
@@ -356,8 +356,7 @@ def test_the_command_writes_the_page_and_says_where(course):
 
 
 def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
-    from classroom.gradebook import Grading
-    from classroom.worth import Result
+    from classroom.scores import Grading, Result
 
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')

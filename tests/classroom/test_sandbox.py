@@ -11,9 +11,11 @@ import pytest
 from tests.classroom.room import NO_SANDBOX, RIGHT, SOURCE, notebook_with, run, sandbox, scores
 
 from classroom import sandbox as module
+from classroom.bubblewrap import SandboxError
 from classroom.examiner import examine
+from classroom.limits import Limits
 from classroom.pool import Crew, Room
-from classroom.sandbox import Limits, Sandbox, SandboxError
+from classroom.sandbox import Sandbox
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),

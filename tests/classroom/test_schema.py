@@ -7,7 +7,7 @@ import pytest
 from nbgrader.api import Base, Gradebook, get_alembic_version
 from sqlalchemy import create_engine, inspect
 
-from classroom.course import put_tools_on_path
+from classroom.run_nbgrader import put_tools_on_path
 from classroom.schema import begin, newest
 
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 from tests.classroom.conftest import PROJECT
 
+from classroom.bubblewrap import why_no_sandbox
 from classroom.course import Course
-from classroom.sandbox import why_no_sandbox
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,7 +31,7 @@ COUNT = 1000
 STOPPED, KILLED = 150, 350  # how many are done when the first run is stopped, the second killed
 BAR = re.compile(rf"Grading {ASSIGNMENT} [━╸╺ ]+ (\d+)/{COUNT} (-:--:--|\d+:\d\d:\d\d)")
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-CLASSROOM = [sys.executable, "-m", "classroom.cli"]
+CLASSROOM = [sys.executable, "-m", "classroom"]
 FLAT = 1.1  # a leak of a hundredth of a megabyte a submission is more than this
 
 

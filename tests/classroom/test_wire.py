@@ -18,7 +18,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from classroom.wire import TENSOR_DTYPE, Bounds, WireError, alike, decode, encode
+from classroom.bounds import Bounds
+from classroom.wire import TENSOR_DTYPE, WireError, alike, decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 

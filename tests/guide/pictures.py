@@ -63,7 +63,7 @@ def take_pictures(course: Course) -> None:
 
 def terminal(course: Course) -> str:
     """A page with what `classroom grade` prints on a terminal; its steps are left out."""
-    said = run(course, "classroom.cli", "grade", ASSIGNMENT, colour=True)
+    said = run(course, "classroom", "grade", ASSIGNMENT, colour=True)
     lines = [line for line in said.splitlines() if not Text.from_ansi(line).plain.startswith("[")]
     lines = [line for line in lines if "Not graded" not in line and "━" not in line]
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")
