@@ -15,8 +15,8 @@ from classroom.course import Course, CourseError, listed
 from classroom.terminal import FAILED, counted, err, out, progress, sentences
 
 if TYPE_CHECKING:
-    from classroom.roster import Roster
-    from classroom.sandbox import Sandbox
+    from classroom.lms.roster import Roster
+    from classroom.sandbox.box import Sandbox
 
 # Where it is installed, jsonschema has it build the grammar of all addresses, for a second, to
 # check a format that no notebook has. As if it were not installed:
@@ -80,8 +80,8 @@ def release(
     Refuses a notebook that has not the form of an assignment, and says what is wrong with it.
     """
     with sentences():
-        from classroom.notebook import is_draft, read_notebook, tasks
-        from classroom.release import release, stale
+        from classroom.assignment.notebook import is_draft, read_notebook, tasks
+        from classroom.assignment.release import release, stale
 
         here = Course.find(course)
         names = here.choose(assignments or [])
@@ -133,7 +133,7 @@ def new(
     `classroom new 08-state-space --task scan`
     """
     with sentences():
-        from classroom.new import FIRST_TASK, new
+        from classroom.assignment.new import FIRST_TASK, new
 
         here = Course.find(course)
         for file in new(here, assignment, task):
@@ -226,7 +226,7 @@ def collect(
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
     with sentences():
-        from classroom.collect import collect, plan
+        from classroom.lms.collect import collect, plan
 
         here = Course.find(course)
         if assignment:
@@ -290,16 +290,16 @@ def grade(
             open_to_all = samples_without_sandbox(here, assignment, student or [])
         first = None if scheduler else opened.enter_context(begun(here, open_to_all))
         gc.disable()  # what is imported stays: no collection need look at it
-        from classroom.choices import choose_students, choose_tasks
-        from classroom.grade import How, grade, settle_penalties
-        from classroom.gradebook import Book
+        from classroom.assignment.release import master
+        from classroom.class_table import show, show_changes
+        from classroom.grading.choices import choose_students, choose_tasks
+        from classroom.grading.grade import How, grade, settle_penalties
+        from classroom.grading.gradebook import Book
+        from classroom.grading.submissions import misplaced
         from classroom.limits import limits_of
         from classroom.lock import alone
-        from classroom.pool import cores
-        from classroom.release import master
         from classroom.sample import expected_totals
-        from classroom.submission import misplaced
-        from classroom.table import show, show_changes
+        from classroom.sandbox.pool import cores
 
         gc.freeze()
         gc.enable()
@@ -345,8 +345,8 @@ def feedback(
     It shows the score and the reason for each task, and no hidden test.
     """
     with sentences():
-        from classroom.choices import choose_students
-        from classroom.feedback import feedback
+        from classroom.grading.choices import choose_students
+        from classroom.pages.feedback import feedback
 
         here = Course.find(course)
         rows, _ = class_rows(here, assignment)
@@ -398,7 +398,7 @@ def export(
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
     with sentences():
-        from classroom.export import canvas_table, csv_table, moodle_table
+        from classroom.lms.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
         if column and format is not Format.canvas:
@@ -444,8 +444,8 @@ def report(
     computed from the gradebook: grade first.
     """
     with sentences():
-        from classroom.called import ByName, Unnamed, file_names, other_names
-        from classroom.report import report
+        from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
+        from classroom.pages.report import report
 
         here = Course.find(course)
         rows, tasks = class_rows(here, assignment, samples=False)
@@ -497,7 +497,7 @@ def write_text(place: Path, text: str) -> None:
 
 def class_roster(course: Course, file: Path | None) -> "Roster | None":
     """The roster in a file, or in the course's own place; None where there is none."""
-    from classroom.roster import read_roster
+    from classroom.lms.roster import read_roster
 
     usual = course.gradebook / "roster.csv"
     if file is None and not usual.is_file():
@@ -510,12 +510,12 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
 
     Without ``samples``, only real students count, where there are any. Says who is left out.
     """
-    from classroom.export import handed_in, without_samples
-    from classroom.grade import settle_penalties
-    from classroom.gradebook import Book
+    from classroom.assignment.release import master
+    from classroom.grading.grade import settle_penalties
+    from classroom.grading.gradebook import Book
+    from classroom.grading.submissions import misplaced, students
+    from classroom.lms.export import handed_in, without_samples
     from classroom.lock import alone
-    from classroom.release import master
-    from classroom.submission import misplaced, students
 
     course.choose([assignment])
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
@@ -536,13 +536,13 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
     They need none. Says so.
     """
-    from classroom.bubblewrap import why_no_sandbox
+    from classroom.sandbox.bubblewrap import why_no_sandbox
 
     why = why_no_sandbox()
     if not why:
         return False
+    from classroom.grading.submissions import students
     from classroom.sample import only_samples
-    from classroom.submission import students
 
     if not only_samples(course, assignment, names or students(course, assignment)):
         return False
@@ -561,8 +561,8 @@ def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
 
     The settings, which say where everything is, are yet to be read: so it hides the whole course.
     """
-    from classroom.bubblewrap import SandboxError
-    from classroom.sandbox import Sandbox
+    from classroom.sandbox.box import Sandbox
+    from classroom.sandbox.bubblewrap import SandboxError
 
     try:
         sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)

@@ -10,12 +10,12 @@ import nbformat
 from tests.classroom.conftest import TOY
 from typer.testing import CliRunner, Result
 
+from classroom.assignment.notebook import read_notebook
+from classroom.assignment.release import master
 from classroom.cli import app
 from classroom.course import Course
-from classroom.gradebook import Book
-from classroom.notebook import read_notebook
-from classroom.release import master
-from classroom.scores import Row
+from classroom.grading.gradebook import Book
+from classroom.grading.scores import Row
 
 DOUBLE, TEST_DOUBLE, LAST, WRITTEN = 3, 4, 5, 7
 RIGHT = {DOUBLE: "def double(x): return 2 * x", LAST: "def last(values): return values[-1]"}

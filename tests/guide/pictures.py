@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from tests.browser import CHROMIUM_FLAGS
-from tests.classroom.lab import jupyter_lab, offline
+from tests.classroom.students.jupyter import jupyter_lab, offline
 from tests.guide.commands import ASSIGNMENT, ROOT, WIDTH, classroom, run
 
 from classroom.course import Course

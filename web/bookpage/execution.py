@@ -28,7 +28,7 @@ from sphinx.environment import BuildEnvironment
 from traitlets.config import Config as Settings
 
 from classroom.fingerprint import fingerprint
-from classroom.imports import files_imported
+from classroom.imported_files import files_imported
 
 from . import ROOT
 
