@@ -95,7 +95,7 @@ def read_notebook(path: Path) -> NotebookNode:
 
 
 def tasks(notebook: NotebookNode) -> list[Task]:
-    """The tasks of an assignment's notebook, in order. It must be of the right form (`notebook_rules.py`)."""
+    """The tasks of an assignment's notebook, in order. It must keep `notebook_rules`."""
     found: list[Task] = []
     solution = ""
     for cell in notebook.cells:

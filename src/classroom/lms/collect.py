@@ -1,9 +1,9 @@
 """Collect what a class handed in: from a download of Canvas or Moodle to gradebook/submitted/.
 
-Of nbgrader's ``zip_collect`` this takes the collector (`file_names.py`), with the regular expression
-that an instructor may set for any other system, and the places and formats that it writes. Not its
-extractor (`download.py` says why), nor its transfer, which clears a folder before it fills it and
-stops the whole class at the first file that it cannot tell.
+Of nbgrader's ``zip_collect`` this takes the collector (`file_names.py`), with the regular
+expression that an instructor may set for any other system, and the places and formats that it
+writes. Its extractor is not used (`download.py` says why), nor its transfer, which clears a folder
+before it fills it and stops the whole class at the first file that it cannot tell.
 
 Canvas and Moodle both write the zip as it is downloaded, so the times in it tell which of two
 downloads is newer, and not when anything was handed in. So ``timestamp.txt``, by which nbgrader
