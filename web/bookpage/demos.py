@@ -2,10 +2,10 @@
 
 A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
 `web/demos/attention.js` (an ES module) and `attention.css` bring to life. What all demos share lies
-in `web/demos/shared`: the style, which comes before a demo's own, and a module to import. A browser loads no module
-into a page that is opened as a file, so the page gets the module and what it imports as one
-ordinary script. What demos fetch when they are touched lies beside them: the trained models as
-ONNX, and onnxruntime-web, which runs them.
+in `web/demos/shared`: the style, which comes before a demo's own, and a module to import. A browser
+loads no module into a page that is opened as a file, so the page gets the module and what it
+imports as one ordinary script. What demos fetch when they are touched lies beside them: the trained
+models as ONNX, and onnxruntime-web, which runs them.
 """
 
 import re
