@@ -154,8 +154,11 @@ def _fused(
     is_causal: bool = False,
     **more: Any,
 ) -> Tensor:
-    """The fused kernel by name: on the meta device torch would choose the unfused formula."""
-    if query.ndim != 4 or dropout_p or more:  # what it does not do on every device
+    """The fused kernel by name: on the meta device torch would choose the unfused formula.
+
+    Dropout costs nothing here: a GPU's kernel draws it again in the backward pass.
+    """
+    if query.ndim != 4 or more:  # what it does not do on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)
     if attn_mask is not None:
         attn_mask = attn_mask.to(query.dtype)
