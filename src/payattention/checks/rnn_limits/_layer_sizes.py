@@ -145,7 +145,9 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             "biases + other-height",
             "The bias of a layer counts as one number: it is a vector of d. And the stack has not "
             "the right number of layers.",
-            lambda number, case: number > 0 and number % (case.k * case.d**2 + 1) == 0,
+            lambda number, case: (
+                (number > 0 or case.n < case.k) and number % (case.k * case.d**2 + 1) == 0
+            ),
             credit=0.25,
         ),
         Mistake(
@@ -179,7 +181,9 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "other-height",
             "Each layer is counted right, but not the number of layers.",
-            lambda number, case: number > 0 and number % convolution(case) == 0,
+            lambda number, case: (
+                (number > 0 or case.n < case.k) and number % convolution(case) == 0
+            ),
             credit=0.5,
         ),
     ]
