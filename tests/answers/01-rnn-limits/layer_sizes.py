@@ -113,7 +113,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: one-too-few + unrecognised, earns 0.625 — rounded down to 0 where k is above n
+# %% wrong: one-too-few + other-height, earns 0.75 — rounded down to 0 where k is above n
 def layer_sizes(n, d, k):
     layers = (n - 1) // (k - 1)
     return {
