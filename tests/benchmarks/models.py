@@ -123,6 +123,7 @@ def compiled(config: GPTConfig) -> Row:
         lambda: model(tokens),
         amount=tokens.numel(),
         unit="tokens",
+        countable=lambda: model(tokens),
     )
 
 
@@ -149,6 +150,7 @@ def in_onnxruntime(config: GPTConfig) -> Row:
         lambda: model(tokens),
         amount=tokens.numel(),
         unit="tokens",
+        countable=lambda: model(tokens),
     )
 
 
@@ -161,7 +163,7 @@ def both_gpts(config: GPTConfig) -> tuple[GPT, GPT2LMHeadModel]:
         n_positions=config.max_len,
         resid_pdrop=config.dropout,
         embd_pdrop=config.dropout,
-        attn_pdrop=0.0,
+        attn_pdrop=config.dropout,
     )
     return GPT(config), GPT2LMHeadModel(theirs)
 

@@ -226,7 +226,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             if right(weights, case):
                 return True
             gates = case.forget[: int(np.argmin(rows(weights, case))) + 1]
-            blurred = 0 < np.prod(gates) < TINY  # too small for all its digits
+            blurred = (gates > 0).all() and np.prod(gates) < TINY  # too small for all its digits
             return bool((blurred or not np.isfinite(weights).all()) and found(gates))
 
         return Mistake(name, says, fits, credit=0.7)
