@@ -276,7 +276,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: one-too-few + biases + other-height, earns 0.6875 — rounded down, and b as one number
+# %% wrong: one-too-few + bias-and-height, earns 0.6875 — rounded down, and b as one number
 def layer_sizes(n, d, k):
     layers = (n - 1) // (k - 1)
     return {

@@ -360,7 +360,6 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
             [cooled(case) for case in draw_all()],
             [
                 ties,
-                added_to_temperature,
                 cold_padding_maximum,
                 cold_global_maximum,
                 not_quite_0,

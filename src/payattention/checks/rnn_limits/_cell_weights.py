@@ -8,6 +8,7 @@ from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
+TINY = 1e-290  # a product below it soon loses its digits in floats
 ROUNDING = 1e-8  # of weights in float32
 
 
@@ -225,7 +226,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             if right(weights, case):
                 return True
             gates = case.forget[: int(np.argmin(rows(weights, case))) + 1]
-            return bool(not np.isfinite(weights).all() and found(gates))
+            blurred = (gates > 0).all() and np.prod(gates) < TINY  # too small for all its digits
+            return bool((blurred or not np.isfinite(weights).all()) and found(gates))
 
         return Mistake(name, says, fits, credit=0.7)
 
@@ -238,8 +240,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     underflow = lost(
         "underflow",
         "After many small gates the product of all since the beginning is 0 in floats, and a "
-        "division by it gives NaN or ∞. Multiply row by row.",
-        lambda gates: np.prod(gates) < 1e-290,
+        "division by it gives NaN, ∞ or a number of few digits. Multiply row by row.",
+        lambda gates: np.prod(gates) < TINY,
     )
     n = int(rng.integers(5, 9))
     ends = [draw(1), draw(2), Gates(np.ones(4), np.ones(4)), Gates(np.ones(n), draw(n).write)]

@@ -152,7 +152,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
-            "biases + other-height",
+            "bias-and-height",
             "The bias of a layer counts as one number: it is a vector of d. And the stack has not "
             "the right number of layers.",
             lambda number, case: (
