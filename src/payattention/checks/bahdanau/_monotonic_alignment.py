@@ -119,6 +119,17 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
             limit = path[-1] + 1
         return np.array(path[::-1])
 
+    def strictly_before(scores):
+        """The best totals, but over l < j where it should be l ≤ j; nothing comes before 0."""
+        best, came = scores[0], []
+        for row in scores[1:]:
+            came.append([0, *(int(best[:j].argmax()) for j in range(1, len(row)))])
+            best = row + np.where(np.arange(len(row)) > 0, best[came[-1]], 0)
+        path = [int(best.argmax())]
+        for before in reversed(came):
+            path.append(before[path[-1]])
+        return np.array(path[::-1])
+
     def chosen_by(choose):
         return lambda path, case: np.array_equal(path, choose(case.scores))
 
@@ -207,11 +218,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
             "only-the-first-twice",
             "No source position but the first is used twice. Each may be: the row before may be at "
             "the same position, so the maximum runs over l ≤ j.",
-            lambda path, case: (
-                is_alignment(path, case)
-                and ((np.diff(path) > 0) | (path[1:] == 0)).all()
-                and len(path) <= case.scores.shape[1]
-            ),
+            chosen_by(strictly_before),
             credit=0.4,
         ),
         Mistake(
