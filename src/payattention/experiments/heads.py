@@ -33,7 +33,7 @@ OFFSETS = (-2, -1, 0, 1, 2)  # from a position to the one that it looks at
 
 
 class Head(NamedTuple):
-    """One head of a model: the name of its layer, as in ``model.named_modules()``, and its number."""
+    """One head of a model: its layer's name in ``model.named_modules()``, and its number."""
 
     layer: str
     number: int
@@ -95,7 +95,9 @@ def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 
 
-def on_right_word(weights: Float[Tensor, "target source"], english: str, french: str) -> list[float]:
+def on_right_word(
+    weights: Float[Tensor, "target source"], english: str, french: str
+) -> list[float]:
     """Return how much of their weight the letters of each French word give to its English word."""
     words = word_weights(weights, english, french)  # (french, english)
     return words[range(len(FRENCH_TO_ENGLISH)), list(FRENCH_TO_ENGLISH)].tolist()

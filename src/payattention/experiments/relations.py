@@ -125,7 +125,9 @@ def train_reader(variant: str, *, steps: int, seed: int = 0) -> Reader:
         (weights,) = maps.cross_attention
         return wrong + strength * diversity_penalty(weights.squeeze(-2)).mean()
 
-    train(model, loss, known.words, known.verb, nouns, steps=steps, batch_size=32, lr=5e-3, seed=seed)
+    train(
+        model, loss, known.words, known.verb, nouns, steps=steps, batch_size=32, lr=5e-3, seed=seed
+    )
     return model
 
 
@@ -155,7 +157,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("relations", _measure, (*READERS, *PENALTIES), budgets=(300, 600))
+STUDY = Study("relations", _measure, (*READERS, *PENALTIES), budgets=(300, 600, 1200))
 
 if __name__ == "__main__":
     STUDY.main()
