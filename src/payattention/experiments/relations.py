@@ -142,15 +142,18 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     n_heads = weights.shape[1]
     others = overlap.sum(dim=(1, 2)) - overlap.diagonal(dim1=1, dim2=2).sum(dim=1)
 
-    def on(positions: Tensor) -> list[float]:
+    def on(positions: Tensor) -> Float[Tensor, "sentences heads"]:
         place = positions[:, None, None].expand(-1, n_heads, 1)
-        return weights.gather(2, place).mean(dim=(0, 2)).tolist()
+        return weights.gather(2, place).squeeze(2)
+
+    by_noun = [on(new.subject)[subject == noun, 0].mean().item() for noun in range(len(NOUNS))]
 
     return {
         "both right": right.all(dim=1).float().mean().item(),
         "one right": right.any(dim=1).float().mean().item(),
-        "on the subject": on(new.subject),  # by head
-        "on the object": on(new.object),
+        "on the subject": on(new.subject).mean(dim=0).tolist(),  # by head
+        "on the object": on(new.object).mean(dim=0).tolist(),
+        "head 0 on the subject, by noun": by_noun,
         "overlap": (others / max(1, n_heads * (n_heads - 1))).mean().item(),
         "sharpness": overlap.diagonal(dim1=1, dim2=2).mean().item(),
         "penalty": diversity_penalty(weights).mean().item(),

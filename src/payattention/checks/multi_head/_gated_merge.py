@@ -140,8 +140,8 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
             right,
             mistakes,
             also=lambda output, case: {"Gates": opened(case)},
-            rule="Row t is the concatenation, over all heads i, of σ(x_t · g_i) times row t of head "
-            "i, multiplied by `W_O`.",
+            rule="Row t is the concatenation, over all heads i, of σ(x_t · g_i) times row t of "
+            "head i, multiplied by `W_O`.",
         )
 
     a, b, c, d, e = (int(x) for x in rng.choice(np.arange(2, 9), size=5, replace=False))
@@ -162,4 +162,4 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     full = draw(MOST_HEADS, MOST_POSITIONS, 2, 3, 4)
     sharp = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
     judge_edges(lambda: judge_at([*thin, full], []), lambda: judge_at(sharp, [overflow]))
-    return "A gate of 0 switches a head off at one position; its softmax cannot do that."
+    return "A gate of 0 switches a head off at one position; a softmax cannot."
