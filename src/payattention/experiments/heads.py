@@ -140,7 +140,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     return values
 
 
-STUDY = Study("heads", _measure, ("transformer",), budgets=(500, 1000))
+STUDY = Study("heads", _measure, ("transformer",), budgets=(250, 500))
 
 if __name__ == "__main__":
     STUDY.main()
