@@ -44,8 +44,8 @@ serve: book  ## build the book and serve it at http://127.0.0.1:8000
 lab: release  ## open JupyterLab on copies of the exercises, in work/
 	@mkdir -p .venv/lab/labconfig
 	@echo '{"disabledExtensions": {"@jupyter/nbgrader": true}}' > .venv/lab/labconfig/page_config.json
-	@python -m classroom.work
-	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab:$(CURDIR)/src/classroom$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
+	@python -m classroom.assignment.work_folder
+	JUPYTER_CONFIG_PATH="$(CURDIR)/.venv/lab:$(CURDIR)/src/classroom/students$${JUPYTER_CONFIG_PATH:+:$$JUPYTER_CONFIG_PATH}" \
 	  jupyter lab work
 
 release: $(venv)  ## make exercises/ from solutions/
@@ -75,7 +75,7 @@ student: release $(node)  ## export what students get to _build/student and as a
 	@mkdir -p _build/.jupyter_cache $(handout)/_build && ln -sfn ../../.jupyter_cache $(handout)/_build/.jupyter_cache
 	@echo "Building the book without the instructor's guide"
 	@BOOK_WITHOUT=instructor jupyter-book build book --config _config.yml --path-output $(handout) -n -W --keep-going -q
-	@python -m classroom.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
+	@python -m classroom.students.handout $(handout)/_build/html _build/student --torch-index $(TORCH_CPU) $(if $(SELF_STUDY),--self-study)
 
 dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 

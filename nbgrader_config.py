@@ -5,10 +5,7 @@ All paths start at this file, so that a command works from any folder.
 
 from pathlib import Path
 
-from classroom.course import put_tools_on_path
-from classroom.feedback import FEEDBACK
-from classroom.notebook_page import NotebookPage
-from classroom.release import RELEASE
+from classroom.run_nbgrader import put_tools_on_path
 
 c = get_config()  # nbgrader reads this file with get_config defined
 
@@ -26,11 +23,11 @@ c.CourseDirectory.autograded_directory = "gradebook/autograded"
 c.CourseDirectory.feedback_directory = "gradebook/feedback"
 c.CourseDirectory.db_url = f"sqlite:///{gradebook / 'gradebook.db'}"
 
-c.GenerateAssignment.preprocessors = RELEASE
+c.GenerateAssignment.preprocessors = ["classroom.assignment.release.Release"]
 c.Help.hints = True  # keep the hints of each task; they cost no points
 c.Help.worked_solutions = False  # True for those who learn alone; never for a graded class
-c.GenerateFeedback.preprocessors = FEEDBACK
-c.GenerateFeedback.exporter_class = NotebookPage
+c.GenerateFeedback.preprocessors = ["classroom.pages.feedback.Feedback"]
+c.GenerateFeedback.exporter_class = "classroom.pages.notebook_page.NotebookPage"
 
 c.Execute.timeout = 30
 c.Execute.shutdown_kernel = "immediate"

@@ -10,23 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
 from classroom.course import Course, CourseError, listed
-from classroom.extra import lacking
+from classroom.terminal import FAILED, counted, err, out, progress, sentences
 
 if TYPE_CHECKING:
-    from classroom.roster import Roster
-    from classroom.sandbox import Sandbox
+    from classroom.lms.roster import Roster
+    from classroom.sandbox.box import Sandbox
 
 # Where it is installed, jsonschema has it build the grammar of all addresses, for a second, to
 # check a format that no notebook has. As if it were not installed:
@@ -39,10 +29,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-out, err = Console(highlight=False), Console(stderr=True, highlight=False)
-
-FAILED, INTERRUPTED = 1, 130
-TRACEBACK = "CLASSROOM_TRACEBACK"
 NO_SANDBOX = (
     "Without a sandbox, the students' code runs as you: it can read, change and send whatever you "
     "can. Grade only what you have read, or in a machine that holds nothing else."
@@ -79,33 +65,6 @@ RosterFile = Annotated[
 HERE = Path()
 
 
-@contextmanager
-def sentences() -> Iterator[None]:
-    """Say what went wrong in a sentence, never in a traceback."""
-    try:
-        yield
-    except CourseError as error:
-        err.print(str(error), style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(FAILED) from None
-    except ModuleNotFoundError as error:
-        err.print(lacking(error), style="red", markup=False, soft_wrap=True)
-        raise typer.Exit(FAILED) from None
-    except Exception as error:
-        if os.environ.get(TRACEBACK):
-            raise
-        if isinstance(error, OSError) and error.filename and error.strerror:
-            said = f"{error.filename} cannot be used: {error.strerror}."
-            err.print(said, style="red", markup=False, soft_wrap=True)
-            raise typer.Exit(FAILED) from None
-        what = f"{type(error).__name__}: {error}"
-        err.print(f"This should not have happened: {what}", style="red", markup=False)
-        err.print(f"With {TRACEBACK}=1 in the environment it tells where.")
-        raise typer.Exit(FAILED) from None
-    except KeyboardInterrupt:
-        err.print("Stopped. What was graded before is kept; run it again for the rest.")
-        raise typer.Exit(INTERRUPTED) from None
-
-
 @app.command()
 def release(
     assignments: Annotated[
@@ -121,8 +80,8 @@ def release(
     Refuses a notebook that has not the form of an assignment, and says what is wrong with it.
     """
     with sentences():
-        from classroom.notebook import is_draft, read_notebook, tasks
-        from classroom.release import release, stale
+        from classroom.assignment.notebook import is_draft, read_notebook, tasks
+        from classroom.assignment.release import release, stale
 
         here = Course.find(course)
         names = here.choose(assignments or [])
@@ -174,7 +133,7 @@ def new(
     `classroom new 08-state-space --task scan`
     """
     with sentences():
-        from classroom.new import FIRST_TASK, new
+        from classroom.assignment.new import FIRST_TASK, new
 
         here = Course.find(course)
         for file in new(here, assignment, task):
@@ -267,7 +226,7 @@ def collect(
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
     with sentences():
-        from classroom.collect import collect, plan
+        from classroom.lms.collect import collect, plan
 
         here = Course.find(course)
         if assignment:
@@ -331,21 +290,16 @@ def grade(
             open_to_all = samples_without_sandbox(here, assignment, student or [])
         first = None if scheduler else opened.enter_context(begun(here, open_to_all))
         gc.disable()  # what is imported stays: no collection need look at it
-        from classroom.grade import (
-            How,
-            alone,
-            choose_students,
-            choose_tasks,
-            grade,
-            limits_of,
-            settle_penalties,
-        )
-        from classroom.gradebook import Book
-        from classroom.pool import cores
-        from classroom.release import master
+        from classroom.assignment.release import master
+        from classroom.class_table import show, show_changes
+        from classroom.grading.choices import choose_students, choose_tasks
+        from classroom.grading.grade import How, grade, settle_penalties
+        from classroom.grading.gradebook import Book
+        from classroom.grading.submissions import misplaced
+        from classroom.limits import limits_of
+        from classroom.lock import alone
         from classroom.sample import expected_totals
-        from classroom.submission import misplaced
-        from classroom.table import show, show_changes
+        from classroom.sandbox.pool import cores
 
         gc.freeze()
         gc.enable()
@@ -391,8 +345,8 @@ def feedback(
     It shows the score and the reason for each task, and no hidden test.
     """
     with sentences():
-        from classroom.feedback import feedback
-        from classroom.grade import choose_students
+        from classroom.grading.choices import choose_students
+        from classroom.pages.feedback import feedback
 
         here = Course.find(course)
         rows, _ = class_rows(here, assignment)
@@ -444,7 +398,7 @@ def export(
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
     with sentences():
-        from classroom.export import canvas_table, csv_table, moodle_table
+        from classroom.lms.export import canvas_table, csv_table, moodle_table
 
         here = Course.find(course)
         if column and format is not Format.canvas:
@@ -490,8 +444,8 @@ def report(
     computed from the gradebook: grade first.
     """
     with sentences():
-        from classroom.called import ByName, Unnamed, file_names, other_names
-        from classroom.report import report
+        from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
+        from classroom.pages.report import report
 
         here = Course.find(course)
         rows, tasks = class_rows(here, assignment, samples=False)
@@ -530,11 +484,6 @@ def doctor(course: CourseFolder = HERE) -> None:
     out.print("Grading works here." if here else "Grading works on this machine, in a course.")
 
 
-def counted(number: int, what: str) -> str:
-    """``1 page``, ``2 pages``."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def write_text(place: Path, text: str) -> None:
     half = place.with_name(f"{place.name}.half")
     try:
@@ -548,7 +497,7 @@ def write_text(place: Path, text: str) -> None:
 
 def class_roster(course: Course, file: Path | None) -> "Roster | None":
     """The roster in a file, or in the course's own place; None where there is none."""
-    from classroom.roster import read_roster
+    from classroom.lms.roster import read_roster
 
     usual = course.gradebook / "roster.csv"
     if file is None and not usual.is_file():
@@ -561,11 +510,12 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
 
     Without ``samples``, only real students count, where there are any. Says who is left out.
     """
-    from classroom.export import handed_in, without_samples
-    from classroom.grade import alone, settle_penalties
-    from classroom.gradebook import Book
-    from classroom.release import master
-    from classroom.submission import misplaced, students
+    from classroom.assignment.release import master
+    from classroom.grading.grade import settle_penalties
+    from classroom.grading.gradebook import Book
+    from classroom.grading.submissions import misplaced, students
+    from classroom.lms.export import handed_in, without_samples
+    from classroom.lock import alone
 
     course.choose([assignment])
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
@@ -586,13 +536,13 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
     They need none. Says so.
     """
-    from classroom.sandbox import why_no_sandbox
+    from classroom.sandbox.bubblewrap import why_no_sandbox
 
     why = why_no_sandbox()
     if not why:
         return False
+    from classroom.grading.submissions import students
     from classroom.sample import only_samples
-    from classroom.submission import students
 
     if not only_samples(course, assignment, names or students(course, assignment)):
         return False
@@ -611,7 +561,8 @@ def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
 
     The settings, which say where everything is, are yet to be read: so it hides the whole course.
     """
-    from classroom.sandbox import Sandbox, SandboxError
+    from classroom.sandbox.box import Sandbox
+    from classroom.sandbox.bubblewrap import SandboxError
 
     try:
         sandbox = Sandbox(hidden=[course.root], no_sandbox=no_sandbox)
@@ -622,53 +573,3 @@ def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
         yield sandbox
     finally:
         sandbox.close()
-
-
-class TimeLeft(TimeRemainingColumn):
-    """The time left, once it can be told."""
-
-    def render(self, task: Task) -> Text:
-        told = task.fields["told"]
-        return super().render(task) if told else Text("-:--:--", style="progress.remaining")
-
-
-@contextmanager
-def progress(what: str, total: int) -> Iterator:
-    """A bar on a terminal, a line for each step elsewhere. Yields what to call at each step.
-
-    It takes the step's text and how many seconds the step took, or None where there was nothing to
-    do: that counts as done, but not as speed.
-    """
-    if not out.is_terminal:
-        done = 0
-
-        def say(text: str, took: float | None = 0) -> None:
-            nonlocal done
-            done += 1
-            out.print(f"[{done}/{total}] {text}", markup=False, soft_wrap=True)
-
-        yield say
-        return
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
-    whole = float("inf")  # within rich's 30 seconds, too few may end to tell a speed
-    with Progress(*columns, console=out, transient=True, speed_estimate_period=whole) as bar:
-        bar.add_task(what, total=total, told=False)
-        task = bar.tasks[0]
-        first = patience = 0.0
-
-        def advance(text: str, took: float | None = 0) -> None:
-            nonlocal first, patience
-            if took is None:
-                task.completed += 1  # `advance` would take it for speed
-                return
-            now = bar.get_time()
-            if not patience:  # those that began together may end together, which is no speed
-                first, patience = now, max(took, 2)
-            bar.advance(task.id)
-            task.fields["told"] = now - first >= patience
-
-        yield advance
-
-
-if __name__ == "__main__":
-    app()

@@ -1,7 +1,5 @@
 """Where everything of the course stands, as nbgrader_config.py says it."""
 
-import os
-import sys
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
@@ -140,11 +138,3 @@ def listed(names: list[str]) -> str:
     """``a, b and c``."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
-
-
-def put_tools_on_path() -> None:
-    """Let nbgrader find `alembic`, which it calls by name, in an environment not activated."""
-    programs = os.path.dirname(sys.executable)
-    path = os.environ.get("PATH", "")
-    if programs not in path.split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([programs, path])

@@ -16,11 +16,14 @@ from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
 
-from classroom.course import CONFIG, Course, CourseError, listed, put_tools_on_path
-from classroom.examiner import examine
-from classroom.extra import EXTRA, GET
-from classroom.sandbox import Limits, Sandbox, SandboxError, bwrap, why_no_bwrap
-from classroom.worth import earned
+from classroom.assignment.verdict import earned
+from classroom.course import CONFIG, Course, CourseError, listed
+from classroom.limits import Limits
+from classroom.missing_packages import EXTRA, GET
+from classroom.run_nbgrader import put_tools_on_path
+from classroom.sandbox.box import Sandbox
+from classroom.sandbox.bubblewrap import SandboxError, bwrap, why_no_bwrap
+from classroom.sandbox.run_submission import run_submission
 
 GB = 2**30
 LITTLE_DISK = GB
@@ -148,7 +151,7 @@ def try_it(no_sandbox: bool = False) -> float:
         ]
     )
     with Sandbox(Limits(), no_sandbox=no_sandbox) as box:
-        examined = examine(notebook, notebook, box)
+        examined = run_submission(notebook, notebook, box)
     if examined.reason or earned(examined.notebook.cells[-1]) != 1:
         why = examined.reason or " ".join(examined.notes) or "a right answer got no points"
         raise SandboxError(f"The trial ended otherwise than it must: {why}")
@@ -296,8 +299,8 @@ def gradebook(course: Course) -> Finding:
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
-    from classroom.grade import alone
-    from classroom.schema import newest
+    from classroom.grading.gradebook_schema import newest
+    from classroom.lock import alone
 
     where = course.directory.db_url
     try:

@@ -20,12 +20,12 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
-from classroom.bank import Answer, read_bank
+from classroom.assignment.bank import Answer, read_bank
+from classroom.assignment.notebook import Task, grade_id, read_notebook, tasks
+from classroom.assignment.release import master
 from classroom.course import Course, CourseError, listed
-from classroom.gradebook import Book
-from classroom.notebook import Task, grade_id, read_notebook, tasks
-from classroom.release import master
-from classroom.roster import is_sample
+from classroom.grading.gradebook import Book
+from classroom.lms.roster import is_sample
 
 WRITTEN = "This is a sample answer. A person reads it and gives it points."
 

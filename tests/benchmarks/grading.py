@@ -8,9 +8,9 @@ from pathlib import Path
 
 import nbformat
 
+from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.course import Course
-from classroom.notebook import grade_id, read_notebook
-from classroom.worker import family, kilobytes
+from classroom.sandbox.inside.worker import family, kilobytes
 
 PROJECT = Path(__file__).resolve().parents[2]
 ASSIGNMENT = "03-dot-product"

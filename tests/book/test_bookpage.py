@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from classroom.stamp import stamp
+from classroom.assignment.stamp import stamp
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = """---

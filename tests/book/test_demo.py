@@ -21,7 +21,7 @@ PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><meta charset="utf-8"><title>Attention</title>
 <meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="{name}.css">
+<link rel="stylesheet" href="shared/demo.css"><link rel="stylesheet" href="{name}.css">
 <style>
 body {{ max-width: 43rem; min-height: 200vh; margin: 1rem auto; padding: 0 1rem;
   background: var(--pst-color-background); font-family: sans-serif }}
@@ -36,6 +36,7 @@ def write_page(folder: Path, name: str, body: str) -> None:
     """A page with one demo and the book's colours, and nothing else of the book."""
     (folder / "index.html").write_text(PAGE.format(name=name, body=body))
     shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder / "colours.css")
+    shutil.copytree(DEMO.with_name("shared"), folder / "shared")
     for suffix in (".js", ".css"):
         shutil.copy(DEMO.with_name(name + suffix), folder)
 
@@ -323,7 +324,8 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     assert told.inner_text().startswith("The softmax sees only")
     demo.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
     said = demo.root.get_by_role("status").inner_text().replace("\u00a0", " ")
-    assert said.startswith("Goal reached: Give B at least 90 % of the weight. Weights: A ")
+    assert said.startswith("Goal reached: Give B at least 90 % of the weight. The softmax sees ")
+    assert re.search(r"Weights: A \d+ %.* Output \(", said)
 
     demo.root.get_by_role("button", name="Start again").click()
     assert done(demo) == [True, False, False]

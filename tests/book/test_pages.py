@@ -146,6 +146,8 @@ def test_each_demo_comes_with_its_pages_and_with_no_other(book: Path) -> None:
         for suffix, tag in (("js", '<script defer="defer" src'), ("css", "<link [^>]*href")):
             files = re.findall(rf'{tag}="[^"]*_static/([\w-]+)\.{suffix}', path.read_text("utf-8"))
             assert demos & set(files) == places, path.name
+        shared = [style for style in files if style == "demo" or style in demos]  # of the styles
+        assert shared[:1] == ["demo"] * bool(places), f"{path.name}: a demo may override its style"
         shown |= places
     assert shown == demos
 

@@ -245,6 +245,20 @@ def test_without_script_a_sentence_stands_in_its_place(own_page: str, visit: Any
 
 
 @pytest.mark.parametrize(
+    ("chapter", "name"),
+    [(CHAPTER, NAME), ("03-dot-product.html", "alignment"), ("03-dot-product.html", "attention")],
+)
+def test_without_script_the_chapters_show_a_still_figure(
+    book: Path, serve: Callable[[Path], str], visit: Any, chapter: str, name: str
+) -> None:
+    page = visit(f"{serve(book)}/{chapter}", java_script_enabled=False)
+    still = page.locator(f'.demo[data-demo="{name}"] img')
+    assert still.is_visible()
+    assert still.bounding_box()["height"] > 150
+    assert "weight" in still.get_attribute("alt") or "gradient" in still.get_attribute("alt")
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("'much'", "w must be a number, it is much"),

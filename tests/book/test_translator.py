@@ -22,7 +22,7 @@ PAGE = """<!doctype html>
 <html lang="en" data-theme="light"><meta charset="utf-8"><title>Translator</title>
 <meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,"><link rel="stylesheet" href="10-colours.css">
-<link rel="stylesheet" href="translator.css">
+<link rel="stylesheet" href="shared/demo.css"><link rel="stylesheet" href="translator.css">
 <style>
 body {{ max-width: 43rem; margin: 1rem auto; padding: 0 1rem;
   background: var(--pst-color-background); font-family: sans-serif }}
@@ -65,6 +65,7 @@ def own_page(
     (folder / "index.html").write_text(PAGE.format(body=place._repr_html_()))
     for name in ("translator.js", "translator.css", "alignment.js", "alignment.css"):
         shutil.copy(DEMOS / name, folder)
+    shutil.copytree(DEMOS / "shared", folder / "shared")
     shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder)
     for name in FETCHED[:2]:
         shutil.copy(RUNTIME / name, folder)
@@ -200,7 +201,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(
     assert demo.done == [True, False, False]
     assert f"Right would be: \u2068vendredi 4 mai {wrong}\u2069." in demo.message.inner_text()
     assert "Goal reached: Find a date" in demo.message.inner_text()
-    assert demo.root.locator(".lesson").inner_text().startswith("It was trained on")
+    assert demo.root.locator(".lessons .told").inner_text().startswith("It was trained on")
     demo.translate("Friday, February 30, 2001")
     assert demo.done == [True, True, False]
     demo.translate("hello")

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from tests.classroom.downloads import CANVAS, MOODLE
+from tests.classroom.lms.downloads import CANVAS, MOODLE
 
 from classroom.course import Course
 

@@ -13,12 +13,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 from typer.testing import CliRunner, Result
 
+from classroom.assignment.notebook import read_notebook
+from classroom.assignment.release import master
 from classroom.cli import app
 from classroom.course import Course
-from classroom.gradebook import Book, Row
-from classroom.notebook import read_notebook
-from classroom.release import master
-from classroom.sandbox import why_no_sandbox
+from classroom.grading.gradebook import Book
+from classroom.grading.scores import Row
+from classroom.sandbox.bubblewrap import why_no_sandbox
 
 TOY = "01-toy"
 DOUBLE, TEST_DOUBLE, LAST, WHY = 3, 4, 5, 7

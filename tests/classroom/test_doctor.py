@@ -9,18 +9,18 @@ from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
-from tests.classroom.room import NO_SANDBOX
+from tests.classroom.sandbox.one_sandbox import NO_SANDBOX
 from typer.testing import CliRunner
 
 from classroom import doctor
+from classroom.assignment.release import master
 from classroom.cli import app
 from classroom.course import Course
 from classroom.doctor import Finding, State
-from classroom.extra import GET
-from classroom.grade import alone
-from classroom.gradebook import Book
-from classroom.release import master
-from classroom.sandbox import SandboxError, bwrap
+from classroom.grading.gradebook import Book
+from classroom.lock import alone
+from classroom.missing_packages import GET
+from classroom.sandbox.bubblewrap import SandboxError, bwrap
 
 TOY = "01-toy"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.guide.commands import GUIDE, blocks, comparable, make_course, printed
 
-from classroom.sandbox import why_no_sandbox
+from classroom.sandbox.bubblewrap import why_no_sandbox
 
 pytestmark = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from classroom.assignment.notebook import grade_id, read_notebook
+from classroom.assignment.release import master, release
 from classroom.cli import app
 from classroom.course import Course, CourseError
-from classroom.gradebook import Book
-from classroom.notebook import grade_id, read_notebook
-from classroom.release import master, release
-from classroom.roster import is_sample, student_name
+from classroom.grading.gradebook import Book
+from classroom.lms.roster import is_sample, student_name
 from classroom.sample import KINDS, expected_totals, only_samples, sample
 
 TOY = "01-toy"

@@ -10,11 +10,12 @@ import nbformat
 from tests.classroom.conftest import TOY
 from typer.testing import CliRunner, Result
 
+from classroom.assignment.notebook import read_notebook
+from classroom.assignment.release import master
 from classroom.cli import app
 from classroom.course import Course
-from classroom.gradebook import Book, Row
-from classroom.notebook import read_notebook
-from classroom.release import master
+from classroom.grading.gradebook import Book
+from classroom.grading.scores import Row
 
 DOUBLE, TEST_DOUBLE, LAST, WRITTEN = 3, 4, 5, 7
 RIGHT = {DOUBLE: "def double(x): return 2 * x", LAST: "def last(values): return values[-1]"}
@@ -59,7 +60,7 @@ def totals(course: Course) -> dict[str, float | None]:
 
 def kill_again_and_again(course: Course) -> int:
     """Kill a grader as soon as it has graded one, until none is left. Returns how often."""
-    command = [sys.executable, "-m", "classroom.cli", "grade", TOY, "--at-a-time", "1"]
+    command = [sys.executable, "-m", "classroom", "grade", TOY, "--at-a-time", "1"]
     for kills in range(len(CLASS) + 1):
         with subprocess.Popen(
             [*command, "--course", str(course.root)],

@@ -67,7 +67,7 @@ def classroom(course: Course, words: str, *patterns: str) -> str:
 
     In the place of other lines stands “…”.
     """
-    lines = run(course, "classroom.cli", *shlex.split(words)).splitlines()
+    lines = run(course, "classroom", *shlex.split(words)).splitlines()
     kept = [
         line if any(re.search(pattern, line) for pattern in patterns or (EVERYTHING,)) else "…"
         for line in lines
@@ -106,7 +106,7 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     """Each block of the guide and what it is today, in the order in which a term needs them."""
     classroom(course, "release")
     yield "release", classroom(course, "release") + "$ make student\n"
-    run(course, "classroom.cli", "sample", ASSIGNMENT, "--bank", str(ROOT / "tests/answers"))
+    run(course, "classroom", "sample", ASSIGNMENT, "--bank", str(ROOT / "tests/answers"))
     hand_in(course)
     yield "remove", classroom(course, "sample --remove")
     few = r"^\[([12]|1[12])/", r"^[^\[]"

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from tests.browser import CHROMIUM_FLAGS
-from tests.classroom.lab import jupyter_lab, offline
+from tests.classroom.students.jupyter import jupyter_lab, offline
 from tests.guide.commands import ASSIGNMENT, ROOT, WIDTH, classroom, run
 
 from classroom.course import Course
@@ -63,7 +63,7 @@ def take_pictures(course: Course) -> None:
 
 def terminal(course: Course) -> str:
     """A page with what `classroom grade` prints on a terminal; its steps are left out."""
-    said = run(course, "classroom.cli", "grade", ASSIGNMENT, colour=True)
+    said = run(course, "classroom", "grade", ASSIGNMENT, colour=True)
     lines = [line for line in said.splitlines() if not Text.from_ansi(line).plain.startswith("[")]
     lines = [line for line in lines if "Not graded" not in line and "━" not in line]
     console = Console(record=True, width=WIDTH, file=io.StringIO(), color_system="truecolor")

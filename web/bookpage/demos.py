@@ -1,10 +1,11 @@
 """Load a live demo's script and style on the pages that hold it, and on no other.
 
 A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
-`web/demos/attention.js` (an ES module) and `attention.css` bring to life. A browser loads no module
-into a page that is opened as a file, so the page gets the module and what it imports as one
-ordinary script. What demos fetch when they are touched lies beside them: the trained models as
-ONNX, and onnxruntime-web, which runs them.
+`web/demos/attention.js` (an ES module) and `attention.css` bring to life. What all demos share lies
+in `web/demos/shared`: the style, which comes before a demo's own, and a module to import. A browser
+loads no module into a page that is opened as a file, so the page gets the module and what it
+imports as one ordinary script. What demos fetch when they are touched lies beside them: the trained
+models as ONNX, and onnxruntime-web, which runs them.
 """
 
 import re
@@ -20,6 +21,7 @@ from . import NODE, NODE_MODULES, ROOT, WEB
 
 logger = logging.getLogger(__name__)
 DEMOS = WEB / "demos"
+STYLE = DEMOS / "shared" / "demo.css"
 RUNTIME = NODE_MODULES / "onnxruntime-web" / "dist"
 FETCHED = [RUNTIME / name for name in ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm")]
 MODELS = ROOT / "src" / "payattention" / "checkpoints"
@@ -27,7 +29,10 @@ PLACE = re.compile(r'<div\b[^>]*\bdata-demo="([^"]+)"')
 
 
 def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
-    for name in dict.fromkeys(PLACE.findall(context.get("body", ""))):
+    names = dict.fromkeys(PLACE.findall(context.get("body", "")))
+    if names:
+        app.add_css_file(STYLE.name)
+    for name in names:
         if not (DEMOS / f"{name}.js").exists():
             logger.warning("web/demos/%s.js is missing", name, location=page, type="demo")
             continue
@@ -51,7 +56,7 @@ def serve(app: Sphinx, config: Config) -> None:
         scripts = Path(app.outdir).parent / "demos"
         bundle(modules, scripts)
         fetched = [file for file in [*FETCHED, *sorted(MODELS.glob("*.onnx"))] if file.exists()]
-        styles = sorted(DEMOS.glob("*.css"))
+        styles = [STYLE, *sorted(DEMOS.glob("*.css"))]
         config.html_static_path += map(str, [scripts, *styles, *fetched])
 
 

@@ -27,7 +27,8 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from traitlets.config import Config as Settings
 
-from classroom.imports import files_imported, fingerprint
+from classroom.fingerprint import fingerprint
+from classroom.imported_files import files_imported
 
 from . import ROOT
 

@@ -15,7 +15,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from classroom.stamp import is_release, read
+from classroom.assignment.stamp import is_release, read
 
 from . import ROOT
 

@@ -1,4 +1,5 @@
 // The alignment of a translation: point at a letter of the target, and see where its weights lie.
+import { announcer } from "./shared/demo.js";
 
 /**
  * Texts as letters, one for each character as Python counts them, with a row of weights for each
@@ -55,7 +56,7 @@ export function show(root, { source_language = "en", target_language = "fr", at,
   const [read, written] = [line("source", source_language, source), line("target", target_language, target)];
   const [shaded, choices] = [[...read.children], [...written.children]];
   const [looks, status] = [paragraph("looks"), paragraph("unseen")];
-  let announcement;
+  const say = announcer(status);
 
   status.setAttribute("role", "status");
   delete root.alignment;
@@ -79,8 +80,7 @@ export function show(root, { source_language = "en", target_language = "fr", at,
 
   function look(at) {
     if (root.alignment?.at === at) return;
-    clearTimeout(announcement); // speak when the reader pauses, not at every letter
-    if (root.alignment) announcement = setTimeout(() => { status.textContent = sentence(at, spoken); }, 700);
+    say(sentence(at, spoken));
     root.alignment = { source, target, weights, at }; // for tests, and readers at the console
     shaded.forEach((letter, j) => letter.style.setProperty("--weight", weights[at][j]));
     choices.forEach((choice, i) => {

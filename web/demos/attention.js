@@ -1,4 +1,5 @@
 // Dot-product attention in the plane: drag a query and five keys; scores, weights and output follow.
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
 
 /**
  * softmax(q·k · scale / temperature) over the keys that may be attended to, and the average of the
@@ -79,9 +80,7 @@ const handle = (id, name, attributes, face) => `<g ${attributes} tabindex="0" ro
   aria-describedby="${id}-hint"><circle class="grip" r="${REACH}"/><circle class="halo" r="15"/>${face}</g>`;
 
 const page = (id) => `
-<ul class="goals">${GOALS.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
-  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
-<div class="lessons">${[ANY_WAY, ...GOALS.map(({ lesson }) => lesson)].map((words) => `<p class="hint">${words}</p>`).join("")}</div>
+${goalList(GOALS, ANY_WAY)}
 <div class="stages">
   <div class="stage">
     <p class="stage-title"><b>1</b> Scores <span>each key’s reach along q</span></p>
@@ -138,8 +137,6 @@ const page = (id) => `
 
 function demo(root, id) {
   root.innerHTML = page(id);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "Live figure: attention in the plane");
   const one = (selector) => root.querySelector(selector);
   const all = (selector) => [...root.querySelectorAll(selector)];
   const text = (selector, words) => { one(selector).textContent = words; };
@@ -147,9 +144,8 @@ function demo(root, id) {
   const handles = all(".handle"); // the keys, then the query
   const [scaled, d_k, temperature] = [".scaled", ".d_k", ".temperature"].map(one);
   const allowed = all("tbody input");
-  const goals = all(".goals li");
-  let state, announcement;
-  let news = []; // goals that have been reached and not yet been announced
+  const [tick, say] = [ticker(root, GOALS), announcer(status)];
+  let state;
 
   function set(change) {
     state = { ...state, ...change };
@@ -160,23 +156,7 @@ function demo(root, id) {
     // Tests, and readers at the console, find every number here at full precision.
     root.attention = { query, keys, values: VALUES, d_k, scale, mask, temperature, ...result };
     draw(root.attention);
-    tick(root.attention);
-    clearTimeout(announcement); // speak when the reader pauses, not at every step
-    announcement = setTimeout(() => {
-      status.textContent = [...news.map((words) => `Goal reached: ${words}`), spoken(root.attention)].join(" ");
-      news = [];
-    }, 700);
-  }
-
-  /** A goal stays ticked once it has been reached, also when the reader starts again. */
-  function tick(numbers) {
-    GOALS.forEach((goal, i) => {
-      if (goals[i].classList.contains("done") || !goal.reached(numbers)) return;
-      goals[i].classList.add("done");
-      goals[i].querySelector(".reached").textContent = "(reached)";
-      all(".lessons p").forEach((lesson, j) => lesson.classList.toggle("told", j === i + 1));
-      news.push(goal.words);
-    });
+    say(spoken(root.attention), tick(root.attention));
   }
 
   function draw({ query, keys, d_k: width, mask, scores, weights, output }) {
@@ -303,8 +283,6 @@ function demo(root, id) {
   one(".reset").addEventListener("click", () => set(START));
 
   set(START);
-  clearTimeout(announcement); // nothing has happened yet that should be spoken
 }
 
-globalThis.document?.querySelectorAll('.demo[data-demo="attention"]')
-  .forEach((root, i) => demo(root, `attention-${i}`));
+startAll("attention", "attention in the plane", demo);

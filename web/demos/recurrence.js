@@ -1,4 +1,5 @@
 // One recurrent unit: move its weight, and see what it remembers and what gradient comes back.
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
 
 /**
  * The states h_0 … h_steps of h_k = tanh(w h_{k−1}), or w h_{k−1} where `squash` is false, and for
@@ -39,7 +40,7 @@ const GOALS = [
     lesson: "It remembers, but look at the gradient: it vanishes. Where tanh holds the state, its slope is small, and no error signal comes back over the same lag.",
   },
 ];
-const ANY_WAY = "The first input sets h₀ = 1, nothing follows. Move the weight, the lag and the switch.";
+const FIRST = "The first input sets h₀ = 1, nothing follows. Move the weight, the lag and the switch.";
 
 // ── the drawing: lags to the right, the plots 220 × 130 with room for labels ─────────────────
 
@@ -74,9 +75,7 @@ const plot = (name, title, rules, marks = "") => `<figure class="plot ${name}">
     <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 27}">lag k (steps)</text></svg></figure>`;
 
 const page = (id) => `
-<ul class="goals">${GOALS.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
-  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
-<div class="lessons">${[ANY_WAY, ...GOALS.map(({ lesson }) => lesson)].map((words) => `<p class="hint">${words}</p>`).join("")}</div>
+${goalList(GOALS, FIRST)}
 <div class="controls">
   <label class="slider"><span>weight <i>w</i> = <b class="number w-text"></b></span>
     <input type="range" class="w" min="0" max="1.5" step="0.01"></label>
@@ -98,36 +97,21 @@ const page = (id) => `
 
 function demo(root, id) {
   root.innerHTML = page(id);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "Live figure: what a recurrent unit remembers, and its gradient");
   const one = (selector) => root.querySelector(selector);
   const [weight, lag, squash, status] = [".w", ".lag", ".squash", "[role=status]"].map(one);
-  const goals = [...root.querySelectorAll(".goals li")];
-  const lessons = [...root.querySelectorAll(".lessons p")];
-  let state, announcement;
-  let news = []; // goals that have been reached and not yet been announced
+  const [tick, say] = [ticker(root, GOALS), announcer(status)];
+  let state;
 
   function set(change) {
     state = { ...state, ...change };
     // Tests, and readers at the console, find every number here at full precision.
     root.recurrence = { ...state, ...unit(state.w, { steps: LAGS, squash: state.squash }) };
     draw(root.recurrence);
-    GOALS.forEach((goal, i) => { // a goal stays ticked once it has been reached
-      if (goals[i].classList.contains("done") || !goal.reached(root.recurrence)) return;
-      goals[i].classList.add("done");
-      goals[i].querySelector(".reached").textContent = "(reached)";
-      lessons.forEach((lesson, j) => lesson.classList.toggle("told", j === i + 1));
-      news.push(`Goal reached: ${goal.words} ${goal.lesson} `);
-    });
-    clearTimeout(announcement); // speak when the reader pauses, not at every step
-    announcement = setTimeout(() => {
-      status.textContent = news.join("") + sentence(root.recurrence, spokenNumber);
-      news = [];
-    }, 700);
+    say(sentence(root.recurrence, spokenNumber), tick(root.recurrence));
   }
 
-  const sentence = ({ states, gradients, lag: k }, say) =>
-    `After ${k} ${k === 1 ? "step" : "steps"} the state is ${say(states[k])} and the gradient ${say(gradients[k])}: ${verdict(gradients[k])}.`;
+  const sentence = ({ states, gradients, lag: k }, word) =>
+    `After ${k} ${k === 1 ? "step" : "steps"} the state is ${word(states[k])} and the gradient ${word(gradients[k])}: ${verdict(gradients[k])}.`;
 
   function draw(numbers) {
     const { w, lag: k, states, gradients } = numbers;
@@ -155,8 +139,6 @@ function demo(root, id) {
   one(".reset").addEventListener("click", () => set(START));
 
   set(START);
-  clearTimeout(announcement); // nothing has happened yet that should be spoken
 }
 
-globalThis.document?.querySelectorAll('.demo[data-demo="recurrence"]')
-  .forEach((root, i) => demo(root, `recurrence-${i}`));
+startAll("recurrence", "what a recurrent unit remembers, and its gradient", demo);

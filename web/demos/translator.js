@@ -3,6 +3,7 @@
 // The model is the chapter's, as two ONNX graphs. They, and the runtime that computes them, are
 // fetched when the reader types for the first time.
 import { show } from "./alignment.js";
+import { goalList, startAll, ticker } from "./shared/demo.js";
 
 const RUNTIME = "ort.wasm.bundle.min.mjs";
 const BINARY = "ort-wasm-simd-threaded.wasm";
@@ -116,9 +117,7 @@ export function complaint(text, symbols) {
 }
 
 const page = (id) => `
-<ul class="goals">${GOALS.map(({ words }) => `<li><span class="tick" aria-hidden="true"></span>
-  <span>${words} <span class="unseen reached"></span></span></li>`).join("")}</ul>
-<p class="lesson"></p>
+${goalList(GOALS)}
 <form>
   <label for="${id}-text">An English date, or anything else</label>
   <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
@@ -132,10 +131,8 @@ const page = (id) => `
 function demo(root, id) {
   const { symbols, max_len, ...first } = JSON.parse(root.querySelector("script").textContent);
   root.innerHTML = page(id);
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", "Live figure: translate a date");
-  const [input, message, place, map, lesson] = ["input", ".message", ".demo", ".map", ".lesson"].map((part) => root.querySelector(part));
-  const goals = [...root.querySelectorAll(".goals li")];
+  const [input, message, place, map] = ["input", ".message", ".demo", ".map"].map((part) => root.querySelector(part));
+  const tick = ticker(root, GOALS);
   const hurry = matchMedia("(prefers-reduced-motion: reduce)");
   let turn = 0; // which translation is on show: one that a newer one has overtaken stops
   let timer;
@@ -157,17 +154,6 @@ function demo(root, id) {
       : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${weight.toFixed(3)}"/>`))).join("");
     map.setAttribute("viewBox", `-1.2 -1.2 ${read.length + 1.4} ${Math.max(written.length, 1) + 1.4}`);
     map.innerHTML = `${cells}${letters}`;
-  }
-
-  function tick(result) {
-    const news = GOALS.filter((goal, i) => !goals[i].classList.contains("done") && goal.reached(result));
-    for (const goal of news) {
-      const item = goals[GOALS.indexOf(goal)];
-      item.classList.add("done");
-      item.querySelector(".reached").textContent = "(reached)";
-      lesson.textContent = goal.lesson;
-    }
-    return news.map(({ words }) => `Goal reached: ${words}`);
   }
 
   async function run() {
@@ -207,7 +193,7 @@ function demo(root, id) {
       const right = truth(source);
       const news = tick({ ...written, right });
       message.textContent = [
-        ...news,
+        ...news.map(({ words }) => `Goal reached: ${words}`),
         `Translation: ${isolated(written.target)}.`,
         right && right.french !== written.target ? `Right would be: ${isolated(right.french)}.` : "",
         ended ? "" : `It wrote ${logits.length} letters and no end; here it was stopped.`,
@@ -233,4 +219,4 @@ function demo(root, id) {
 
 const escaped = (letter) => letter.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`).replace(" ", "·");
 
-globalThis.document?.querySelectorAll('.demo[data-demo="translator"]').forEach((root, i) => demo(root, `translator-${i}`));
+startAll("translator", "translate a date", demo);

@@ -51,8 +51,9 @@ PRINTED = 3  # lines of what an answer prints are shown
 # How NumPy and torch say that shapes do not go together, and what is behind it.
 BROADCAST = "broadcast|must match the size of tensor"
 BROADCAST_SAYS = (
-    "Shapes are lined up from their last axis, so `(n,)` counts as one row, `(1, n)`. To give each "
-    "of n rows a number of its own, make it a column: `x[:, None]` has the shape `(n, 1)`."
+    "Are the sizes themselves wrong? Then look at the `axis` of a sum, mean or argmax before. If "
+    "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where each "
+    "of n rows has a number of its own, make it a column, `x[:, None]`."
 )
 # How they say that `and`, `or`, `not`, `if` or a < b < c was asked of a whole array.
 TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
@@ -211,6 +212,8 @@ class Ask:
         self.task, self.answer = task, answer
         self.calls = 0
         self.changed: Wrong | None = None
+        self.order: tuple[int, ...] | None = None  # in which the parts come, where it is known
+        self.disorder: Wrong | None = None
 
     def __call__(self, *arguments: Any) -> Any:
         """What the answer returns for these arguments, whatever it is."""
@@ -281,7 +284,9 @@ class Ask:
                 self._called(arguments),
             )
         parts: list[np.ndarray | Wrong] = []
-        for part, (name, shape) in zip(output, shapes.items(), strict=True):
+        for part, (name, shape) in zip(
+            self._ordered(output, arguments, shapes), shapes.items(), strict=True
+        ):
             try:
                 parts.append(
                     self._read(part, f"{name}, returned by {self.task},", arguments, shape)
@@ -322,6 +327,40 @@ class Ask:
     def require_unchanged_arguments(self) -> None:
         if self.changed is not None:
             raise self.changed
+
+    def require_order(self) -> None:
+        """Refuse `parts` that are right, but came in another order."""
+        if self.disorder is not None:
+            raise self.disorder
+
+    def _ordered(
+        self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
+    ) -> Sequence[Any]:
+        """The parts of an output in the order in which they are wanted.
+
+        The first call whose shapes fit in one order only tells that order. It holds from then on.
+        """
+        wanted = list(shapes.values())
+        if any(shape is None for shape in wanted):
+            return output
+        if self.order is None:
+            arrays = [as_array(part) for part in output]
+            fitting = [
+                order
+                for order in itertools.permutations(range(len(wanted)))
+                if all(
+                    (array := arrays[i]) is not None and shape_fits(array.shape, shape)
+                    for i, shape in zip(order, wanted, strict=True)
+                    if shape is not None
+                )
+            ]
+            if len(fitting) != 1:
+                return output
+            (self.order,) = fitting
+            if list(self.order) != sorted(self.order):
+                says = f"All is right, but in the wrong order: return `{', '.join(shapes)}`."
+                self.disorder = Wrong("wrong-order", says, self._called(arguments), credit=0.8)
+        return [output[i] for i in self.order]
 
     def _read(
         self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None
@@ -504,8 +543,8 @@ def show_smallest(
 def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
     """A reason and details that fill at most so many lines of a terminal.
 
-    A long reason is more precise than the rule, which goes first; then of each of several mistakes
-    only the first sentence stays.
+    A long reason is more precise than the rule, which goes first; then a long call is shortened;
+    then of each of several mistakes only the first sentence stays.
     """
 
     def height():
@@ -513,6 +552,10 @@ def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[st
 
     if height() > lines:
         details = {name: text for name, text in details.items() if name != RULE}
+    if height() > lines:
+        details = {
+            name: text.short if isinstance(text, Call) else text for name, text in details.items()
+        }
     if height() > lines:
         says = re.sub(r"(?m)^(.*?[.?!])\s.*$", r"\1", says) if "\n" in says else says
     return says, details
@@ -628,6 +671,8 @@ def silence() -> Iterator[io.StringIO]:
 
 
 ROWS, ENTRIES = 3, 10  # of an array, as many are shown
+NOTHING = 1e-12  # what is smaller is shown as 0
+CALL_LINES, SHORT_LINES = 5, 2  # a call is written out on so many lines
 
 
 def show(output: Any) -> str:
@@ -666,8 +711,15 @@ def show_row(row: np.ndarray, digits: int = 4) -> str:
     dots = " …" if len(row) > 4 * ENTRIES else ""
     if row.dtype == bool:
         return " ".join("■" if seen else "·" for seen in row[: 4 * ENTRIES]) + dots
+    size = np.abs(row)
+    tiny = bool(((size > NOTHING) & (size < 0.5 * 10.0**-digits)).any())  # not to be shown as 0
     return np.array2string(
-        row, WIDTH * 99, digits, suppress_small=True, threshold=ENTRIES, edgeitems=ENTRIES // 2
+        np.where(size > NOTHING, row, 0 * row) if tiny else row,
+        WIDTH * 99,
+        digits,
+        suppress_small=not tiny,
+        threshold=ENTRIES,
+        edgeitems=ENTRIES // 2,
     )
 
 
@@ -726,23 +778,45 @@ def parts_of(output: Any) -> dict[str, Any]:
     return output if isinstance(output, dict) else getattr(output, "_asdict", dict)()
 
 
-def show_call(task: str, arguments: Sequence[Any]) -> str:
-    """The call as the student could type it, while it has at most two lines."""
-    for largest in (12, 6, 3, 0):
-        call = f"{task}({', '.join(show_argument(a, largest) for a in arguments)})"
-        if len(call) < 2 * (WIDTH - LABEL) - 10:
-            break
+class Call(str):
+    """A call as text, and its short form for a verdict without so much room."""
+
+    short: str
+
+
+def show_call(task: str, arguments: Sequence[Any]) -> Call:
+    """The call as the student could type it, while it has at most `CALL_LINES` lines."""
+    call = Call(written_out(task, arguments, CALL_LINES))
+    call.short = written_out(task, arguments, SHORT_LINES)
     return call
 
 
-def show_argument(argument: Any, largest: int) -> str:
-    """An array of at most so many entries is written out."""
-    if isinstance(argument, np.ndarray) and argument.size > largest:
-        return f"array of shape {argument.shape}"
+def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
+    """The call on so many lines, with the shapes alone of the largest arrays where it must be."""
+    sizes = [np.size(argument) for argument in arguments]
+    shown = [show_argument(argument) for argument in arguments]
+    for i in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
+        if len(", ".join(shown)) + len(task) < lines * (WIDTH - LABEL - 5):
+            break
+        if sizes[i] > 1:
+            shown[i] = f"array of shape {np.shape(arguments[i])}"
+    return f"{task}({', '.join(shown)})"
+
+
+def show_argument(argument: Any) -> str:
+    """An argument as the student could type it."""
     if isinstance(argument, np.ndarray):
-        numbers = argument if argument.dtype == bool else np.round(argument, 3)
-        return f"np.array({numbers.tolist()})"
-    return f"{argument:.4g}" if isinstance(argument, float) else repr(argument)
+        return f"np.array({significant(argument.tolist())})"
+    return f"{argument:.5g}" if isinstance(argument, float) else repr(argument)
+
+
+def significant(numbers: Any) -> Any:
+    """The same, also inside lists, with five significant digits of each float."""
+    if isinstance(numbers, list):
+        return [significant(number) for number in numbers]
+    if isinstance(numbers, float):
+        return float(f"{numbers:.5g}")
+    return numbers
 
 
 def show_shape(shape: Shape) -> str:

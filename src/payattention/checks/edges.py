@@ -5,6 +5,7 @@ from collections.abc import Callable
 from payattention.checks.check import JOINT, Wrong, joined
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
+CALLED = "Called"  # the detail that shows a call
 LEAST = 0.5  # the share that an answer keeps whose fault at one edge has no name of its own
 
 
@@ -28,6 +29,8 @@ def judge_edges(*edges: Callable[[], None]) -> None:
         return
     named = {name: fault for name, fault in faults.items() if name not in UNNAMED}
     told = list((named or faults).values())
+    if not named and len(told) == 1 and "unrecognised" in faults:
+        told[0].says = "The call below shows where. It is none of the usual mistakes."
     credit = 1.0
     for fault in faults.values():
         credit *= fault.credit or LEAST
@@ -39,9 +42,19 @@ def judge_edges(*edges: Callable[[], None]) -> None:
         f"Right for ordinary inputs, but not for all. {says}"
         if len(told) == 1
         else f"Right for ordinary inputs, but not at the edges.\n{says}",
-        told[0].details,
+        told[0].details if len(told) == 1 else numbered(told),
         credit=max(credit, LEAST / 2),
     )
+
+
+def numbered(faults: list[Wrong]) -> dict[str, str]:
+    """What shows the first of several faults, and the calls that show the others."""
+    first, *others = (fault.details for fault in faults)
+    details = {f"{CALLED} (1)" if name == CALLED else name: text for name, text in first.items()}
+    for i, shown in enumerate(others, 2):
+        if CALLED in shown and shown[CALLED] != first.get(CALLED):
+            details[f"{CALLED} ({i})"] = getattr(shown[CALLED], "short", shown[CALLED])
+    return details
 
 
 def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:

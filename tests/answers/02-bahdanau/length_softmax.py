@@ -283,7 +283,7 @@ def length_softmax(scores, lengths, temperatures):
     return shares / shares.sum(axis=1)[:, None]
 
 
-# %% wrong: unrecognised, earns 0.5 — the padding gets the smallest score, which others may have
+# %% wrong: soft-mask, earns 0.7 — the padding gets the smallest score, which others may have
 def length_softmax(scores, lengths, temperatures):
     real = np.arange(scores.shape[1]) < lengths[:, None]
     scores = np.where(real, scores, -100)
@@ -302,4 +302,67 @@ def length_softmax(scores, lengths, temperatures):
     cold = temperatures[:, None] == 0
     soft = np.exp(below / np.where(cold, 1, temperatures[:, None]))
     shares = np.where(real, np.where(cold, below == 0, soft), 0)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: not-quite-0, earns 0.7 — a temperature of 0.001 for 0
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    below = np.where(real, scores, -np.inf)
+    below = below - below.max(axis=1, keepdims=True)
+    shares = np.exp(below / np.maximum(temperatures, 1e-3)[:, None])
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: padding-maximum, earns 0.7 — at the temperature 0
+def length_softmax(scores, lengths, temperatures):
+    import torch
+
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    sharp = real & (scores == scores.max(axis=1, keepdims=True))
+    tau = np.where(temperatures == 0, 1, temperatures)[:, None]
+    soft = torch.softmax(torch.tensor(np.where(real, scores, -np.inf) / tau), dim=1).numpy()
+    shares = np.where(temperatures[:, None] == 0, sharp, soft)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: global-maximum, earns 0.7 — at the temperature 0
+def length_softmax(scores, lengths, temperatures):
+    import torch
+
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    masked = np.where(real, scores, -np.inf)
+    sharp = masked == masked.max()
+    tau = np.where(temperatures == 0, 1, temperatures)[:, None]
+    soft = torch.softmax(torch.tensor(masked / tau), dim=1).numpy()
+    shares = np.where(temperatures[:, None] == 0, sharp, soft)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: soft-mask, earns 0.7 — −100 for −∞
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    scores = np.where(real, scores, -100)
+    below = scores - np.where(real, scores, -np.inf).max(axis=1, keepdims=True)
+    cold = temperatures[:, None] == 0
+    shares = np.exp(below / np.where(cold, 1, temperatures[:, None]))
+    shares = np.where(cold, real & (below == 0), shares)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: added-to-temperature, earns 0.6 — a millionth
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    below = np.where(real, scores, -np.inf)
+    below = below - below.max(axis=1, keepdims=True)
+    shares = np.exp(below / (temperatures + 1e-6)[:, None])
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+# %% wrong: added-to-temperature, earns 0.6 — a hundredth
+def length_softmax(scores, lengths, temperatures):
+    real = np.arange(scores.shape[1]) < lengths[:, None]
+    below = np.where(real, scores, -np.inf)
+    below = below - below.max(axis=1, keepdims=True)
+    shares = np.exp(below / (temperatures + 1e-2)[:, None])
     return shares / shares.sum(axis=1, keepdims=True)

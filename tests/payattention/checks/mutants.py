@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
-from tests.classroom.across import across
+from tests.classroom.sandbox.inside.across import across
 from tests.payattention.checks.tasks import ROOT, TASKS, Task
 
 from payattention.checks import check

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from nbformat import NotebookNode
 
-from classroom.bank import Answer, read_bank
-from classroom.notebook import Role, grade_id, read_notebook, role, tasks
+from classroom.assignment.bank import Answer, read_bank
+from classroom.assignment.notebook import Role, grade_id, read_notebook, role, tasks
 from payattention.checks.check import Facts
 
 ROOT = Path(__file__).resolve().parents[3]

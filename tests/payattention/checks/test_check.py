@@ -15,6 +15,7 @@ from payattention.checks.check import (
     Mistake,
     Part,
     Slip,
+    Wrong,
     arrays_named,
     check,
     fitted,
@@ -416,7 +417,8 @@ def test_shapes_that_do_not_go_together_are_explained(add):
     assert (verdict, verdict.mistake) == (0, "broadcast")
     raised, explained = verdict.reason.splitlines()
     assert raised.startswith("flip raised ")
-    assert "`x[:, None]` has the shape `(n, 1)`" in explained
+    assert "make it a column, `x[:, None]`" in explained
+    assert "`axis`" in explained
 
 
 def test_an_answer_that_warns_and_prints_loses_nothing(capfd):
@@ -588,7 +590,41 @@ def test_a_call_is_written_out_while_it_is_short():
     short = np.array([[1.0, 2.0]])
     assert show_call("f", (short, True, 0.5)) == "f(np.array([[1.0, 2.0]]), True, 0.5)"
     long = show_call("f", (short, *[np.full(12, 0.123)] * 3))
-    assert long == "f(np.array([[1.0, 2.0]]), " + ", ".join(["array of shape (12,)"] * 3) + ")"
+    assert long.count("0.123") == 36
+    shapes = ", ".join(["array of shape (12,)"] * 3)
+    assert long.short == f"f(np.array([[1.0, 2.0]]), {shapes})"
+    assert show_call("f", (short, np.zeros((20, 9)))) == (
+        "f(np.array([[1.0, 2.0]]), array of shape (20, 9))"
+    )
+    many = show_call("f", (np.array([7.0]), *[np.zeros((20, 9))] * 20))
+    assert many.startswith("f(np.array([7.0]), array of shape (20, 9)")  # one number is a number
+
+
+def test_tiny_numbers_are_not_shown_as_0():
+    assert show_call("f", (np.array([2e-6, 0, 9900]),)) == "f(np.array([2e-06, 0.0, 9900.0]))"
+    assert show(np.array([2e-6, 0.5])) == "[2.e-06 5.e-01]"
+    assert show(np.array([1e-17, 0.5])) == "[0.  0.5]"  # rounding
+
+
+def test_a_long_call_is_shortened_where_there_is_no_room():
+    call = show_call("f", [np.arange(20) / 8] * 3)
+    assert fitted("Wrong.", {"Called": call}, 9)[1] == {"Called": call}
+    assert fitted("Wrong.", {"Called": call}, 3)[1] == {"Called": call.short}
+    assert len(call.short) < len(call)
+
+
+def test_parts_in_another_order_are_put_in_order_and_told():
+    def exchanged(n):
+        return [0.0] * n, [[1.0]]
+
+    ask = Ask("pair", exchanged)
+    ask.require_order()
+    for n in (1, 2):
+        one, other = ask.parts(n, matrix=(1, 1), row=(n,))
+        assert (one.shape, other.shape) == ((1, 1), (n,))
+    with pytest.raises(Wrong, match="matrix, row") as raised:
+        ask.require_order()
+    assert raised.value.name == "wrong-order"
 
 
 def test_a_verdict_that_would_be_long_leaves_out_what_is_said_less_precisely():

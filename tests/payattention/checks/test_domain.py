@@ -4,7 +4,7 @@ import re
 
 from tests.payattention.checks.tasks import TASKS, Task, any_task
 
-from classroom.notebook import grade_id, role
+from classroom.assignment.notebook import grade_id, role
 
 BOUND = r"(?:MOST|LARGEST|SMALLEST|HIGHEST|LONGEST|WITHIN)(?:_\w+)?"
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")

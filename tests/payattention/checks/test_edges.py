@@ -41,7 +41,14 @@ def test_all_faults_are_told():
     assert both.name == "large + empty"
     assert both.credit == pytest.approx(0.7 * 0.6)
     assert both.says.splitlines()[1:] == ["Mistake 1: It is large.", "Mistake 2: It is empty."]
-    assert both.details == {"Called": "large"}
+    assert both.details == {"Called (1)": "large", "Called (2)": "empty"}
+
+
+def test_an_unnamed_fault_at_an_edge_sends_to_the_call():
+    assert fault(fails("unrecognised")).says == (
+        "Right for ordinary inputs, but not for all. The call below shows where. It is none of the "
+        "usual mistakes."
+    )
 
 
 def test_one_fault_at_several_edges_counts_once():

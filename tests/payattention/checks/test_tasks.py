@@ -20,7 +20,7 @@ import torch
 from tests.payattention.checks.tasks import ASSIGNMENTS, TASKS, Task, any_answer, any_task
 
 import payattention
-from classroom.bank import Answer
+from classroom.assignment.bank import Answer
 from payattention.checks import check
 from payattention.checks.check import JOINT, as_array, silence
 from payattention.checks.verdict import LINES

@@ -51,8 +51,13 @@ def test_by_side_the_head_beats_the_convolutions_which_positions_do_not_help(ste
         errors(f"side: {network}", steps)
         for network in ("head with positions", "convolution", "convolution with positions")
     )
-    assert (head < convolution).all()
+    lead = 1 - head / convolution
+    assert (lead > 0).all()
     assert (convolution < with_positions).all()
+    if steps == STUDY.budgets[0]:
+        assert (lead > 0.15).all()  # as clear only here: with twice the steps it shrinks
+    else:
+        assert lead.mean() < 0.15
 
 
 @pytest.mark.parametrize("pairs", ["kind", "side"])

@@ -9,6 +9,7 @@ from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 100
 SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.01, 100
+NEAREST = 2.0**-13  # two scores of a row that differ, differ by 0.0001 at least
 FAR = 0.5  # at the smallest temperature, a score so far below another has no weight beside it
 
 
@@ -24,17 +25,18 @@ class Batch(NamedTuple):
 def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """Softmax over the real scores of each row, at the row's own temperature.
 
-    Promised domain: scores from −100 to 100, also in the padding; temperatures 0 and from 0.01 to
-        100; lengths from 1 to the number of columns.
+    Promised domain: scores from −100 to 100, also in the padding; two scores of a row are equal or
+        differ by at least 0.0001; temperatures 0 and from 0.01 to 100; lengths from 1 to the number
+        of columns.
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
-        with one largest score, several, and one a little below; the temperatures 0.01 and 100; all
+        with one largest score, several, and one 0.0001 below, each row with a maximum of its own; the temperatures 0.01 and 100; all
         scores near 100, near −100, both in one row. Together: rows at both ends, of all
         temperatures, 0 among them, with padding at either end; one row, one column.
     Usual mistakes: the temperature ignored, multiplied, applied after the softmax, or one for all
         rows; the padding counted, with the score 0, or put to 0 after the softmax; a length wrong
         by one, counted from the right, or inverted; one denominator, the wrong axis, no division.
-        At the edges: a full row, the temperature 0, ties, overflow, one maximum for all rows or one
-        of the padding.
+        something added to the temperature. At the edges: a full row, the temperature 0, ties,
+        overflow, a padding that is not masked by −∞, one maximum for all rows or one of the padding.
     Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
         of the kind that it speaks of.
     """
@@ -209,6 +211,21 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
+    def added(weights, case):
+        """Whether a small number was added to all temperatures."""
+        return any(
+            right(weights, case._replace(temperatures=case.temperatures + little))
+            for little in 10.0 ** -np.arange(1, 11)
+        )
+
+    added_to_temperature = Mistake(
+        "added-to-temperature",
+        "A small number is added to each temperature, so that none is 0. But a small temperature "
+        "is not 0, and the others are changed by it, too: choose by `np.where`.",
+        added,
+        credit=0.6,
+    )
+
     def first_wrong_row(weights, case):
         rows = list(zip(weights, *case, strict=True))
         row = next(i for i, row in enumerate(rows) if not row_fits(*row))
@@ -242,7 +259,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def draw_all():
         return [draw(*shape) for shape in ((2, 3), (3, 5), (4, 4), (5, 7), (2, 12))]
 
-    judge_at(draw_all(), mistakes)
+    judge_at(draw_all(), [*mistakes, added_to_temperature])
 
     def where_wrong(name, says, credit, found):
         """A mistake of which ``found`` says so of each wrong row: its weights, case and number."""
@@ -279,6 +296,26 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
             and case.scores[i, weights.argmax()] == top(case, i)
         ),
     )
+    cold_padding_maximum = where_wrong(
+        "padding-maximum",
+        "At the temperature 0 the largest score was looked for among all scores of the row, the "
+        "padding's, too. The largest of the real scores takes everything.",
+        0.7,
+        lambda weights, case, i: (
+            case.temperatures[i] == 0 and lost(weights) and case.scores[i].max() > top(case, i)
+        ),
+    )
+    cold_global_maximum = where_wrong(
+        "global-maximum",
+        "At the temperature 0 only the largest score of the whole table gets weight. Each row has "
+        "its own largest real score: `axis=1`.",
+        0.7,
+        lambda weights, case, i: (
+            case.temperatures[i] == 0
+            and lost(weights)
+            and case.scores[real(case)].max() > top(case, i)
+        ),
+    )
     not_quite_0 = where_wrong(
         "not-quite-0",
         "At the temperature 0 scores below the largest still get weight. They must get none, "
@@ -293,8 +330,8 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
     zero = where_wrong(
         "temperature-0",
-        "At the temperature 0 there is nothing to divide by: the largest real scores share the "
-        "whole 1 equally, and the others get 0.",
+        "Rows of the temperature 0 come out wrong: there the largest of the real scores share the "
+        "whole 1 equally, and all others get 0.",
         0.6,
         lambda weights, case, i: case.temperatures[i] == 0,
     )
@@ -307,17 +344,27 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def cooled(case):
         """The same with rows at 0: with ties, with one a little below, with more in the padding."""
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
-        peak = case.scores.max() + 1
-        case.scores[:, 0] = peak
-        case.scores[rows, case.lengths - 1] = peak - 0.02 * (rows % 2)
-        case.scores[-1, n - 1] = peak + 3
+        peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
+        case.scores[:, 0] = peaks
+        case.scores[rows, case.lengths - 1] = peaks - NEAREST * (rows % 2)
+        case.scores[-1, n - 1] = peaks[-1] + 3
         case.temperatures[:2] = 0
         case.temperatures[-1] = 0
         return case
 
     judge_edges(
         lambda: judge_at([filled(case) for case in draw_all()], [full_row]),
-        lambda: judge_at([cooled(case) for case in draw_all()], [ties, not_quite_0, zero]),
+        lambda: judge_at(
+            [cooled(case) for case in draw_all()],
+            [
+                ties,
+                added_to_temperature,
+                cold_padding_maximum,
+                cold_global_maximum,
+                not_quite_0,
+                zero,
+            ],
+        ),
     )
 
     overflow = where_wrong(
@@ -326,6 +373,15 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "float. Subtract each row's largest real score first.",
         0.6,
         lambda weights, case, i: lost(weights) and 0 < case.temperatures[i] < 1,
+    )
+    soft_mask = where_wrong(
+        "soft-mask",
+        "The padding keeps some weight. What stands in place of its scores is low, but not low "
+        "enough at a high temperature: only −∞ is, for which the exponential is exactly 0.",
+        0.7,
+        lambda weights, case, i: (
+            np.isfinite(weights).all() and not close(weights[case.lengths[i] :], 0)
+        ),
     )
     padding_maximum = where_wrong(
         "padding-maximum",
@@ -379,7 +435,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
             for case in draw_all()]  # fmt: skip
     single = Batch(np.array([[-100.0]]), np.array([1]), np.array([cold]))
     extremes = [*ends, *map(wide, draw_all()), single]
-    judge_edges(lambda: judge_at(extremes, [overflow]))
+    judge_edges(lambda: judge_at(extremes, [overflow, soft_mask, added_to_temperature]))
     mixed = [together(n) for n in (3, 6, 9)]
-    judge_edges(lambda: judge_at(mixed, [padding_maximum, global_maximum]))
+    judge_edges(lambda: judge_at(mixed, [padding_maximum, global_maximum, soft_mask]))
     return "Low temperatures are one way to make a soft alignment nearly hard."

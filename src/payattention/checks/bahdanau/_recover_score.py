@@ -16,11 +16,12 @@ LARGEST_ENTRY = 1000
 
 
 class Locked(NamedTuple):
-    """The arguments of one call, and the matrix with which the gradients were made."""
+    """The arguments of one call, and the matrix and the state that made the gradients."""
 
     H: np.ndarray
     G: np.ndarray
     W: np.ndarray
+    state: np.ndarray
 
 
 @remembered
@@ -41,12 +42,12 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
     Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
-        equal; one weight of nearly 1; annotations all near ±1000, all near 0,
-        or nearly in a plane. Together: few
-        annotations of width 20 with a large W; few far from 0.
+        equal; one weight of nearly 1; annotations all near ±1000, all near 0, or nearly in a
+        plane; annotations that occur twice, so that the first differences are dependent, or the
+        last. Together: few annotations of width 20 with a large W; few far from 0.
     Usual mistakes: the normaliser ignored; only one side taken as differences; the gradients of
         one annotation for all; W transposed or negative; a scale; the system solved for its
-        inverse. At the edges: a solution that is pulled towards 0.
+        inverse. At the edges: a solution that is pulled towards 0, or of some differences only.
     Certain: only one W has the given gradients, and each mistake is the solution of another
         system, found by its residual in all cases.
     """
@@ -65,7 +66,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         W = W * strength / size
         state = rng.normal(size=d_s)
         state = state * spread / (H @ W.T @ state).std()
-        return Locked(H, gradients(state, W, H), W)
+        return Locked(H, gradients(state, W, H), W, state)
 
     def right(found, case):
         return bool((abs(found - case.W) <= 2e-3 * abs(case.W).max()).all())
@@ -225,6 +226,33 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         ),
         credit=0.6,
     )
+
+    def some_differences(found, case):
+        """Whether it explains the first differences of annotations, or the last, but not all."""
+        d = case.H.shape[1]
+        systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]
+        systems.append((np.diff(case.H, axis=0), np.diff(case.G, axis=0)))
+        return right(found, case) or any(
+            solves(found, A[some], B[some])
+            for A, B in systems
+            for some in (slice(d), slice(1, d + 1), slice(-d, None), slice(-d - 1, -1))
+        )
+
+    some = Mistake(
+        "some-differences",
+        "As many differences as W has columns are explained, the others are not. They may depend on "
+        "each other, and then they do not determine W: solve for all differences at once.",
+        some_differences,
+        credit=0.6,
+    )
+
+    def repeated(case, rows):
+        """The same with some annotations, and so their gradients, in front or behind again."""
+        front, behind = (np.arange(len(case.H))[part] for part in rows)
+        order = np.concatenate([front, np.arange(len(case.H)), behind])
+        H = case.H[order]
+        return Locked(H, gradients(case.state, case.W, H), case.W, case.state)
+
     few = [draw(h + 1, s, h) for s, h in ((1, 1), (3, 2), (2, 4), (d, e))]
     few.append(draw(LARGEST_WIDTH + 1, LARGEST_WIDTH, LARGEST_WIDTH, strength=400))
     far = [draw(*size, offset=LARGEST_ENTRY - 20) for size in sizes]
@@ -232,7 +260,15 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     small = [draw(*size, size=1e-3, strength=0.5) for size in sizes]
     sharp = [draw(*size, spread=20.0) for size in sizes]
     flat = [draw(*size, thin=0.03) for size in sizes]
-    judge_edges(lambda: judge_at([*few, *far, *small, *sharp, *flat], [pulled]))
+    twice = [
+        repeated(draw(n, s, h), rows)
+        for n, s, h in ((4, 2, 3), (5, 3, 2), (9, e, d), (d + 2, 1, d))
+        for rows in ((slice(h), slice(0)), (slice(1), slice(-1, None)), (slice(0), slice(-h, None)))
+    ]
+    judge_edges(
+        lambda: judge_at([*few, *far, *small, *sharp, *flat], [pulled]),
+        lambda: judge_at(twice, [some, pulled]),
+    )
     return (
         "So whoever shows log probabilities with their gradients shows more than they may mean to."
     )

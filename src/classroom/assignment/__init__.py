@@ -1,0 +1,1 @@
+"""Assignments: the notebook and its rules, what students get of it, the bank of answers."""

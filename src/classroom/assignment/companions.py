@@ -1,0 +1,40 @@
+"""What an assignment needs beside its notebook: a chapter of the book and a bank of answers."""
+
+import re
+from collections.abc import Iterator
+
+from classroom.assignment.notebook import read_notebook, tasks
+from classroom.course import Course, CourseError, listed
+
+
+def require_companions(course: Course, assignments: list[str]) -> None:
+    """Raises CourseError, with a line for each fault, where something is missing.
+
+    A course without a book needs no chapters, and one without ``tests/answers`` needs no banks.
+    """
+    faults = [fault for name in assignments for fault in faults_beside(course, name)]
+    if faults:
+        raise CourseError("\n".join(faults))
+
+
+def faults_beside(course: Course, assignment: str) -> Iterator[str]:
+    """What is missing or left over beside an assignment's notebook, a sentence each."""
+    contents, page = course.book / "_toc.yml", course.book / f"{assignment}.md"
+    if contents.is_file():
+        if not page.is_file():
+            yield f"{assignment} has no chapter: {course.say(page)} is missing."
+        listing = contents.read_text(encoding="utf-8")
+        if not re.search(rf"^ *- file: {re.escape(assignment)}$", listing, re.MULTILINE):
+            yield f"{course.say(contents)} does not list the chapter “{assignment}”."
+    bank = course.answers / assignment
+    if not course.answers.is_dir():
+        return
+    found = tasks(read_notebook(course.solution(assignment)))
+    names = [task.name for task in found if not task.written]
+    answered = sorted(file.stem for file in bank.glob("*.py"))
+    if missing := [name for name in names if name not in answered]:
+        which = listed([f"{course.say(bank).rstrip('/')}/{name}.py" for name in missing])
+        yield f"{listed(missing)} of {assignment} cannot be tested without answers: add {which}."
+    for name in answered:
+        if name not in names:
+            yield f"{course.say(bank / name)}.py has answers, but {assignment} has no such task."

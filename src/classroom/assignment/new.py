@@ -1,0 +1,275 @@
+"""`classroom new`: a new assignment, or a new task in one, as an example that works.
+
+What it writes passes all tests at once: a check with five mistakes, a bank that proves it, a
+notebook that can be released and graded. So an author changes something that works. The texts are
+in ``new_assignment/``; CONTRIBUTING says what to do with them.
+"""
+
+import builtins
+import keyword
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from classroom.assignment.notebook import (
+    HINTS_TAG,
+    SETUP_TAG,
+    Role,
+    grade_id,
+    read_notebook,
+    role,
+    tasks,
+)
+from classroom.assignment.notebook_rules import COUNTS, SCHEMA_VERSION, counts_said
+from classroom.course import Course, CourseError
+
+TEXTS = Path(__file__).resolve().parent / "new_assignment"
+FIRST_TASK = "running_mean"  # what the example computes
+ASSIGNMENT = re.compile(r"\d\d(-[a-z][a-z0-9]*)+")
+TASK = re.compile(r"[a-z][a-z0-9_]*")
+HEADING = re.compile(r"^## \d+\. ", re.MULTILINE)
+IMPORT = r"^from payattention\.checks\.\w+\._\w+ import \w+\n"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a new task is called, wherever it stands."""
+
+    assignment: str
+    task: str
+
+    @property
+    def package(self) -> str:
+        return self.assignment.partition("-")[2].replace("-", "_")
+
+    @property
+    def chapter(self) -> str:
+        return sentence_case(self.package)
+
+    @property
+    def title(self) -> str:
+        return sentence_case(self.task)
+
+    def text(self, template: str, **more: str) -> str:
+        """A text of ``new_assignment/`` with these names in it."""
+        words = {
+            "TASK": self.task,
+            "TITLE": self.title,
+            "CHAPTER": self.chapter,
+            "PACKAGE": self.package,
+            **more,
+        }
+        text = (TEXTS / f"{template}.tmpl").read_text(encoding="utf-8")
+        return re.sub(rf"\b({'|'.join(words)})\b", lambda found: words[found[0]], text)
+
+
+def sentence_case(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def new(course: Course, assignment: str, task: str | None) -> list[Path]:
+    """Write a new assignment with one task, or a new task of one that exists.
+
+    Returns the files that were written. Raises CourseError, before anything is written, where a
+    name cannot be used or a file is in the way.
+    """
+    notebook = course.solution(assignment)
+    exists = notebook.is_file()
+    if exists and not task:
+        raise CourseError(f"There is an assignment “{assignment}” already: name a task by --task.")
+    names = Names(assignment, task or FIRST_TASK)
+    checks = course.root / "src" / "payattention" / "checks"
+    package = checks / names.package
+    require_names(course, names, package)
+    page, contents = course.book / f"{assignment}.md", course.book / "_toc.yml"
+    check = package / f"_{names.task}.py"
+    bank = course.answers / assignment / f"{names.task}.py"
+    for file in (check, bank):
+        if file.exists():
+            raise CourseError(f"{course.say(file)} is there already.")
+
+    written = {
+        notebook: with_task(names, notebook) if exists else first_notebook(names),
+        package / "__init__.py": with_import(names, package / "__init__.py"),
+        bank: names.text("bank.py"),
+    }
+    if contents.is_file():
+        page_text = with_section(names, page)
+        written |= {page: page_text, contents: with_page(names, contents)}
+        section = first_section(page_text)
+    else:
+        section = names.title, anchor(names.title)
+    reread = f"Chapter {int(assignment[:2])}, [{section[0]}]({assignment}#{section[1]})"
+    written[check] = names.text("check.py", REREAD=reread)
+    changed = [file for file, text in written.items() if not file.is_file() or read(file) != text]
+    for file in changed:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(written[file], encoding="utf-8")
+    return changed
+
+
+def read(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def require_names(course: Course, names: Names, package: Path) -> None:
+    """Raises CourseError where an assignment or a task cannot have its name."""
+    if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
+        raise CourseError(
+            f"“{names.assignment}” cannot name an assignment: it needs the number of its chapter, "
+            "a hyphen, and words in small letters, as in 08-state-space."
+        )
+    taken = {*dir(builtins), *keyword.kwlist, "score", "checks", "np"}
+    if not TASK.fullmatch(names.task) or names.task in taken:
+        raise CourseError(
+            f"“{names.task}” cannot name a task: students write a function of that name, and it "
+            "must not hide one of Python's. Take words in small letters, as in window_mask."
+        )
+    if not package.parent.is_dir():
+        raise CourseError(f"There is no {course.say(package.parent)}, where the checks belong.")
+    if package.with_suffix(".py").exists():
+        raise CourseError(f"{course.say(package.with_suffix('.py'))} has the name of its checks.")
+
+
+# ── the notebook ──────────────────────────────────────────────────────────────────────────────
+
+
+def first_notebook(names: Names) -> str:
+    """A notebook with one task and one written question."""
+    setup = marks("setup", locked=True) | {"tags": [SETUP_TAG]}
+    answer = marks("in_your_own_words", grade=True, solution=True, points=10)
+    notebook = new_notebook(
+        cells=[
+            new_markdown_cell(text(names, "title.md"), id="title"),
+            new_code_cell(text(names, "setup.py"), id="setup", metadata=setup),
+            *cells_of_task(names, f"{int(names.assignment[:2])}101"),
+            new_markdown_cell(text(names, "written_question.md"), id="in_your_own_words-question"),
+            new_markdown_cell(text(names, "written.md"), id="in_your_own_words", metadata=answer),
+            hints(names, "in_your_own_words", "written_hints.md"),
+        ],
+        metadata={
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+    )
+    return finished(notebook)
+
+
+def with_task(names: Names, file: Path) -> str:
+    """A notebook with one more task, before its first written question."""
+    notebook = read_notebook(file)
+    if names.task in (task.name for task in tasks(notebook)):
+        raise CourseError(f"{names.assignment} has a task “{names.task}” already.")
+    written = [number for number, cell in enumerate(notebook.cells) if role(cell) is Role.WRITTEN]
+    place = written[0] if written else len(notebook.cells)
+    while written and place and not HEADING.search(notebook.cells[place].source):
+        place -= 1
+    seed = int(names.assignment[:2]) * 1000 + 101
+    sources = "\n".join(cell.source for cell in notebook.cells)
+    while f"seed={seed})" in sources:
+        seed += 101
+    notebook.cells[place:place] = cells_of_task(names, str(seed))
+    return finished(notebook)
+
+
+def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
+    """A task's question, its solution, its test and its hints."""
+    test = marks(f"test-{names.task}", grade=True, locked=True, points=10)
+    source = names.text("test.py", SEED=seed).rstrip("\n")
+    return [
+        new_markdown_cell(text(names, "question.md"), id=f"{names.task}-question"),
+        new_code_cell(
+            text(names, "solution.py"), id=names.task, metadata=marks(names.task, solution=True)
+        ),
+        new_code_cell(source, id=f"test-{names.task}", metadata=test),
+        hints(names, names.task, "hints.md"),
+    ]
+
+
+def hints(names: Names, task: str, template: str) -> NotebookNode:
+    """The hints below a task, in three steps."""
+    return new_markdown_cell(
+        text(names, template), id=f"{task}-hints", metadata={"tags": [HINTS_TAG]}
+    )
+
+
+def text(names: Names, template: str) -> str:
+    return names.text(template).rstrip("\n")
+
+
+def marks(name: str, **others: object) -> dict:
+    """The metadata by which nbgrader knows a cell."""
+    plain = dict.fromkeys(("grade", "locked", "solution", "task"), False)
+    return {"nbgrader": {"grade_id": name, "schema_version": SCHEMA_VERSION} | plain | others}
+
+
+def finished(notebook: NotebookNode) -> str:
+    """A notebook as a file holds it: its questions numbered, its introduction with true counts."""
+    said = counts_said(tasks(notebook))
+    number = 0
+    for cell in notebook.cells:
+        if cell.cell_type != "markdown" or grade_id(cell):
+            continue
+        if HEADING.search(cell.source):
+            number += 1
+            cell.source = HEADING.sub(f"## {number}. ", cell.source, count=1)
+        cell.source = COUNTS.sub(said, cell.source.replace("COUNTS", said))
+    return nbformat.writes(notebook) + "\n"
+
+
+# ── the checks and the book ───────────────────────────────────────────────────────────────────
+
+
+def with_import(names: Names, file: Path) -> str:
+    """The ``__init__.py`` of an assignment's checks, with one more of them."""
+    prefix = f"from payattention.checks.{names.package}._"
+    new_line = f"{prefix}{names.task} import {names.task}\n"
+    about = f"The checks of assignment {names.assignment}: one private module a task."
+    before = read(file) if file.is_file() else f'"""{about}"""\n'
+    docstring, *_ = re.split(rf"{IMPORT}|^__all__", before, maxsplit=1, flags=re.MULTILINE)
+    lines = sorted({*re.findall(IMPORT, before, re.MULTILINE), new_line})
+    exported = "".join(f'    "{line.split()[-1]}",\n' for line in lines)
+    return f"{docstring.rstrip()}\n\n{''.join(lines)}\n__all__ = [\n{exported}]\n"
+
+
+def first_section(page: str) -> tuple[str, str]:
+    """The title of a chapter's first section, and its label."""
+    label, title = re.findall(r"^(?:\(([\w-]+)\)=\n)?##+ (.*)$", page, re.MULTILINE)[0]
+    return title, label or anchor(title)
+
+
+def anchor(title: str) -> str:
+    """The label that Sphinx gives a section without one."""
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+def with_section(names: Names, page: Path) -> str:
+    """A chapter with at least one section, for a check to send its readers to."""
+    if not page.is_file():
+        return names.text("page.md")
+    before = read(page)
+    if re.search(r"^##+ ", before, re.MULTILINE):
+        return before
+    return f"{before.rstrip()}\n\n## {names.title}\n\nThis section is still to be written.\n"
+
+
+def with_page(names: Names, contents: Path) -> str:
+    """The book's table of contents with the chapter in it, in the order of the numbers."""
+    lines = read(contents).splitlines(keepends=True)
+    chapters = [
+        (found[2], place, found[1])
+        for place, line in enumerate(lines)
+        if (found := re.match(r"( *- file: )(\d\d-\S+)$", line.rstrip("\n")))
+    ]
+    if names.assignment in [chapter for chapter, _, _ in chapters]:
+        return "".join(lines)
+    if not chapters:
+        raise CourseError(f"{contents.name} lists no chapter, so it is not clear where one goes.")
+    before = [place for chapter, place, _ in chapters if chapter < names.assignment]
+    place = before[-1] + 1 if before else chapters[0][1]
+    lines.insert(place, f"{chapters[0][2]}{names.assignment}\n")
+    return "".join(lines)

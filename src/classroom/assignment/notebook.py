@@ -1,0 +1,158 @@
+"""A notebook of the course: what each cell is for, and which tasks it holds."""
+
+import ast
+import builtins
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import nbformat
+from nbformat import NotebookNode
+
+from classroom.assignment.cell_syntax import names_defined, names_imported, names_used
+from classroom.course import CourseError
+
+SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
+DRAFT = "**Draft.**"  # begins a paragraph of a notebook that has not all its tasks yet
+
+
+class Role(StrEnum):
+    """What a cell is for, as its nbgrader metadata says."""
+
+    SETUP = "set-up"  # locked: imports, constants, seeded data
+    SOLUTION = "solution"  # the student's code
+    TEST = "test"  # locked: checks the solution cell before it
+    WRITTEN = "written"  # the student's words, graded by a person
+    FREE = "free"  # prose, and code that nobody grades
+
+
+@dataclass(frozen=True)
+class Task:
+    """An autograded task (``solution`` is its cell's id), or a written question (it is its own)."""
+
+    name: str
+    points: float
+    solution: str
+    test: str
+    written: bool = False
+
+
+def role(cell: NotebookNode) -> Role:
+    """The role of a cell. Code that is locked and not graded is a set-up cell."""
+    marks = cell.metadata.get("nbgrader", {})
+    grade, solution = marks.get("grade", False), marks.get("solution", False)
+    if grade and solution:
+        return Role.WRITTEN
+    if grade:
+        return Role.TEST
+    if solution:
+        return Role.SOLUTION
+    return Role.SETUP if marks.get("locked", False) and cell.cell_type == "code" else Role.FREE
+
+
+def tagged(cell: NotebookNode, tag: str) -> bool:
+    return tag in cell.metadata.get("tags", [])
+
+
+def is_draft(notebook: NotebookNode) -> bool:
+    """Whether the notebook says, in a paragraph that begins with **Draft**, that it is one."""
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    return any(line.startswith(DRAFT) for text in texts for line in text.splitlines())
+
+
+def grade_id(cell: NotebookNode) -> str:
+    """The name that nbgrader knows a cell by; empty where it has none."""
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "")
+
+
+def points(cell: NotebookNode) -> float:
+    return float(cell.metadata["nbgrader"]["points"])
+
+
+def read_notebook(path: Path) -> NotebookNode:
+    """The notebook in a file, in the current format. Raises CourseError with the reason."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        if not isinstance(json.loads(text), dict):
+            raise CourseError(f"{path.name} is not a notebook: it is JSON of another kind.")
+    except OSError as error:
+        raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CourseError(f"{path.name} is not text, so it is not a notebook.") from None
+    except (ValueError, RecursionError):
+        what = "it is cut short or not JSON" if text.strip() else "it is empty"
+        raise CourseError(f"{path.name} is not a notebook: {what}.") from None
+    try:
+        invalid: dict[str, Exception] = {}
+        notebook = nbformat.reads(text, as_version=4, capture_validation_error=invalid)
+        for why in invalid.values():
+            raise why
+    except Exception as error:
+        first = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise CourseError(f"{path.name} is not a valid notebook: {first}") from None
+    return notebook
+
+
+def tasks(notebook: NotebookNode) -> list[Task]:
+    """The tasks of an assignment's notebook, in order. It must keep `notebook_rules`."""
+    found: list[Task] = []
+    solution = ""
+    for cell in notebook.cells:
+        match role(cell):
+            case Role.SOLUTION:
+                solution = grade_id(cell)
+            case Role.TEST:
+                name = tested_name(cell.source)
+                found.append(Task(name, points(cell), solution, grade_id(cell)))
+            case Role.WRITTEN:
+                name = grade_id(cell)
+                found.append(Task(name, points(cell), name, name, written=True))
+    return found
+
+
+def tested_name(source: str) -> str:
+    """NAME in a test cell's first line, ``score = checks.NAME(NAME, points=P)``."""
+    match ast.parse(source).body[0]:
+        case ast.Assign(value=ast.Call(func=ast.Attribute(attr=name))):
+            return name
+    raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")
+
+
+def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
+    """The cells that run in the examiner, by their ids."""
+    return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
+
+
+def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
+    """For each test cell's id, the names in it that the reference solution defines.
+
+    They stand for the student's work. No other name of the student's ever means anything there.
+    """
+    defined: set[str] = set()
+    ours = set(dir(builtins)) | {"score"}
+    crossing: dict[str, list[str]] = {}
+    for cell in source.cells:
+        match role(cell):
+            case Role.SOLUTION:
+                defined |= names_defined(cell.source)
+            case Role.SETUP:
+                ours |= names_defined(cell.source) | names_imported(cell.source)
+            case Role.TEST:
+                used = names_used(cell.source) & defined
+                if used & ours:
+                    raise CourseError(
+                        f"The solution defines “{min(used & ours)}”, which already means something "
+                        f"to the test “{grade_id(cell)}”. Give the answer another name."
+                    )
+                crossing[grade_id(cell)] = sorted(used)
+    return crossing
+
+
+def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
+    """For each solution cell's id, the names that the reference solution defines there."""
+    return {
+        grade_id(cell): names_defined(cell.source)
+        for cell in source.cells
+        if role(cell) is Role.SOLUTION
+    }

@@ -1,0 +1,240 @@
+"""The form that every assignment has, and what is wrong with a notebook that has another.
+
+nbgrader gives full points for a text, None, False, NaN or a suppressed last line, and nothing for
+a warning. So a test cell may have one form only::
+
+    score = checks.NAME(NAME, points=P)
+    ### BEGIN HIDDEN TESTS
+    score = min(score, checks.NAME(NAME, points=P, seed=S))
+    ### END HIDDEN TESTS
+    score
+"""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from nbformat import NotebookNode
+
+from classroom.assignment.cell_syntax import names_defined, names_imported, parse
+from classroom.assignment.notebook import (
+    SETUP_TAG,
+    Role,
+    Task,
+    grade_id,
+    is_draft,
+    points,
+    role,
+    tasks,
+)
+
+BEGIN_SOLUTION, END_SOLUTION = "### BEGIN SOLUTION", "### END SOLUTION"
+BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
+TOTAL_POINTS = 100
+SCHEMA_VERSION = 3
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+COUNTS = re.compile(  # how many tasks there are, as an introduction says it
+    r"\w+\s+tasks?\s+(?:is|are)\s+checked\s+by\s+the\s+machine\s+\([^)]*\)"
+    r"(?:,\s+\w+\s+(?:is|are)\s+read\s+by\s+a\s+person\s+\([^)]*\))?"
+)
+SMALLEST_SEED = 1000  # a number of two digits turns up by accident in a page that must not show it
+SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
+
+
+def faults(notebook: NotebookNode) -> list[str]:
+    """What is wrong with an instructor's notebook, a sentence each; empty where nothing is."""
+    found = list(faults_of_ids(notebook))
+    defined: frozenset[str] = frozenset()
+    said: set[float] = set()
+    for number, cell in enumerate(notebook.cells, start=1):
+        where = f"cell {number}" + (f" (“{grade_id(cell)}”)" if grade_id(cell) else "")
+        found += [f"{where} {fault}" for fault in faults_of_cell(cell, defined)]
+        match role(cell):
+            case Role.FREE if cell.cell_type == "markdown":
+                said |= {float(points) for points in SAID.findall(cell.source)}
+            case Role.SOLUTION:
+                defined = names_defined(cell.source)
+            case Role.TEST | Role.WRITTEN:
+                found += [f"{where} {fault}" for fault in faults_of_text(cell, said)]
+                said = set()
+    graded = [cell for cell in notebook.cells if role(cell) in (Role.TEST, Role.WRITTEN)]
+    total = sum(points(cell) for cell in graded if "points" in cell.metadata["nbgrader"])
+    if total > TOTAL_POINTS or (total < TOTAL_POINTS and not is_draft(notebook)):
+        found.append(f"the points add up to {total:g}, not to {TOTAL_POINTS}")
+    if not any("checks" in names_of(cell) for cell in notebook.cells if role(cell) is Role.SETUP):
+        found.append("no set-up cell defines “checks”, which the test cells call")
+    return found or list(faults_of_counts(notebook))
+
+
+def names_of(cell: NotebookNode) -> frozenset[str]:
+    """The names that a cell defines or imports."""
+    return names_defined(cell.source) | names_imported(cell.source)
+
+
+def counts_said(found: list[Task]) -> str:
+    """How many tasks a notebook has, as its introduction must say it."""
+    said: list[str] = []
+    for written, how in ((False, "checked by the machine"), (True, "read by a person")):
+        mine = [task for task in found if task.written is written]
+        if not mine:
+            continue
+        count = NUMBERS[len(mine)] if len(mine) < len(NUMBERS) else str(len(mine))
+        noun = "" if said else " task" if len(mine) == 1 else " tasks"
+        verb = "is" if len(mine) == 1 else "are"
+        said.append(f"{count}{noun} {verb} {how} ({sum(task.points for task in mine):g} points)")
+    text = ", ".join(said)
+    return text[:1].upper() + text[1:]
+
+
+def faults_of_counts(notebook: NotebookNode) -> Iterator[str]:
+    """Whether a text says other counts of tasks and points than the notebook has."""
+    expected = counts_said(tasks(notebook))
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and not grade_id(cell):
+            for found in COUNTS.finditer(cell.source):
+                if " ".join(found[0].split()) != expected:
+                    yield f"the introduction says “{found[0]}”, but should say “{expected}”"
+
+
+def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
+    grade_ids = Counter(grade_id(cell) for cell in notebook.cells if grade_id(cell))
+    cell_ids = Counter(cell.get("id", "") for cell in notebook.cells)
+    for name, count in grade_ids.items():
+        if count > 1:
+            yield f"{count} cells have the nbgrader id “{name}”"
+    for name, count in cell_ids.items():
+        if not name:
+            yield f"{count} cells have no id, so each release would give them another"
+        elif count > 1:
+            yield f"{count} cells have the id “{name}”"
+
+
+def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]:
+    """The faults of one cell; ``defined`` are the names of the solution cell before it."""
+    kind = role(cell)
+    marks = cell.metadata.get("nbgrader", {})
+    if marks:
+        if marks.get("schema_version") != SCHEMA_VERSION:
+            yield f"must have the nbgrader schema_version {SCHEMA_VERSION}"
+        if kind is not Role.FREE and not grade_id(cell):
+            yield f"is a {kind} cell without an nbgrader id"
+    if kind in (Role.TEST, Role.WRITTEN) and "points" not in marks:
+        yield "is graded, but has no points"
+    if kind is not Role.FREE and cell.cell_type != ("markdown" if kind is Role.WRITTEN else "code"):
+        yield f"is a {kind} cell, so it cannot be {cell.cell_type}"
+        return
+    yield from faults_of_markers(cell)
+    if cell.cell_type != "code":
+        return
+    if cell.outputs or cell.execution_count is not None:
+        yield "holds outputs: clear them"
+    tagged = SETUP_TAG in cell.metadata.get("tags", [])
+    if kind is Role.SETUP and not tagged:
+        yield f"is locked and not graded, so it must be tagged “{SETUP_TAG}”"
+    if kind is not Role.SETUP and tagged:
+        yield f"is tagged “{SETUP_TAG}”, so it must be locked and not graded"
+    tree = parse(cell.source)
+    if tree is None:
+        yield "is not Python"
+    elif kind is Role.TEST:
+        yield from faults_of_test(cell, tree, defined)
+
+
+def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
+    """Whether the text of a question says other points than its graded cell gives."""
+    declared = cell.metadata["nbgrader"].get("points")
+    for points_said in sorted(said - {declared}):
+        yield f"gives {declared} points, but the text above it says {points_said:g}"
+
+
+def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
+    """Markers of solutions and hidden tests: in pairs, and only where they belong."""
+    kind = role(cell)
+    lines = [line.strip() for line in cell.source.splitlines()]
+    for begin, end, at_home, needed in [
+        (BEGIN_SOLUTION, END_SOLUTION, (Role.SOLUTION, Role.WRITTEN), Role.SOLUTION),
+        (BEGIN_HIDDEN, END_HIDDEN, (Role.TEST,), Role.TEST),
+    ]:
+        markers = [line for line in lines if begin[4:] in line or end[4:] in line]
+        if markers and kind not in at_home:
+            yield f"holds “{markers[0]}”, but it is a {kind} cell"
+        elif not markers and kind is needed:
+            yield f"is a {kind} cell without “{begin}” and “{end}”"
+        elif markers != [begin, end] * (len(markers) // 2):
+            yield f"must hold “{begin}” and “{end}” in turn, each alone on its line"
+        elif len(markers) > 2 and kind is Role.TEST:
+            yield "must hold one hidden block, not several"
+
+
+def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]) -> Iterator[str]:
+    """A test cell's faults: how it differs from the one form that it may have."""
+    if len(tree.body) < 3:
+        yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"
+        return
+    first, *hidden, last = tree.body
+    match first:
+        case ast.Assign(
+            targets=[ast.Name("score")],
+            value=ast.Call(
+                func=ast.Attribute(ast.Name("checks"), check),
+                args=[ast.Name(answer)],
+                keywords=[ast.keyword("points", ast.Constant(value))],
+            ),
+        ) if check == answer:
+            declared = cell.metadata["nbgrader"].get("points")
+            if value != declared:
+                yield f"checks with points={value!r}, but its metadata says {declared}"
+            if answer not in defined:
+                yield f"tests “{answer}”, which the solution cell before it does not define"
+        case _:
+            yield "must start with “score = checks.NAME(NAME, points=P)”"
+    if not all(map(can_only_lower, hidden)):
+        yield "must hold nothing but “score = min(score, …)” between its first and last line"
+    for call in checks_called(hidden):
+        if not same_check(call, first):
+            yield (
+                f"calls “{ast.unparse(call)}” in its hidden block, which is another check, or has "
+                "other points, than its first line, or has no seed"
+            )
+    seeds = (
+        node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
+    )
+    for seed in seeds:
+        value = seed.value.value if isinstance(seed.value, ast.Constant) else None
+        if not isinstance(value, int) or value < SMALLEST_SEED:
+            yield f"must have a seed of at least four digits, not {ast.unparse(seed.value)}"
+    lines = cell.source.splitlines()
+    block = [number for number, line in enumerate(lines, 1) if line in (BEGIN_HIDDEN, END_HIDDEN)]
+    spans = [(statement.lineno, statement.end_lineno or 0) for statement in hidden]
+    if len(block) == 2 and not all(block[0] < a and b < block[1] for a, b in spans):
+        yield "must hold each “score = min(score, …)” inside its hidden block"
+    if not isinstance(last, ast.Expr) or lines[-1] != "score":
+        yield "must end with the line “score”, and nothing after it"
+
+
+def checks_called(statements: list[ast.stmt]) -> Iterator[ast.Call]:
+    """Each call of the form ``checks.NAME(…)``."""
+    for node in (node for statement in statements for node in ast.walk(statement)):
+        match node:
+            case ast.Call(func=ast.Attribute(ast.Name("checks"))):
+                yield node
+
+
+def same_check(call: ast.Call, first: ast.stmt) -> bool:
+    """Whether a call is that of the first line, ``score = checks.NAME(…)``, with a seed besides."""
+    seeds = [keyword for keyword in call.keywords if keyword.arg == "seed"]
+    others = [keyword for keyword in call.keywords if keyword.arg != "seed"]
+    plain = ast.Call(call.func, call.args, others)
+    return len(seeds) == 1 and ast.unparse(first) == f"score = {ast.unparse(plain)}"
+
+
+def can_only_lower(statement: ast.stmt) -> bool:
+    """Whether a statement is ``score = min(score, …)``."""
+    match statement:
+        case ast.Assign(
+            targets=[ast.Name("score")],
+            value=ast.Call(func=ast.Name("min"), args=[ast.Name("score"), _, *_], keywords=[]),
+        ):
+            return True
+    return False

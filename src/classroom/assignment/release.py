@@ -1,0 +1,271 @@
+"""From solutions/ to exercises/: the student's notebooks, made by nbgrader out of the instructor's.
+
+The same solutions give the same exercises, byte for byte, on any machine.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from pathlib import Path
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.preprocessors import (
+    CheckCellMetadata,
+    ClearHiddenTests,
+    ClearOutput,
+    ClearSolutions,
+    ComputeChecksums,
+    LockCells,
+    NbGraderPreprocessor,
+    SaveCells,
+)
+from traitlets import Bool
+from traitlets.config import Config
+
+from classroom.assignment.companions import require_companions
+from classroom.assignment.notebook import (
+    HINTS_TAG,
+    TOTAL_TAG,
+    Role,
+    read_notebook,
+    role,
+    tagged,
+    tasks,
+)
+from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION, faults
+from classroom.assignment.stamp import KEY, is_release, stamp
+from classroom.assignment.work_folder import move_aside
+from classroom.course import Course, CourseError
+from classroom.run_nbgrader import quiet
+
+
+class CheckForm(NbGraderPreprocessor):
+    """Refuses a notebook that has not the form of an assignment."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        found = faults(nb)
+        if found:
+            raise CourseError("\n".join(f"{fault}." for fault in found))
+        return nb, resources
+
+
+class Plain(NbGraderPreprocessor):
+    """Keeps of a notebook's metadata what opens it anywhere, and nothing of who saved it where."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        nb.metadata = NotebookNode(
+            kernelspec=NotebookNode(display_name="Python 3", language="python", name="python3"),
+            language_info=NotebookNode(name="python"),
+        )
+        nb.nbformat, nb.nbformat_minor = 4, 5
+        for cell in nb.cells:
+            kept = ("nbgrader", "tags", "deletable", "editable")
+            cell.metadata = NotebookNode({k: v for k, v in cell.metadata.items() if k in kept})
+        return nb, resources
+
+
+class Help(NbGraderPreprocessor):
+    """What helps a student who learns alone: hints, and worked solutions after each task.
+
+    Hints are the cells that are tagged so. Worked solutions are made of the solution cells, so
+    there is no second copy of them to maintain.
+    """
+
+    hints = Bool(True, help="Keep the hints.").tag(config=True)
+    worked_solutions = Bool(False, help="Show the solution, folded, after each task.").tag(
+        config=True
+    )
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        worked: NotebookNode | None = None
+        cells: list[NotebookNode] = []
+        for cell in nb.cells:
+            if self.hints or not tagged(cell, HINTS_TAG):
+                cells.append(cell)
+            match role(cell):
+                case Role.SOLUTION:
+                    worked = worked_solution(cell)
+                case Role.TEST if self.worked_solutions and worked:
+                    cells.append(worked)
+                case Role.WRITTEN if self.worked_solutions:
+                    cells.append(worked_solution(cell))
+        nb.cells = cells
+        return nb, resources
+
+
+def worked_solution(cell: NotebookNode) -> NotebookNode:
+    """A folded text with the solution that is in a cell."""
+    lines = cell.source.splitlines()
+    text = "\n".join(line for line in lines if line.strip() not in (BEGIN_SOLUTION, END_SOLUTION))
+    if cell.cell_type == "code":
+        text = f"```python\n{text}\n```"
+    summary = "<summary>A worked solution, for after an honest try</summary>"
+    source = f"<details>{summary}\n\n{text}\n\n</details>"
+    return new_markdown_cell(source, id=f"{cell.id}-worked")
+
+
+class Guide(NbGraderPreprocessor):
+    """Adds what every assignment says alike: at each check what it needs, and a last cell."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        for cell in nb.cells:
+            if role(cell) is Role.TEST:
+                cell.source = f"{NEEDS}\n{cell.source}"
+        nb.cells.append(total_cell(nb))
+        return nb, resources
+
+
+# In a traceback, Jupyter shows the lines around the one that failed, so this one, too.
+NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above, then this one."
+
+
+def total_cell(notebook: NotebookNode) -> NotebookNode:
+    """The locked last cell: a table of the points so far. It is not graded."""
+    checked = {task.name: task.points for task in tasks(notebook) if not task.written}
+    written = {task.name: task.points for task in tasks(notebook) if task.written}
+    lines = ",\n          ".join(f'"{name}": {points:g}' for name, points in checked.items())
+    ending = ", ".join(f'"{name}": {points:g}' for name, points in written.items())
+    source = [
+        "# Your points so far, as the checks above said them last. This cell is not graded.",
+        "from payattention.checks.total import total",
+        "",
+        f"points = {{{lines}}}",
+        f"total(points, written={{{ending}}})" if written else "total(points)",
+    ]
+    marks = {"tags": [TOTAL_TAG], "deletable": False, "editable": False}
+    return new_code_cell("\n".join(source), id="total", metadata=marks)
+
+
+class Stamp(NbGraderPreprocessor):
+    """Marks the notebook as released, so that one that was worked in is told from it."""
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        nb.metadata[KEY] = NotebookNode(release=stamp(nb))
+        return nb, resources
+
+
+# The instructor's notebook without its solutions: what a submission is graded against.
+MASTER = [Plain, LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, ComputeChecksums]
+
+
+class Release(NbGraderPreprocessor):
+    """All steps from the instructor's notebook to the students', which has no hidden tests."""
+
+    STEPS = (
+        CheckForm,
+        Help,
+        *MASTER,
+        SaveCells,  # writes to the gradebook
+        ClearHiddenTests,
+        Guide,
+        ComputeChecksums,
+        CheckCellMetadata,
+        Stamp,
+    )
+
+    def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
+        for step in self.STEPS:
+            nb, resources = step(parent=self)(nb, resources)
+        return nb, resources
+
+
+def master(course: Course, assignment: str) -> NotebookNode:
+    """An assignment's notebook with its hidden tests, and stubs in the place of its solutions."""
+    notebook = read_solution(course, assignment)
+    with quiet():
+        for step in MASTER:
+            notebook, _ = step(config=course.config).preprocess(notebook, {})
+    return notebook
+
+
+def read_solution(course: Course, assignment: str) -> NotebookNode:
+    """The instructor's notebook of an assignment, once it is found to be of the right form."""
+    file = course.solution(assignment)
+    folder = file.parent
+    stray = [path.name for path in folder.iterdir() if path != file and path.name[0] != "."]
+    if not file.is_file():
+        raise CourseError(f"{course.say(folder)} does not hold {file.name}.")
+    if stray:
+        raise CourseError(
+            f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would hand to "
+            f"students; only {file.name} belongs there."
+        )
+    try:
+        notebook = read_notebook(file)
+    except CourseError as error:
+        raise CourseError(f"In {course.say(folder)}, {error}") from None
+    found = faults(notebook)
+    if found:
+        raise CourseError("\n".join(f"{course.say(file)}: {fault}." for fault in found))
+    return notebook
+
+
+def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
+    """Write exercises/ anew for these assignments and return the names of those that changed.
+
+    All of them are made before the first is put in its place, so that a fault in one leaves
+    exercises/ as it was. A notebook that somebody has worked in is not replaced but moved to
+    work/; the file it is now stands beside its name.
+    """
+    moved: dict[str, Path | None] = {}
+    with generated(course, assignments) as made:
+        for name in assignments:
+            place = course.exercise(name)
+            if not differs(made[name], place):
+                continue
+            worked_in = place.is_file() and not is_release(place)
+            wanted = course.work / name / place.name
+            moved[name] = move_aside(place, wanted) if worked_in else None
+            place.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(made[name], place)
+    return moved
+
+
+def stale(course: Course, assignments: list[str]) -> list[str]:
+    """The assignments whose notebook in exercises/ is not what solutions/ generates."""
+    with generated(course, assignments) as made:
+        return [name for name in assignments if differs(made[name], course.exercise(name))]
+
+
+def differs(made: Path, place: Path) -> bool:
+    return not place.is_file() or made.read_bytes() != place.read_bytes()
+
+
+@contextmanager
+def generated(
+    course: Course, assignments: list[str], settings: Config | None = None
+) -> Iterator[dict[str, Path]]:
+    """The student's notebooks of these assignments, in a folder that goes away again.
+
+    ``settings`` go beyond the course's own, such as ``Help.worked_solutions``.
+    """
+    for name in assignments:
+        read_solution(course, name)
+    require_companions(course, assignments)
+    course.gradebook.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="release-", dir=course.gradebook))
+    try:
+        yield {name: generate(course, name, folder, settings) for name in assignments}
+    finally:
+        shutil.rmtree(folder)
+
+
+def generate(course: Course, assignment: str, folder: Path, more: Config | None = None) -> Path:
+    """Run nbgrader's generate_assignment on one assignment, into a folder of its own."""
+    from nbgrader.converters import GenerateAssignment
+
+    settings = deepcopy(more) if more else Config()
+    settings.CourseDirectory.release_directory = str(folder.relative_to(course.root))
+    settings.CourseDirectory.assignment_id = assignment
+    settings.GenerateAssignment.no_database = True  # to release is not to grade
+    settings.SaveCells.enabled = False
+    with quiet() as said:
+        try:
+            course.converter(GenerateAssignment, settings).start()
+        except Exception:
+            raise CourseError(f"{assignment} cannot be released.\n{said()}") from None
+    return folder / assignment / f"{assignment}.ipynb"

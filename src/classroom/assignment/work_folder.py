@@ -1,0 +1,86 @@
+"""The folder work/, where `make lab` opens the exercises: what is written there is never replaced.
+
+exercises/ is generated and may be replaced at any time; so nobody works in it. Of an older
+release that was worked in, a newer one is put beside it.
+"""
+
+import itertools
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from classroom.assignment.stamp import is_release, read, stamped
+from classroom.course import Course, CourseError
+
+BOOK = Path("_build/html")
+
+
+def open_work(course: Course) -> list[str]:
+    """Bring every released notebook into work/; return a sentence for each that is new there."""
+    files = sorted(course.exercises.glob("*/*.ipynb"))
+    if not files:
+        raise CourseError(f"Nothing is released: {course.say(course.exercises)} has no notebook.")
+    said = []
+    for file in files:
+        wanted = course.work / file.relative_to(course.exercises)
+        placed = put(file, wanted)
+        if placed is not None and placed != wanted:
+            said.append(
+                f"{course.say(wanted)} is of an older release and holds your work, so it stays as "
+                f"it is. The new release is beside it: {course.say(placed)}"
+            )
+        elif placed is not None:
+            said.append(f"{course.say(placed)} is ready")
+    copy_book(course)
+    return said
+
+
+def put(release: Path, wanted: Path) -> Path | None:
+    """Copy a release to a place, or beside what was written there. None where it is there already.
+
+    It replaces nothing but an older release that nobody has written into.
+    """
+    new = read(release)
+    for place in beside(wanted, "new"):
+        if not os.path.lexists(place) or is_release(place):
+            if place.is_file() and place.read_bytes() == release.read_bytes():
+                return None
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(release, place)
+            return place
+        worked_in = read(place)
+        if new and worked_in and stamped(worked_in) == stamped(new):
+            return None
+    raise AssertionError("there is always another name")
+
+
+def move_aside(file: Path, wanted: Path) -> Path:
+    """Move a notebook that somebody has written into to a place, or to a free one beside it."""
+    place = next(place for place in beside(wanted, "edited") if not os.path.lexists(place))
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(file, place)
+    return place
+
+
+def beside(wanted: Path, what: str) -> Iterator[Path]:
+    """``a.ipynb``, ``a-new.ipynb``, ``a-new-2.ipynb``, …"""
+    yield wanted
+    yield wanted.with_stem(f"{wanted.stem}-{what}")
+    for number in itertools.count(2):
+        yield wanted.with_stem(f"{wanted.stem}-{what}-{number}")
+
+
+def copy_book(course: Course) -> None:
+    """Let the links of the checks find the built book: JupyterLab serves only what is in work/."""
+    book = course.root / BOOK
+    if book.is_dir():
+        shutil.copytree(book, course.work / "book", dirs_exist_ok=True)
+
+
+if __name__ == "__main__":
+    try:
+        print(*open_work(Course.find(Path())), sep="\n")
+    except CourseError as error:
+        sys.exit(str(error))

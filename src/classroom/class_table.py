@@ -1,0 +1,142 @@
+"""A class in the terminal: a table of its students, and one of what they misunderstood."""
+
+from collections import Counter
+from itertools import groupby
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from classroom.assignment.notebook import Task
+from classroom.assignment.verdict import JOINT
+from classroom.grading.scores import Change, Row
+from classroom.lms.roster import is_sample
+
+FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
+
+
+def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
+    """A row a student; ``expected`` are the totals that the bank says for sample students."""
+    table = plain_table()
+    table.add_column("student", no_wrap=True)
+    table.add_column(f"of {sum(task.points for task in tasks):g}", justify="right", no_wrap=True)
+    if expected:
+        table.add_column("expected", justify="right", no_wrap=True)
+    table.add_column(f"1–{len(tasks)}", no_wrap=True)  # the numbers of the table of tasks
+    table.add_column("time", justify="right", no_wrap=True)
+    table.add_column("status", ratio=1)
+    for row in rows:
+        by_bank = [compared(row, tasks, expected)] if expected else []
+        time = "" if row.seconds is None else f"{row.seconds:.1f} s"
+        signs = strip(row, tasks)
+        table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row))
+    return table
+
+
+def strip(row: Row, tasks: list[Task]) -> Text:
+    """One sign a task: full, part or no points, or no score yet."""
+
+    def sign(task: Task) -> tuple[str, str]:
+        score = row.scores[task.name]
+        return OPEN if score is None else FULL if score >= task.points else PART if score else NONE
+
+    runs = groupby(map(sign, tasks))
+    return Text.assemble(*((one * len(list(run)), style) for (one, style), run in runs))
+
+
+def status(row: Row) -> Text:
+    colour = {"graded": "green", "needs a person": "bold red"}.get(row.status, "dim")
+    said = Text(row.status, style=colour)
+    if row.reason:
+        said.append(f": {row.reason}", style="default")
+    if row.penalty:
+        said.append(f", less {points(row.penalty)} for being late")
+    if row.notes:
+        said.append(" (" + " ".join(row.notes) + ")", style="dim")
+    if row.suspicions:
+        said.append(". Look at it: " + " ".join(row.suspicions), style="yellow")
+    return said
+
+
+def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
+    """What the bank expects for the autograded tasks: green where they got just that, else red."""
+    if row.student not in expected:
+        return Text("")
+    got = sum(row.scores[task.name] or 0 for task in tasks if not task.written)
+    right = row.total is not None and abs(got - expected[row.student]) < 1e-9
+    return Text(points(expected[row.student]), style="green" if right else "bold red")
+
+
+def points(score: float | None) -> str:
+    return "–" if score is None else f"{score:.4g}"
+
+
+def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
+    """A row a task: its points, what the class got on average, and the mistakes that were made."""
+    table = plain_table()
+    table.add_column("no.", justify="right", no_wrap=True)
+    table.add_column("task", no_wrap=True)
+    table.add_column("points", justify="right", no_wrap=True)
+    table.add_column("class", justify="right", no_wrap=True)
+    table.add_column("mistakes", ratio=1)
+    for place, task in enumerate(tasks, start=1):
+        scores = [row.scores[task.name] for row in rows]
+        known = [score for score in scores if score is not None]
+        unread = any(task.name in row.unread for row in rows)
+        mean = f"{sum(known) / len(known):.1f}" if known and not unread else "–"
+        named = [row.mistakes[task.name] for row in rows if task.name in row.mistakes]
+        made = Counter(mistake for names in named for mistake in names.split(JOINT))
+        said = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
+        table.add_row(str(place), task.name, points(task.points), mean, said)
+    return table
+
+
+def signs(rows: list[Row]) -> RenderableType:
+    """What signs and numbers mean, and what a person has still to do."""
+    known = [("full", FULL), ("part", PART), ("no points", NONE), ("no score yet", OPEN)]
+    key = Text("   ").join(Text.assemble(sign, f" {word}") for word, sign in known)
+    key.append("\nFrom left to right, the tasks as they are numbered below.")
+    unread = sum(len(row.unread) for row in rows)
+    if not unread:
+        return key
+    todo = "One written answer waits" if unread == 1 else f"{unread} written answers wait"
+    where = "jupyter lab, menu Nbgrader, Formgrader"
+    return Group(key, Text(""), Text(f"{todo} to be read by a person ({where})."))
+
+
+def plain_table() -> Table:
+    return Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
+
+
+def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> None:
+    """Print a class: its table, what the signs mean, and its mistakes by task.
+
+    Sample students have a table of their own, and what is said of the tasks does not count them,
+    unless the class has no other students. ``expected`` are the samples' totals by the bank.
+    """
+    samples = [row for row in rows if is_sample(row.student)]
+    real = [row for row in rows if not is_sample(row.student)]
+    if real:
+        console.print(class_table(real, tasks, {}), "")
+    if real and samples:
+        console.print("The sample class, which counts in nothing below:", style="bold")
+    if samples:
+        console.print(class_table(samples, tasks, expected))
+        said = (
+            "“expected” is what the bank of answers says the tasks in code should earn: green "
+            "where they earned it, red where not."
+        )
+        console.print(said if expected else "", "")
+    counted = real or samples
+    for part in (signs(counted), task_table(counted, tasks)):
+        console.print(part, "")
+
+
+def show_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
+    """Print whose score is another than at the last grading, and why."""
+    if changed:
+        console.print("Other scores than at the last grading:", style="bold")
+    for student, change in changed:
+        scores = f"{points(change.before)} → {points(change.after)}"
+        line = f"{student}: {change.task}, {scores}, because {change.why}"
+        console.print(line, markup=False, soft_wrap=True)

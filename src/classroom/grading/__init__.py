@@ -1,0 +1,1 @@
+"""Grade a class: submissions, scores, the gradebook."""

@@ -1,0 +1,27 @@
+"""Which students and tasks a command is asked for."""
+
+from classroom.course import Course, CourseError, listed
+from classroom.grading.gradebook import Book
+from classroom.grading.submissions import misplaced, students
+
+
+def choose_students(course: Course, assignment: str, names: list[str]) -> list[str]:
+    """The named students who handed something in, or all of them where none is named."""
+    known = students(course, assignment)
+    if not known:
+        nobody = f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
+        raise CourseError("\n".join([nobody, *misplaced(course)]))
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        who = listed([f"“{name}”" for name in unknown])
+        raise CourseError(f"{who} handed in nothing for {assignment}.")
+    return names or known
+
+
+def choose_tasks(book: Book, names: list[str]) -> tuple[str, ...]:
+    """The named tasks. Raises CourseError for one that the assignment has not."""
+    known = [task.name for task in book.tasks]
+    for name in names:
+        if name not in known:
+            raise CourseError(f"{book.assignment} has no task “{name}”; it has {listed(known)}.")
+    return tuple(names)

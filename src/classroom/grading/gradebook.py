@@ -1,0 +1,371 @@
+"""nbgrader's gradebook, and one table beside it: how the grading of each submission ended.
+
+A submission's scores and how its grading ended are written in one transaction. So whenever a run
+is stopped, a submission has either all of its new scores or all of its old ones.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from nbformat import NotebookNode
+from nbgrader import utils
+from nbgrader.api import (
+    BaseCell,
+    Comment,
+    Grade,
+    Gradebook,
+    InvalidEntry,
+    MissingEntry,
+    Student,
+    SubmittedAssignment,
+    SubmittedNotebook,
+)
+from nbgrader.preprocessors import AssignLatePenalties
+from sqlalchemy import (
+    Column,
+    Float,
+    MetaData,
+    String,
+    Table,
+    Text,
+    case,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import contains_eager
+
+from classroom.assignment.notebook import Role, Task, grade_id, points, role, tasks
+from classroom.course import CONFIG, Course, CourseError
+from classroom.grading.gradebook_schema import begin
+from classroom.grading.scores import Change, Grading, Row
+from classroom.grading.staleness import Basis, why, with_what_was_read, words
+from classroom.run_nbgrader import quiet
+
+ENDED = Table(
+    "classroom_ended",
+    MetaData(),
+    Column("assignment", String(128), primary_key=True),
+    Column("student", String(128), primary_key=True),
+    Column("reason", Text),  # why a person must look; null where it was graded
+    Column("notes", Text, nullable=False),  # a JSON list of sentences for the student, too
+    Column("suspicions", Text, nullable=False),  # a JSON list of sentences for the instructor
+    Column("mistakes", Text, nullable=False),  # a JSON object: the mistake named in each task
+    Column("seconds", Float),
+    Column("bases", Text, nullable=False),  # a JSON object: what each score rests on (staleness.py)
+    Column("changes", Text, nullable=False),  # a JSON list: what the last grading has changed
+)
+
+
+class Mark(NamedTuple):
+    """What the gradebook has for one graded cell of a submission."""
+
+    score: float | None
+    waits: bool  # for a person
+
+
+class Book:
+    """The part of the gradebook that belongs to one assignment."""
+
+    def __init__(self, course: Course, assignment: str, master: NotebookNode):
+        self.assignment, self.master = assignment, master
+        self.tasks: list[Task] = tasks(master)
+        self.task_of = {task.test: task.name for task in self.tasks}
+        try:
+            with quiet():
+                penalties = AssignLatePenalties(config=course.config)
+                penalties.init_plugin()
+        except Exception as error:  # whatever an import or a class of the course's own raises
+            what = re.sub(r" of <.*?>", "", str(error))  # where an object is in memory
+            raise CourseError(
+                f"c.AssignLatePenalties.plugin_class of {CONFIG} cannot be used: {what}"
+            ) from None
+        self.lateness = penalties.plugin_inst
+        begin(course.directory.db_url)
+        self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
+        # What a commit has written need not be read again for the next student.
+        self.gradebook.db().expire_on_commit = False
+        ENDED.metadata.create_all(self.gradebook.engine)
+
+    @classmethod
+    @contextmanager
+    def open(cls, course: Course, assignment: str, master: NotebookNode) -> Iterator["Book"]:
+        """Open the gradebook, with the cells of this assignment as solutions/ has them now."""
+        try:
+            book = cls(course, assignment, master)
+            try:
+                book.update_cells()
+                yield book
+            finally:
+                book.gradebook.close()
+        except (SQLAlchemyError, InvalidEntry) as error:
+            what = str(getattr(error, "orig", None) or error).splitlines()[0]
+            where = re.sub(r"(://[^/@]*:)[^/@]*@", r"\1***@", course.directory.db_url)
+            raise CourseError(f"The gradebook {where} cannot be used: {what}") from None
+        except ModuleNotFoundError as error:
+            if error.name not in ("psycopg", "psycopg2"):
+                raise
+            raise CourseError(
+                'A gradebook of PostgreSQL\'s needs pip install "payattention[postgres]", and a '
+                "db_url that starts with postgresql+psycopg://."
+            ) from None
+
+    # ── the assignment ────────────────────────────────────────────────────────────────────────
+
+    def update_cells(self) -> None:
+        """Make the gradebook's cells those of the instructor's notebook."""
+        book, name = self.gradebook, self.assignment
+        book.update_or_create_assignment(name)
+        kernel = json.dumps(self.master.metadata.kernelspec)
+        book.update_or_create_notebook(name, name, kernelspec=kernel)
+        self.remove_cells_that_are_gone()
+        for cell in self.master.cells:
+            if not grade_id(cell):
+                continue
+            place = grade_id(cell), name, name
+            if role(cell) in (Role.TEST, Role.WRITTEN):
+                worth = {"max_score": points(cell), "cell_type": cell.cell_type}
+                book.update_or_create_grade_cell(*place, **worth)
+            if role(cell) in (Role.SOLUTION, Role.WRITTEN):
+                book.update_or_create_solution_cell(*place)
+            book.update_or_create_source_cell(
+                *place,
+                cell_type=cell.cell_type,
+                locked=utils.is_locked(cell),
+                source=cell.source,
+                checksum=cell.metadata.nbgrader["checksum"],
+            )
+        book.db.expire_all()  # or the notebook would still have what is gone
+        self.notebook = book.find_notebook(name, name)
+
+    def remove_cells_that_are_gone(self) -> None:
+        """Forget cells that the notebook no longer has, unless a person's work would go, too."""
+        db = self.gradebook.db
+        notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
+        roles = {grade_id(cell): role(cell) for cell in self.master.cells if grade_id(cell)}
+        graded = {name for name, kind in roles.items() if kind in (Role.TEST, Role.WRITTEN)}
+        answers = {name for name, kind in roles.items() if kind in (Role.SOLUTION, Role.WRITTEN)}
+        gone: list[Any] = [cell for cell in notebook.source_cells if cell.name not in roles]
+        for cell in notebook.grade_cells:
+            if cell.name not in graded:
+                if any(grade.manual_score is not None for grade in cell.grades):
+                    raise CourseError(
+                        f"The gradebook holds scores that a person gave for “{cell.name}”, which "
+                        f"{self.assignment} no longer has. Put it back, or export the scores and "
+                        "remove the assignment with `nbgrader db assignment remove`."
+                    )
+                gone += [*cell.grades, cell]
+        for cell in notebook.solution_cells:
+            if cell.name not in answers:
+                gone += [*cell.comments, cell]
+        for entry in gone:
+            db.delete(entry)
+        db.commit()
+
+    # ── a submission ──────────────────────────────────────────────────────────────────────────
+
+    def record(self, grading: Grading) -> tuple[Change, ...]:
+        """Write how a submission's grading ended. Without a result, no earlier score is kept.
+
+        Returns which scores are others than before. What a person gave, points or comments, stays.
+        """
+        db, student, result = self.gradebook.db, grading.student, grading.result
+        with db.no_autoflush:
+            notebook = self.submission(student, grading.timestamp)
+        before = self.ended(student)
+        bases = json.loads(before.bases) if before else {}
+        mistakes = json.loads(before.mistakes) if before else {}
+        changes = []
+        now = dict(grading.bases)
+        for grade in notebook.grades:
+            name = grade.cell.name
+            if result and name not in now:
+                continue
+            score, task = (result.scores[name] if result else None), self.task_of[name]
+            by_hand = grade.manual_score is not None
+            if grade.auto_score != score and name in bases and not by_hand:
+                failed = grading.reason and f"a person must look: {grading.reason}"
+                reasons = failed or why(bases[name], now[name])
+                changes.append(Change(task, grade.auto_score, score, reasons))
+            grade.auto_score = score
+            if by_hand and name in now:
+                is_read = not grade.needs_manual_grade
+                now[name] = with_what_was_read(bases.get(name, {}), now[name], is_read=is_read)
+                grade.needs_manual_grade = now[name]["read"] != words(now[name])
+            else:
+                grade.needs_manual_grade = score is None
+            mistakes.pop(task, None)
+            if result and task in result.mistakes:
+                mistakes[task] = result.mistakes[task]
+        for comment in notebook.comments:
+            comment.auto_comment = result.comments[comment.cell.name] if result else None
+        self.penalize(notebook)
+        write = update(ENDED).where(self.of(student)) if before else insert(ENDED)
+        db.execute(
+            write.values(
+                assignment=self.assignment,
+                student=student,
+                reason=grading.reason,
+                notes=json.dumps(grading.notes),
+                suspicions=json.dumps(grading.suspicions),
+                mistakes=json.dumps(mistakes),
+                seconds=grading.seconds,
+                bases=json.dumps((bases if result else {}) | now),
+                changes=json.dumps(changes),
+            )
+        )
+        db.commit()
+        return tuple(changes)
+
+    def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
+        """A student's notebook in the gradebook, with a grade for every graded cell.
+
+        As nbgrader's own `update_or_create_submission`, but nothing is committed yet.
+        """
+        db = self.gradebook.db
+        notebook = (
+            db.query(SubmittedNotebook)
+            .join(SubmittedNotebook.assignment)
+            .options(contains_eager(SubmittedNotebook.assignment))
+            .filter(
+                SubmittedNotebook.notebook_id == self.notebook.id,
+                SubmittedAssignment.student_id == student,
+            )
+            .one_or_none()
+        )
+        if notebook is None:
+            if db.get(Student, student) is None:
+                db.add(Student(id=student))
+            handed_in = SubmittedAssignment(
+                assignment_id=self.notebook.assignment_id, student_id=student
+            )
+            notebook = SubmittedNotebook(notebook_id=self.notebook.id, assignment=handed_in)
+            db.add(notebook)
+        notebook.assignment.timestamp = timestamp
+        with_grade = {grade.cell_id for grade in notebook.grades}
+        with_comment = {comment.cell_id for comment in notebook.comments}
+        for cell in self.notebook.grade_cells:
+            if cell.id not in with_grade:
+                notebook.grades.append(Grade(cell_id=cell.id))
+        for cell in self.notebook.solution_cells:
+            if cell.id not in with_comment:
+                notebook.comments.append(Comment(cell_id=cell.id))
+        db.flush()
+        return notebook
+
+    def penalize(self, notebook: SubmittedNotebook) -> None:
+        """Take off points for handing in late, as the course's own nbgrader plugin says."""
+        late = notebook.assignment.total_seconds_late
+        penalty = None
+        if late > 0:
+            db = self.gradebook.db
+            db.flush()
+            db.expire(notebook, ["score"])
+            score = notebook.score
+            student = notebook.assignment.student_id
+            try:
+                penalty = self.lateness.late_submission_penalty(student, score, late)
+                penalty = None if penalty is None else float(penalty)
+            except Exception as error:
+                what = f"{type(error).__name__}: {error}"
+                raise CourseError(
+                    f"The plugin for late penalties in {CONFIG} failed for {student}: {what}"
+                ) from None
+        notebook.late_submission_penalty = None if penalty is None else min(max(penalty, 0), score)
+
+    def penalize_all(self) -> list[str]:
+        """Let penalties follow points that a person has given since, and a deadline that was moved.
+
+        Returns whose penalty is another now.
+        """
+        name, others = self.assignment, []
+        for notebook in self.gradebook.notebook_submissions(name, name):
+            before = notebook.late_submission_penalty or 0.0
+            self.penalize(notebook)
+            if (notebook.late_submission_penalty or 0.0) != before:
+                others.append(notebook.assignment.student_id)
+        self.gradebook.db.commit()
+        return others
+
+    def of(self, student: str) -> Any:
+        return (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)
+
+    def ended(self, student: str) -> Any:
+        """How the last grading of a submission ended; None where there was none."""
+        return self.gradebook.db.execute(select(ENDED).where(self.of(student))).one_or_none()
+
+    def bases(self, student: str) -> dict[str, Basis]:
+        """What the scores of a submission rest on, by the ids of the graded cells."""
+        ended = self.ended(student)
+        return json.loads(ended.bases) if ended else {}
+
+    def forget(self, student: str) -> None:
+        """Remove a student's submission of this assignment, as if it had never been handed in.
+
+        A student without any other submission is removed from the gradebook, too.
+        """
+        try:
+            self.gradebook.remove_submission(self.assignment, student)
+        except MissingEntry:
+            return
+        db = self.gradebook.db
+        db.execute(delete(ENDED).where(self.of(student)))
+        db.commit()
+        if not self.gradebook.student_submissions(student):
+            self.gradebook.remove_student(student)
+
+    # ── the class ─────────────────────────────────────────────────────────────────────────────
+
+    def rows(self, students: list[str]) -> list[Row]:
+        """The table of the class: these students, and all others who have a score.
+
+        It asks for columns: nbgrader's own objects of a thousand students take 20 MB and a second.
+        """
+        db = self.gradebook.db
+        submitted = (
+            select(SubmittedAssignment.student_id)
+            .join(SubmittedAssignment.notebooks)
+            .where(SubmittedNotebook.notebook_id == self.notebook.id)
+        )
+        penalty = submitted.add_columns(SubmittedNotebook.late_submission_penalty)
+        penalties = {student: taken or 0.0 for student, taken in db.execute(penalty)}
+        given = func.coalesce(Grade.manual_score, Grade.auto_score).is_not(None)
+        score = case((given, Grade.score))  # which is 0 where none was given
+        mark = submitted.join(SubmittedNotebook.grades).join(Grade.cell)
+        mark = mark.add_columns(BaseCell.name, score, Grade.needs_manual_grade)
+        marks: dict[str, dict[str, Mark]] = {}
+        for student, test, *found in db.execute(mark):
+            marks.setdefault(student, {})[test] = Mark(*found)
+        shown = "student", "reason", "notes", "suspicions", "mistakes", "seconds", "changes"
+        how = select(*ENDED.c[shown]).where(ENDED.c.assignment == self.assignment)
+        ended = {entry.student: entry for entry in db.execute(how)}
+        return [
+            self.row(one, marks.get(one, {}), penalties.get(one, 0.0), ended.get(one))
+            for one in sorted({*students, *penalties})
+        ]
+
+    def row(self, student: str, marks: dict[str, Mark], penalty: float, ended: Any) -> Row:
+        none = Mark(None, waits=False)
+        found = {task.name: marks.get(task.test, none) for task in self.tasks}
+        by_hand = bool(marks) and not any(mark.waits for mark in marks.values())
+        reason = ended.reason if ended and not by_hand else None
+        unread = [task.name for task in self.tasks if task.written and found[task.name].waits]
+        return Row(
+            student=student,
+            scores={name: mark.score for name, mark in found.items()},
+            unread=tuple(unread) if reason is None else (),
+            reason=reason,
+            notes=tuple(json.loads(ended.notes)) if ended else (),
+            suspicions=tuple(json.loads(ended.suspicions)) if ended else (),
+            mistakes=json.loads(ended.mistakes) if ended else {},
+            seconds=ended.seconds if ended else None,
+            penalty=penalty,
+            changes=tuple(Change(*c) for c in json.loads(ended.changes)) if ended else (),
+        )

@@ -1,0 +1,103 @@
+"""The scores of a submission: what a notebook that has run earned, and what the gradebook says."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+
+from nbformat import NotebookNode
+from nbgrader import utils
+
+from classroom.assignment.notebook import Role, Task, grade_id, role
+from classroom.assignment.verdict import earned, mistake_named
+from classroom.grading.staleness import Basis
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a notebook is worth, by nbgrader's ids; a score is None where a person must give it."""
+
+    scores: dict[str, float | None]
+    comments: dict[str, str | None]
+    mistakes: dict[str, str]
+
+
+def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[str]]:
+    """The scores of a notebook that has run, and why a person must look where one must."""
+    by_test = {task.test: task for task in found}
+    scores: dict[str, float | None] = {}
+    comments: dict[str, str | None] = {}
+    mistakes: dict[str, str] = {}
+    doubts: list[str] = []
+    for cell in notebook.cells:
+        name, kind = grade_id(cell), role(cell)
+        if kind is Role.TEST:
+            scores[name] = earned(cell)
+            if scores[name] is None:
+                doubts.append(f"The test cell “{name}” gave no number of points.")
+            if mistake := mistake_named(cell):
+                mistakes[by_test[name].name] = mistake
+        if kind in (Role.SOLUTION, Role.WRITTEN):
+            untouched = cell.metadata.nbgrader["checksum"] == utils.compute_checksum(cell)
+            comments[name] = "No response." if untouched else None
+            if kind is Role.WRITTEN:
+                scores[name] = 0.0 if untouched else None
+    return Result(scores, comments, mistakes), doubts
+
+
+@dataclass(frozen=True)
+class Grading:
+    """How the grading of a submission ended.
+
+    Without a result, ``reason`` says why a person must look. ``bases`` are those of the scores
+    that were given this time, by the ids of the graded cells; the other scores stay as they are.
+    """
+
+    student: str
+    result: Result | None
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+    suspicions: tuple[str, ...] = ()
+    seconds: float | None = None
+    timestamp: datetime | None = None  # when it was handed in; None where nothing says so
+    bases: dict[str, Basis] = field(default_factory=dict)
+
+
+class Change(NamedTuple):
+    """A score that is another since the last grading of a submission, and why it is."""
+
+    task: str
+    before: float | None
+    after: float | None
+    why: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A student's line in the table of a class. ``scores`` has None where there is no score yet."""
+
+    student: str
+    scores: dict[str, float | None]
+    unread: tuple[str, ...] = ()  # the written questions that nobody has read yet
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+    suspicions: tuple[str, ...] = ()  # what only the instructor is told
+    mistakes: dict[str, str] = field(default_factory=dict)
+    seconds: float | None = None
+    penalty: float = 0.0  # for handing in late
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def total(self) -> float | None:
+        """The points so far, less a penalty; None where there is no score, or a person must look
+        first.
+        """
+        if self.reason is not None:
+            return None
+        known = [score for score in self.scores.values() if score is not None]
+        return sum(known) - self.penalty if known else None
+
+    @property
+    def status(self) -> str:
+        if self.reason is not None:
+            return "needs a person"
+        return "not graded" if self.total is None else "graded"

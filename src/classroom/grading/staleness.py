@@ -1,0 +1,82 @@
+"""What a score rests on: the submission, its test, the package and the limits, each as a hash.
+
+Where all four are what they were, a submission need not be graded again; where a score has
+changed, they tell why.
+"""
+
+import json
+from pathlib import Path
+
+from nbformat import NotebookNode
+
+from classroom.assignment.notebook import Role, crossing_names, grade_id, points, role
+from classroom.fingerprint import hashed, package_folder
+from classroom.grading.submissions import files_of
+from classroom.limits import Limits
+
+# Of one score. The keys are those of WHY; where a person reads it also "words", what there is to
+# read, and "read", what the points were given for.
+Basis = dict[str, str]
+WHY = {
+    "submission": "it was handed in anew",
+    "test": "its test has changed",
+    "package": "payattention has changed",
+    "limits": "the limits have changed",
+}
+NO_REASON = "the answer is not the same each time"
+
+
+class Rules:
+    """What all submissions are graded by."""
+
+    def __init__(self, source: NotebookNode, limits: Limits):
+        files = sorted(package_folder().rglob("*.py"))
+        self.package = hashed([file.read_bytes() for file in files])
+        self.limits = hashed([repr(limits)])
+        self.tests = hashes_of_tests(source)
+        self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
+
+    def bases(self, folder: Path) -> dict[str, Basis]:
+        """What each score of what was handed in rests on, by the ids of the graded cells.
+
+        Raises OSError where it cannot be read.
+        """
+        parts: list[str | bytes] = []
+        for name, path in files_of(folder):
+            parts += [name, path.read_bytes()]
+        submission = hashed(parts)
+        common = {"submission": submission, "package": self.package, "limits": self.limits}
+        found = {name: common | {"test": test} for name, test in self.tests.items()}
+        return found | {name: {"submission": submission} for name in self.written}
+
+
+def hash_of_words(cell: NotebookNode) -> str:
+    """Of what a person reads in an answer."""
+    return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
+
+
+def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
+    """A hash of each test with all that it needs of the notebook, by its id."""
+    crossing = crossing_names(source)
+    setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
+    return {
+        grade_id(cell): hashed([*setup, cell.source, *crossing[grade_id(cell)], str(points(cell))])
+        for cell in source.cells
+        if role(cell) is Role.TEST
+    }
+
+
+def why(before: Basis, now: Basis) -> str:
+    """Why a score is not what it was."""
+    reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
+    return " and ".join(reasons) or NO_REASON
+
+
+def words(basis: Basis) -> str:
+    """What a person gives points for: the answer's words; all that counts, where none are known."""
+    return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
+
+
+def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
+    """The basis of points that a person gave, which may be for earlier words than there are now."""
+    return now | {"read": words(before) if is_read else before.get("read", "")}

@@ -1,0 +1,111 @@
+"""Which files of a folder of packages some code imports, found without running it.
+
+What the code shows, and so a page that was executed or a score, can depend on these files and on
+no others of the folder.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+DYNAMIC = {"importlib", "pkgutil", "runpy", "__import__"}  # import a module whose name is computed
+FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # finds data beside the modules
+
+
+def files_imported(code: list[str], folder: Path) -> set[Path]:
+    """The files below ``folder`` that pieces of code can read by importing, directly or indirectly.
+
+    An import counts wherever it is: in a function, under ``if TYPE_CHECKING``, behind another
+    module's import. A module that computes the names of modules counts as importing its whole
+    package; one that can find files beside it, as reading all data files of its package.
+    Code that cannot be parsed counts as importing everything.
+
+    Args:
+        code: such as a notebook's code cells; lines of magic (``%``, ``!``) are left out.
+        folder: holds packages and modules, as a folder of ``sys.path`` does.
+    """
+    found: set[Path] = set()
+    todo: list[Path] = []
+    for piece in code:
+        lines = ["" if line.lstrip()[:1] in ("%", "!") else line for line in piece.splitlines()]
+        try:
+            tree = ast.parse("\n".join(lines))
+        except (SyntaxError, ValueError):
+            return set(all_files(folder))
+        if names_used(tree) & DYNAMIC:
+            return set(all_files(folder))
+        todo += modules_of(tree, (), folder)
+    while todo:
+        file = todo.pop()
+        if file in found:
+            continue
+        found.add(file)
+        todo += imported_by(file, file.stat().st_mtime_ns, folder)
+    return found
+
+
+@lru_cache(maxsize=1000)
+def imported_by(file: Path, _changed: int, folder: Path) -> tuple[Path, ...]:
+    """The files that one file below ``folder`` reads itself."""
+    if file.suffix != ".py":
+        return ()
+    parts = file.relative_to(folder).with_suffix("").parts
+    package = parts[:-1]
+    tree = ast.parse(file.read_bytes(), str(file))
+    found = list(modules_of(tree, package, folder))
+    used = names_used(tree)
+    around = folder.joinpath(*parts[:1]) if package else folder
+    if used & (DYNAMIC | FINDS_FILES):
+        computed = bool(used & DYNAMIC)
+        found += [path for path in all_files(around) if computed or path.suffix != ".py"]
+    return tuple(found)
+
+
+def all_files(folder: Path) -> Iterator[Path]:
+    """All files below a folder that a package may hold; none that Python or pip wrote there."""
+    for path in folder.rglob("*"):
+        written = "__pycache__" in path.parts or any(p.endswith(".egg-info") for p in path.parts)
+        if path.is_file() and not written:
+            yield path
+
+
+def names_used(tree: ast.AST) -> set[str]:
+    """The names, and the first parts of the modules' names, that code mentions."""
+    used: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            used.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            used.add(node.attr)
+        elif isinstance(node, ast.Import):
+            used |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            used.add(node.module.partition(".")[0])
+    return used
+
+
+def modules_of(tree: ast.AST, package: tuple[str, ...], folder: Path) -> Iterator[Path]:
+    """The files of the modules that code in a package names in its import statements."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield from module_files(tuple(alias.name.split(".")), folder)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            yield from module_files(base, folder)
+            for alias in node.names:
+                if alias.name == "*":  # __all__ may name modules that are not imported yet
+                    yield from (path for path in folder.joinpath(*base).glob("*.py"))
+                else:
+                    yield from module_files((*base, alias.name), folder)
+
+
+def module_files(name: tuple[str, ...], folder: Path) -> Iterator[Path]:
+    """The files that run when a module is imported: its own, and `__init__` of all around it."""
+    for count in range(1, len(name) + 1):
+        place = folder.joinpath(*name[:count])
+        for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):
+            if file.is_file():
+                yield file

@@ -1,0 +1,1 @@
+"""Canvas and Moodle: collect their downloads, export scores to them."""

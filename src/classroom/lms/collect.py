@@ -1,0 +1,222 @@
+"""Collect what a class handed in: from a download of Canvas or Moodle to gradebook/submitted/.
+
+Of nbgrader's ``zip_collect`` this takes the collector (`file_names.py`), with the regular
+expression that an instructor may set for any other system, and the places and formats that it
+writes. Its extractor is not used (`download.py` says why), nor its transfer, which clears a folder
+before it fills it and stops the whole class at the first file that it cannot tell.
+
+Canvas and Moodle both write the zip as it is downloaded, so the times in it tell which of two
+downloads is newer, and not when anything was handed in. So ``timestamp.txt``, by which nbgrader
+finds who is late, is only written where Moodle's worksheet or the expression says the time.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from filelock import FileLock, Timeout
+
+from classroom.course import Course, CourseError, listed
+from classroom.grading.collection_record import Record
+from classroom.lms.download import Download, Left, open_download
+from classroom.lms.file_names import Collector, Origin, is_named, is_notebook
+from classroom.lms.intake import Attempt, File, Intake, cells_of, known_cells
+from classroom.lms.roster import Kind, Person, Roster, System, same
+
+# ── what a download holds ─────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class Plan:
+    """What there is to collect, and what stays where it is."""
+
+    assignment: str
+    attempts: list[Attempt]
+    left: list[Left]
+
+
+@contextmanager
+def plan(
+    course: Course, place: Path, assignment: str | None, roster: Roster | None
+) -> Iterator[Plan]:
+    """Look through a download; write nothing yet. Raises CourseError where it has no submission."""
+    collector = Collector(config=course.config)
+    with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
+        found: list[Attempt] = []
+        left: list[Left] = []
+        for download in downloads:
+            attempts, strangers = attempts_in(download, collector, roster)
+            found += attempts
+            left += [*strangers, *download.left]
+        if not found:
+            reasons = [f"{one.name}: {one.reason}" for one in left]
+            none = "none that can be told whose it is" if reasons else "no submission"
+            raise CourseError("\n".join([f"{place} holds {none}.", *reasons]))
+        newest: dict[str, Attempt] = {}
+        for attempt in sorted(found, key=lambda attempt: attempt.age):
+            if older := newest.get(attempt.student):
+                why = f"{older.student} has a newer attempt in {attempt.source}."
+                left += [Left(str(file.member.path), why) for file in older.files]
+            newest[attempt.student] = attempt
+        chosen = assignment or meant(course, found)
+        yield Plan(chosen, [newest[student] for student in sorted(newest)], left)
+
+
+def attempts_in(
+    download: Download, collector: Collector, roster: Roster | None
+) -> tuple[list[Attempt], list[Left]]:
+    """A download's files, put together by student, and those that are nobody's."""
+    attempts: dict[str, Attempt] = {}
+    left: list[Left] = []
+    for member in download.members:
+        origin = collector.origin(member.path)
+        try:
+            if origin is None:
+                raise CourseError("It is named neither as Canvas nor as Moodle name a submission.")
+            person = find(origin, roster)
+        except CourseError as error:
+            left.append(Left(str(member.path), str(error)))
+            continue
+        student, handed_in = person.student, person.handed_in or origin.handed_in
+        new = Attempt(student, download.name, handed_in, unread=person.unread)
+        attempt = attempts.setdefault(same(student), new)
+        attempt.files.append(File(member, origin))
+    return list(attempts.values()), left
+
+
+def find(origin: Origin, roster: Roster | None) -> Person:
+    """Who handed in a file. Raises CourseError that says why nobody can be told."""
+    if roster is None:
+        return Person(origin.student, name=origin.name)
+    if found := roster.find(origin.system, origin.id, origin.name):
+        return found
+    if origin.system is System.other:
+        raise CourseError(f"{roster.file.name} has no student “{origin.id}”.")
+    why = f"{roster.file.name} has nobody with the number {origin.id} in {origin.system}"
+    if roster.kind is Kind.moodle and origin.system is System.moodle:
+        raise CourseError(f"{why}: is it the worksheet of this assignment?")
+    raise CourseError(f"{why}, and no one else by the name “{origin.name}”.")
+
+
+def meant(course: Course, attempts: list[Attempt]) -> str:
+    """The assignment that most notebooks are named as, or hold the cells of."""
+    names = course.choose([])
+    if len(names) == 1:
+        return names[0]
+    notebooks = [file for attempt in attempts for file in attempt.files if is_notebook(file.path)]
+    votes = {name: sum(is_named(file.path, name) for file in notebooks) for name in names}
+    if not any(votes.values()):
+        cells = [cells_of(file) for file in notebooks]
+        known = {name: known_cells(course, name) for name in names}
+        votes = {name: sum(len(known[name] & mine) for mine in cells) for name in names}
+    best = max(votes.values())
+    first = [name for name, count in votes.items() if count == best]
+    if not best or len(first) > 1:
+        raise CourseError(f"Which assignment are these submissions of? Name it: {listed(names)}.")
+    return first[0]
+
+
+# ── collecting ────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a student's submission."""
+
+    student: str
+    said: str
+    left: tuple[Left, ...] = ()
+    stored: bool = False
+
+
+def collect(
+    course: Course, assignment: str, attempts: list[Attempt], force: bool = False
+) -> Iterator[Outcome]:
+    """Collect each attempt, and say what became of it. One run at a time writes.
+
+    A submission is written aside and moved in place whole: a run that is killed leaves all of it or
+    nothing, and the next run does the rest.
+    """
+    intake = Intake(course, assignment)
+    staging = course.gradebook / "collecting"
+    try:
+        staging.mkdir(parents=True, exist_ok=True)
+        with FileLock(staging.with_suffix(".lock"), timeout=0):
+            for unfinished in staging.iterdir():
+                shutil.rmtree(unfinished, ignore_errors=True)
+            for attempt in attempts:
+                with TemporaryDirectory(dir=staging) as folder:
+                    yield collect_one(course, intake, attempt, Path(folder), force)
+    except Timeout:
+        raise CourseError("Another `classroom collect` is at work: wait for its end.") from None
+    except OSError as error:
+        where = error.filename or course.say(staging)
+        raise CourseError(
+            f"{where} cannot be written: {error.strerror}. What was collected before is whole; "
+            "run it again for the rest."
+        ) from None
+
+
+def collect_one(
+    course: Course, intake: Intake, attempt: Attempt, staging: Path, force: bool
+) -> Outcome:
+    """Collect an attempt, unless what is there already is as new."""
+    student = attempt.student
+    if twin := folder_alike(course, student):
+        return left_alone(attempt, f"There is a student “{twin}” already: are they the same?")
+    fresh = staging / "fresh"
+    if known := intake.collected_as(attempt):
+        why = (
+            f"The same student was collected as “{known}” before. Remove that folder of "
+            f"{course.say(course.submitted)}, or collect with the roster that you had then."
+        )
+        return left_alone(attempt, why)
+    record, left = intake.write(attempt, fresh, staging)
+    place = course.submitted / student / intake.assignment
+    there = place.is_dir() and any(place.iterdir())
+    said = f"collected{record.summary()}"
+    whole = intake.has_notebook(fresh)
+    if record.name and not whole and there:
+        return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
+    if there:
+        old = Record.read(place)
+        if old and old.digest == record.digest:
+            return Outcome(student, "collected before", left)
+        better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
+        if not force and not better:
+            what = f"is as new or newer, from {old.source}" if old else "was not collected"
+            why = f"not overwritten: what is there {what} (--force replaces it)"
+            return Outcome(student, why, left)
+        said += f"; the earlier one is in {course.say(put_aside(course, place))}"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if place.is_dir():
+        place.rmdir()
+    os.rename(fresh, place)
+    return Outcome(student, said, left, stored=True)
+
+
+def left_alone(attempt: Attempt, why: str) -> Outcome:
+    """All files of an attempt stay where they are, for one reason."""
+    left = tuple(Left(str(file.member.path), why) for file in attempt.files)
+    return Outcome(attempt.student, "left", left)
+
+
+def folder_alike(course: Course, student: str) -> str | None:
+    """Another student's folder that some file systems, and readers, would take for this one's."""
+    names = [folder.name for folder in course.submitted.glob("*/")]
+    alike = [name for name in names if same(name) == same(student)]
+    return alike[0] if alike and student not in alike else None
+
+
+def put_aside(course: Course, place: Path) -> Path:
+    """Move an earlier attempt out of the way."""
+    folder = course.gradebook / "replaced" / place.parent.name
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1 + sum(path.name.startswith(f"{place.name}-") for path in folder.iterdir())
+    kept = folder / f"{place.name}-{number}"
+    os.rename(place, kept)
+    return kept

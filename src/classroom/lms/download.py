@@ -1,0 +1,280 @@
+"""What a download holds: the files of a zip or of a folder, none of which is trusted.
+
+nbgrader's ``ExtractorPlugin`` unpacks all that there is, archives in archives too, whatever their
+size, before anything is looked at. Here nothing is unpacked: a file is read once it is known whose
+it is, and one that is a link, encrypted, damaged, too large or led out of its folder is left where
+it was, with a sentence that says why.
+"""
+
+import os
+import re
+import stat
+import unicodedata
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import IO
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from classroom.course import CourseError
+from classroom.grading.submissions import LARGEST_FILE
+from classroom.lms.roster import DEVICE, RESERVED
+
+LARGEST_DOWNLOAD = 20_000_000_000  # bytes of all files together
+MOST_FILES = 100_000
+HIGHEST_RATIO = 200  # of a file's size to what it takes in the zip …
+UNSUSPICIOUS = 10_000_000  # … asked of files larger than this: text can be that regular
+DEEPEST = 20  # folders in folders
+LONGEST_PART = 200  # bytes of a file's name on disk: most systems take 255
+UTF8_NAMES = 0x800  # a zip's flag: its names are UTF-8, not the code page of the first PCs
+ENCRYPTED = 0x1
+LITTER = re.compile(r"__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini")
+
+
+class Damaged(CourseError):
+    """A file of a download cannot be read."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A file of a download. No part of its path is ``..`` or has characters that mean something."""
+
+    path: PurePosixPath
+    size: int
+    written: datetime  # when it was put into the zip, or last changed
+    open: Callable[[], IO[bytes]]
+
+    def blocks(self) -> Iterator[bytes]:
+        """What it holds, and never more than it said. Raises Damaged."""
+        read = 0
+        try:
+            with self.open() as file:
+                while block := file.read(2**20):
+                    read += len(block)
+                    if read > self.size:
+                        raise Damaged("It holds more than it says.")
+                    yield block
+        except (BadZipFile, zlib.error, EOFError, ValueError):
+            raise Damaged("It is damaged in the zip.") from None
+        except NotImplementedError:
+            raise Damaged("It is packed in a way that Python does not know.") from None
+        except OSError as error:
+            raise Damaged(f"It cannot be read: {error.strerror}.") from None
+
+
+@dataclass(frozen=True)
+class Left:
+    """A file that stays where it is, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass
+class Download:
+    """A zip or a folder; ``name`` is what it is called."""
+
+    name: str
+    members: list[Member] = field(default_factory=list)
+    left: list[Left] = field(default_factory=list)
+
+
+@contextmanager
+def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
+    """A zip, or a folder and the zips right in it, unless they are a student's (``whose``)."""
+    with ExitStack() as stack:
+        if not place.is_dir():
+            yield [stack.enter_context(open_zip(place, place.name))]
+            return
+        folder = read_folder(place)
+        found = [folder]
+        for member in list(folder.members):
+            is_zip = len(member.path.parts) == 1 and member.path.suffix.lower() == ".zip"
+            if is_zip and not whose(member.path):
+                folder.members.remove(member)
+                try:
+                    zipped = open_zip(place / member.path, member.path.name)
+                    found.append(stack.enter_context(zipped))
+                except CourseError as error:
+                    folder.left.append(Left(str(member.path), str(error)))
+        yield found
+
+
+# ── zips ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def open_zip(file: Path, name: str) -> Iterator[Download]:
+    """The files of a zip. Raises CourseError where it is none, or more than may be unpacked."""
+    try:
+        archive = ZipFile(file)
+    except FileNotFoundError:
+        raise CourseError(f"There is no {file}.") from None
+    except OSError as error:
+        raise CourseError(f"{name} cannot be read: {error.strerror}.") from None
+    except (BadZipFile, ValueError, NotImplementedError):
+        raise CourseError(f"{name} {why_no_zip(file)}.") from None
+    with archive:
+        yield list_zip(archive, name)
+
+
+def why_no_zip(file: Path) -> str:
+    with file.open("rb") as start:
+        first = start.read(4)
+    if not first:
+        return "is empty: download it again"
+    if first.startswith(b"PK"):
+        return "is cut short or damaged: download it again"
+    return "is no zip"
+
+
+def list_zip(archive: ZipFile, name: str) -> Download:
+    found = Download(name)
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    if len(infos) > MOST_FILES:
+        raise CourseError(f"{name} holds {len(infos)} files, and at most {MOST_FILES} are read.")
+    for info in infos:
+        said = name_of(info).replace("\\", "/")
+        try:
+            path = safe_path(said)
+            if any(LITTER.fullmatch(part) for part in path.parts):
+                continue
+            check_entry(info)
+        except CourseError as error:
+            found.left.append(Left(clean(said), str(error)))
+            continue
+        written = datetime(*info.date_time) if valid(info.date_time) else datetime(1980, 1, 1)
+
+        def read(info: ZipInfo = info) -> IO[bytes]:
+            return archive.open(info)
+
+        found.members.append(Member(path, info.file_size, written, read))
+    total = sum(member.size for member in found.members)
+    if total > LARGEST_DOWNLOAD:
+        raise CourseError(
+            f"{name} would unpack to {total / 1e9:.0f} GB, and at most "
+            f"{LARGEST_DOWNLOAD / 1e9:.0f} GB are read: is it a zip bomb?"
+        )
+    return found
+
+
+def name_of(info: ZipInfo) -> str:
+    """An entry's name. Many programs write UTF-8 without saying so."""
+    if info.flag_bits & UTF8_NAMES:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except UnicodeError:
+        return info.filename
+
+
+def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
+    """Whether a zip's date is one: its fields hold a month 15, too."""
+    try:
+        datetime(*moment)
+    except ValueError:
+        return False
+    return True
+
+
+def check_entry(info: ZipInfo) -> None:
+    """Raises CourseError where an entry must not be unpacked."""
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind == stat.S_IFLNK:
+        raise CourseError("It is a link, and links are not followed.")
+    if kind not in (0, stat.S_IFREG):
+        raise CourseError("It is no plain file.")
+    if info.flag_bits & ENCRYPTED:
+        raise CourseError("It is encrypted.")
+    check_size(info.file_size)
+    packed = max(info.compress_size, 1)
+    if info.file_size > UNSUSPICIOUS and info.file_size / packed > HIGHEST_RATIO:
+        raise CourseError(
+            f"It unpacks to {info.file_size / packed:.0f} times its size: is it a zip bomb?"
+        )
+
+
+def check_size(size: int) -> None:
+    if size > LARGEST_FILE:
+        raise CourseError(
+            f"It has {size / 1e6:.0f} MB, and at most {LARGEST_FILE / 1e6:.0f} MB are taken."
+        )
+
+
+# ── folders ───────────────────────────────────────────────────────────────────────────────────
+
+
+def read_folder(place: Path) -> Download:
+    """The files in a folder and the folders in it, links aside."""
+    found = Download(place.name)
+
+    def unreadable(error: OSError) -> None:
+        name = os.path.relpath(error.filename, place)
+        found.left.append(Left(clean(name), f"It cannot be read: {error.strerror}."))
+
+    for root, folders, files in os.walk(place, onerror=unreadable):
+        folders.sort()
+        for name in [*folders, *sorted(files)]:
+            file = Path(root, name)
+            inside = file.relative_to(place).as_posix()
+            state = file.lstat()
+            if stat.S_ISDIR(state.st_mode) or any(map(LITTER.fullmatch, inside.split("/"))):
+                continue
+            try:
+                if stat.S_ISLNK(state.st_mode):
+                    raise CourseError("It is a link, and links are not followed.")
+                if not stat.S_ISREG(state.st_mode):
+                    raise CourseError("It is no plain file.")
+                check_size(state.st_size)
+                path = safe_path(inside)
+            except CourseError as error:
+                found.left.append(Left(clean(inside), str(error)))
+                continue
+
+            def read(file: Path = file) -> IO[bytes]:
+                return file.open("rb")
+
+            written = datetime.fromtimestamp(state.st_mtime)
+            found.members.append(Member(path, state.st_size, written, read))
+        if len(found.members) > MOST_FILES:
+            raise CourseError(f"{place} holds more than {MOST_FILES} files.")
+    return found
+
+
+# ── names ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def clean(name: str) -> str:
+    """A path that can be shown and written anywhere: characters with a meaning become ``_``."""
+    name = unicodedata.normalize("NFC", name)
+    return "/".join(RESERVED.sub("_", part) for part in name.split("/"))
+
+
+def safe_path(name: str) -> PurePosixPath:
+    """A path in a download, made safe. Raises CourseError where it leads out of its folder."""
+    if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
+        raise CourseError("Its name leads out of the folder.")
+    parts = [part.rstrip(". ") for part in clean(name).split("/") if part not in ("", ".")]
+    if not parts or not all(parts):
+        raise CourseError("It has no name.")
+    if len(parts) > DEEPEST:
+        raise CourseError(f"It lies more than {DEEPEST} folders deep.")
+    return PurePosixPath(*(f"_{part}" if DEVICE.fullmatch(part) else part for part in parts))
+
+
+def short_path(path: PurePosixPath) -> PurePosixPath:
+    """A path whose parts are no longer than a file system takes; endings are kept."""
+    return PurePosixPath(*(short(part) for part in path.parts))
+
+
+def short(part: str) -> str:
+    if len(part.encode()) <= LONGEST_PART:
+        return part
+    stem, dot, ending = part.rpartition(".")
+    if not stem or len(ending.encode()) > 20:
+        stem, dot, ending = part, "", ""
+    room = LONGEST_PART - len(f"{dot}{ending}".encode())
+    return stem.encode()[:room].decode(errors="ignore") + dot + ending

@@ -1,0 +1,308 @@
+"""The scores of a class as a table for other programs.
+
+* ``csv``: a row a student, a column a task, and all that the gradebook says.
+* ``canvas``: what Canvas's gradebook imports. It finds a student by ``ID``, or else by ``SIS User
+  ID`` or ``SIS Login ID``, and an assignment by the number in brackets behind its name; for another
+  name it offers to make a new assignment. An empty cell takes back a score given before.
+  https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
+  https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
+* ``moodle``: the grading worksheet of one assignment, which Moodle takes back. It needs the columns
+  ``Identifier``, ``Grade`` and ``Last modified (grade)``; it passes over an empty grade, and over
+  one that was changed in Moodle since.
+  https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php
+
+Where the roster is what Canvas or Moodle gave out, its lines go back as they are, with the new
+scores in them.
+
+A spreadsheet takes a cell that starts with ``=``, ``+``, ``-`` or ``@`` for a formula, and a
+student's name or a file's name may start so. Such texts get an ``'`` before them, as OWASP
+recommends (https://owasp.org/www-community/attacks/CSV_Injection), but for what Canvas or Moodle
+read: numbers, identifiers, dates, feedback.
+"""
+
+import csv
+import re
+from dataclasses import dataclass, field
+from io import StringIO
+
+from classroom.assignment.notebook import Task
+from classroom.course import Course, CourseError, listed
+from classroom.grading.collection_record import Record
+from classroom.grading.scores import Row
+from classroom.grading.submissions import students
+from classroom.lms.roster import Kind, Person, Roster, System, is_sample
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+CANVAS_HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+POINTS_POSSIBLE = "    Points Possible"  # as Canvas writes it
+MOODLE_HEADER = ("Identifier", "Full name", "Email address", "Grade", "Last modified (grade)")
+NAMES = {"student", "lastname", "firstname", "full name", "email address"}  # columns of texts
+
+
+@dataclass
+class Table:
+    """A table that is ready to be written, and what there is to say about it."""
+
+    lines: list[list[str]]
+    count: int  # of students
+    said: list[str] = field(default_factory=list)
+
+    def text(self) -> str:
+        out = StringIO()
+        csv.writer(out, lineterminator="\n").writerows(self.lines)
+        return out.getvalue()
+
+
+def number(score: float | None) -> str:
+    return "" if score is None else f"{score:.10g}"
+
+
+def shown(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+# ── whose scores ──────────────────────────────────────────────────────────────────────────────
+
+
+def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The rows of those whose submission is still there, and what to say of all others."""
+    there = set(students(course, assignment))
+    kept = [row for row in rows if row.student in there]
+    gone = [row.student for row in rows if row.student not in there]
+    if not gone:
+        return kept, []
+    where = course.say(course.submitted)
+    return kept, [f"Left out, because their submission is no longer in {where}: {listed(gone)}."]
+
+
+def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The class without sample students, unless it has no others; and what to say of them."""
+    real = [row for row in rows if not is_sample(row.student)]
+    samples = len(rows) - len(real)
+    if not samples:
+        return rows, []
+    if not real:
+        return rows, ["This is a sample class: no real student has handed in anything."]
+    who = "The sample student is" if samples == 1 else f"The {samples} sample students are"
+    return real, [f"{who} left out (`classroom sample --remove` removes them)."]
+
+
+def unfinished(rows: list[Row]) -> list[str]:
+    """What to say of the scores that are not there yet."""
+    said = []
+    without = [row.student for row in rows if score(row) is None]
+    if without:
+        said.append(f"No score yet, so the cell is empty: {listed(without)}.")
+    unread = [row.student for row in rows if row.unread and score(row) is not None]
+    if unread:
+        said.append(
+            "Their written answers are not read yet, so points are still missing in the score: "
+            f"{listed(unread)}."
+        )
+    return said
+
+
+def score(row: Row) -> float | None:
+    """What a student gets, a late penalty off; None where a person must look first."""
+    return row.total
+
+
+def person_of(
+    course: Course, assignment: str, student: str, roster: Roster | None, system: System
+) -> Person | None:
+    """Who a student is: as the roster says, or by the number that the submission came with."""
+    if roster and (person := roster.student(student)):
+        return person
+    record = Record.read(course.submitted / student / assignment)
+    if record is None or record.system != system:
+        return None
+    if roster:
+        return roster.numbered(system, record.id)
+    if system is System.canvas:
+        return Person(student, canvas_id=record.id)
+    return Person(student, moodle_id=record.id)
+
+
+def known(
+    course: Course, assignment: str, rows: list[Row], roster: Roster | None, system: System
+) -> tuple[list[tuple[Row, Person]], list[str]]:
+    """The rows of those whom the system knows by a number, and what to say of the others."""
+    found: list[tuple[Row, Person]] = []
+    strangers = []
+    for row in rows:
+        person = person_of(course, assignment, row.student, roster, system)
+        if person and (person.number(system) or has_sis_id(person, system)):
+            found.append((row, person))
+        else:
+            strangers.append(row.student)
+    if not found:
+        need = "Name a roster with --roster: "
+        where = f"{roster.file.name} does not say" if roster else "nothing says"
+        raise CourseError(f"{need}{where} who any of these students is in {system}.")
+    if not strangers:
+        return found, []
+    who = listed(strangers)
+    return found, [f"Left out, because nothing says who they are in {system}: {who}."]
+
+
+def has_sis_id(person: Person, system: System) -> bool:
+    """Whether Canvas finds a student without its own number."""
+    return system is System.canvas and bool(person.sis_user_id or person.sis_login_id)
+
+
+# ── formats ───────────────────────────────────────────────────────────────────────────────────
+
+
+def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
+    """All that the gradebook says. A task without a score is left empty; ``unread`` names the
+    written questions that wait for a person; the penalty for handing in late is off the total.
+    """
+    names = [task.name for task in tasks]
+    about = ["penalty", "total", "status", "unread", "reason", "notes", "suspicions"]
+    lines = [["student", *names, *about]]
+    for row in rows:
+        scores = [number(row.scores[name]) for name in names]
+        texts = [
+            row.status,
+            " ".join(row.unread),
+            row.reason or "",
+            " ".join(row.notes),
+            " ".join(row.suspicions),
+        ]
+        penalty = number(row.penalty or None)
+        lines.append([shown(row.student), *scores, penalty, number(row.total), *map(shown, texts)])
+    return Table(lines, len(rows), unfinished(rows))
+
+
+def canvas_table(
+    course: Course,
+    assignment: str,
+    rows: list[Row],
+    tasks: list[Task],
+    roster: Roster | None,
+    column: str | None,
+) -> Table:
+    """What Canvas's gradebook imports: one column of scores, headed as Canvas heads it."""
+    found, said = known(course, assignment, rows, roster, System.canvas)
+    theirs = roster if roster and roster.kind is Kind.canvas else None
+    header = theirs.header[: 1 + place_of("Section", theirs.header)] if theirs else CANVAS_HEADER
+    title, most = column or assignment, None
+    if theirs:
+        place = assignment_column(theirs, column or assignment)
+        if place is None and column:
+            raise CourseError(
+                f"{theirs.file.name} has no column “{column}”, so Canvas would make a new "
+                f"assignment of it. {columns_said(theirs)}"
+            )
+        if place is None:
+            said.append(
+                f"{theirs.file.name} has no column for {title}, so Canvas will offer to make a new "
+                f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
+            )
+        else:
+            title, most = theirs.header[place], points_possible(theirs, place)
+    worth = sum(task.points for task in tasks)
+    said += scaled(worth, most, "Canvas")
+    blank = [""] * (len(header) - 1)
+    lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(most or worth)]]
+    for row, person in found:
+        own = (
+            person.name or row.student,
+            person.canvas_id,
+            person.sis_user_id,
+            person.sis_login_id,
+            person.section,
+        )
+        cells = refilled(header, person.line if theirs else own)
+        lines.append([*cells, grade(row, worth, most)])
+    return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+
+
+def assignment_column(roster: Roster, name: str) -> int | None:
+    """Where Canvas's export has an assignment: its heading is ``name`` or ``name (number)``."""
+    for place, heading in enumerate(roster.header):
+        bare = re.sub(r" \(\d+\)$", "", heading)
+        if name.casefold() in (heading.casefold(), bare.casefold()):
+            return place
+    return None
+
+
+def columns_said(roster: Roster) -> str:
+    """Which columns of assignments Canvas's export has: those with a number in brackets."""
+    known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
+    return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
+
+
+def points_possible(roster: Roster, place: int) -> float | None:
+    """What Canvas gives for the assignment in a column."""
+    for line in roster.above:
+        if "Points Possible" in line[0]:
+            return decimal(line[place]) if place < len(line) else None
+    return None
+
+
+def moodle_table(
+    course: Course, assignment: str, rows: list[Row], tasks: list[Task], roster: Roster | None
+) -> Table:
+    """The grading worksheet: the lines of those who have handed in, with their new grades."""
+    found, said = known(course, assignment, rows, roster, System.moodle)
+    worth = sum(task.points for task in tasks)
+    if not (roster and roster.kind is Kind.moodle):
+        said.append(
+            "When you upload it, allow Moodle to update grades that were changed there since: only "
+            "its own worksheet (--roster) says when they were."
+        )
+        lines = [list(MOODLE_HEADER)]
+        for row, person in found:
+            names = [shown(person.name), shown(person.email)]
+            lines.append([f"Participant {person.moodle_id}", *names, grade(row, worth, None), "-"])
+        return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+    given = place_of("Grade", roster.header)
+    maximum = place_of("Maximum grade", roster.header)
+    most = decimal(found[0][1].line[maximum]) if maximum >= 0 else None
+    said += scaled(worth, most, "Moodle")
+    lines = [list(roster.header)]
+    for row, person in found:
+        cells = refilled(roster.header, person.line)
+        cells[given] = grade(row, worth, most)
+        lines.append(cells)
+    return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+
+
+def place_of(heading: str, header: tuple[str, ...]) -> int:
+    """Where a column is; -1 where it is not."""
+    known = [name.strip().casefold() for name in header]
+    return known.index(heading.casefold()) if heading.casefold() in known else -1
+
+
+def refilled(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
+    """A line as it was, as long as its header, but for names that a spreadsheet would run."""
+    cells = [*line, *[""] * len(header)]
+    return [
+        shown(cell) if name.strip().casefold() in NAMES else cell
+        for name, cell in zip(header, cells, strict=False)
+    ]
+
+
+def grade(row: Row, worth: float, most: float | None) -> str:
+    """A score, in points of which there are ``most`` instead of ``worth``."""
+    got = score(row)
+    return "" if got is None else number(got if most is None else got * most / worth)
+
+
+def scaled(worth: float, most: float | None, system: str) -> list[str]:
+    """What to say where the system gives other points than the notebook."""
+    if most is None or most == worth:
+        return []
+    return [
+        f"{system} gives {most:g} points for it, so the scores of {worth:g} are scaled to that."
+    ]
+
+
+def decimal(text: str) -> float | None:
+    """A number as Canvas and Moodle write it, some with a decimal comma; None where it is none."""
+    try:
+        return float(text.strip().replace(",", ".")) or None
+    except ValueError:
+        return None

@@ -1,0 +1,247 @@
+"""Make a submission's folder of what one student handed in: one notebook, and what is beside it."""
+
+import fnmatch
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from classroom.assignment.notebook import grade_id, read_notebook
+from classroom.course import Course, CourseError, listed
+from classroom.grading.collection_record import RECORD, Record
+from classroom.grading.submissions import LARGEST_FILE, TIMESTAMP
+from classroom.lms.download import Damaged, Left, Member, open_zip, short_path
+from classroom.lms.file_names import NOTEBOOK, Origin, is_named, is_notebook
+from classroom.lms.roster import same
+
+TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
+MOST_BESIDE = 500  # files beside the notebook
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of a submission."""
+
+    member: Member
+    origin: Origin
+
+    @property
+    def path(self) -> PurePosixPath:
+        return self.origin.path
+
+    @property
+    def newness(self) -> tuple[int, datetime]:
+        return self.origin.attachment, self.member.written
+
+
+@dataclass
+class Attempt:
+    """What one download holds of one student."""
+
+    student: str
+    source: str
+    handed_in: datetime | None = None
+    files: list[File] = field(default_factory=list)
+    unread: str = ""  # what the roster says of its time, where that is no time we know
+
+    @property
+    def age(self) -> tuple[datetime, int, datetime]:
+        """What orders attempts, the newest last."""
+        long_ago = datetime(1, 1, 1, tzinfo=UTC)
+        attachment = max(file.origin.attachment for file in self.files)
+        return self.handed_in or long_ago, attachment, max(f.member.written for f in self.files)
+
+
+def known_cells(course: Course, assignment: str) -> set[str]:
+    """The names of an assignment's cells."""
+    return {grade_id(cell) for cell in read_notebook(course.solution(assignment)).cells} - {""}
+
+
+def cells_of(file: File) -> set[str]:
+    """The names of a handed-in notebook's cells; none where it is no notebook."""
+    try:
+        cells = json.loads(b"".join(file.member.blocks()))["cells"]
+        marks = (cell["metadata"].get("nbgrader", {}) for cell in cells)
+        return {mark["grade_id"] for mark in marks if "grade_id" in mark}
+    except (CourseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return set()
+
+
+@dataclass
+class Intake:
+    """Where the submissions of one assignment are put together."""
+
+    course: Course
+    assignment: str
+
+    @cached_property
+    def known(self) -> dict[tuple[str, str], str]:
+        """What the students are called who were collected before, by their numbers."""
+        places = sorted(self.course.submitted.glob(f"*/{self.assignment}/"))
+        records = ((Record.read(place), place.parent.name) for place in places)
+        return {(one.system, one.id): student for one, student in records if one}
+
+    def collected_as(self, attempt: Attempt) -> str:
+        """The other name that the student of an attempt has from before; empty where none."""
+        origin = attempt.files[0].origin
+        student = self.known.get((str(origin.system), origin.id), attempt.student)
+        return "" if student == attempt.student else student
+
+    def has_notebook(self, folder: Path) -> bool:
+        """Whether a submission's folder holds the notebook to grade."""
+        return (folder / f"{self.assignment}{NOTEBOOK}").is_file()
+
+    @cached_property
+    def cells(self) -> set[str]:
+        return known_cells(self.course, self.assignment)
+
+    def write(
+        self, attempt: Attempt, folder: Path, staging: Path
+    ) -> tuple[Record, tuple[Left, ...]]:
+        """Write an attempt's files, its time and its record; return what was left, too."""
+        folder.mkdir()
+        notes: list[str] = []
+        left: list[Left] = []
+        with unpacked(attempt.files, staging, left) as everything:
+            files = [file for file in everything if not self.ignores(file.path)]
+            notebook, said = self.choose(files)
+            digest = self.copy(files, notebook, folder, left)
+            lost = {one.name for one in left}
+            others = [
+                str(file.path)
+                for file in files
+                if is_notebook(file.path)
+                and file is not notebook
+                and str(file.member.path) not in lost
+            ]
+        notes += said
+        if notebook and not self.has_notebook(folder):
+            notes.append("Its notebook is damaged in the download.")
+        if notebook and others:
+            notes.append(f"Not graded, but kept beside it: {listed(others)}.")
+        if any(file.origin.late for file in attempt.files):
+            notes.append(f"{attempt.files[0].origin.system} marks it as late.")
+        if attempt.unread:
+            notes.append(f"When it was handed in cannot be read: “{attempt.unread}”.")
+        if attempt.handed_in:
+            text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
+            (folder / TIMESTAMP).write_text(text, encoding="utf-8")
+        _, attachment, written = attempt.age
+        record = Record(
+            system=str(attempt.files[0].origin.system),
+            id=attempt.files[0].origin.id,
+            source=attempt.source,
+            name=notebook.path.name if notebook else "",
+            attachment=attachment,
+            written=written.isoformat(" ", "seconds"),
+            handed_in=attempt.handed_in.isoformat(" ") if attempt.handed_in else None,
+            digest=digest,
+            notes=tuple(notes),
+        )
+        record.write(folder)
+        return record, tuple(left)
+
+    def ignores(self, path: PurePosixPath) -> bool:
+        """Whether nbgrader's own setting says so: checkpoints and the like."""
+        ignored = self.course.directory.ignore
+        return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
+
+    def choose(self, files: list[File]) -> tuple[File | None, list[str]]:
+        """The notebook to grade, None where it cannot be told, and what there is to say of it.
+
+        It is the newest that bears the assignment's name; or the only one; or the only one that
+        holds cells of the assignment.
+        """
+        notebooks = [file for file in files if is_notebook(file.path)]
+        named = [file for file in notebooks if is_named(file.path, self.assignment)]
+        fitting = [max(named, key=lambda file: file.newness)] if named else notebooks
+        if len(fitting) > 1:
+            fitting = [file for file in notebooks if cells_of(file) & self.cells]
+        if not notebooks:
+            return None, ["It holds no notebook."]
+        if len(fitting) != 1:
+            return None, ["It is not clear which notebook is meant."]
+        (chosen,) = fitting
+        return chosen, [] if chosen in named else [f"It was handed in as {chosen.path}."]
+
+    def copy(self, files: list[File], notebook: File | None, folder: Path, left: list[Left]) -> str:
+        """Copy the files, the notebook under the assignment's name; return a digest of them all."""
+        largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
+        room = LARGEST_FILE
+        taken = {same(RECORD), same(TIMESTAMP)}
+        folders: set[str] = set()
+        digests: list[str] = []
+        beside = sorted((file for file in files if file is not notebook), key=lambda f: str(f.path))
+        places = [(file, beside_notebook(file.path, notebook)) for file in beside]
+        if notebook:
+            places.insert(0, (notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")))
+        for file, path in places:
+            above = {same(str(parent)) for parent in path.parents} - {"."}
+            try:
+                if len(digests) > MOST_BESIDE:
+                    raise CourseError(f"At most {MOST_BESIDE} files beside a notebook are taken.")
+                if file.member.size > min(room, largest):
+                    raise CourseError("It is too large, or too large together with the others.")
+                if same(str(path)) in taken | folders or above & taken:
+                    raise CourseError("Its place is taken by another file of the submission.")
+                digests.append(f"{path} {copy_file(file.member, folder / path)}")
+            except CourseError as error:
+                left.append(Left(str(file.member.path), str(error)))
+                continue
+            taken.add(same(str(path)))
+            folders |= above
+            room -= file.member.size
+        return hashlib.sha256("\n".join(digests).encode()).hexdigest()
+
+
+@contextmanager
+def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[list[File]]:
+    """The files, with those in a student's own zip where that is all that was handed in.
+
+    A zip in that zip is a file like any other.
+    """
+    zips = [file for file in files if file.path.suffix.lower() == ".zip"]
+    if len(zips) != 1 or any(is_notebook(file.path) for file in files):
+        yield files
+        return
+    (zipped,) = zips
+    local = staging / "handed-in.zip"
+    with ExitStack() as stack:
+        try:
+            copy_file(zipped.member, local)
+            download = stack.enter_context(open_zip(local, zipped.path.name))
+        except CourseError as error:
+            left.append(Left(str(zipped.member.path), str(error)))
+            inside = [zipped]
+        else:
+            left += [Left(f"{zipped.member.path}/{one.name}", one.reason) for one in download.left]
+            inside = [
+                File(member, replace(zipped.origin, path=member.path))
+                for member in download.members
+            ]
+        yield [*(file for file in files if file is not zipped), *inside]
+
+
+def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:
+    """Where a file goes: it keeps its way from the notebook, so that the notebook finds it."""
+    above = notebook.path.parent if notebook else PurePosixPath()
+    return short_path(path.relative_to(above) if path.is_relative_to(above) else path)
+
+
+def copy_file(member: Member, place: Path) -> str:
+    """Copy a file and return its digest. Raises Damaged, and then leaves nothing behind."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    digest = hashlib.sha256()
+    try:
+        with place.open("wb") as out:
+            for block in member.blocks():
+                digest.update(block)
+                out.write(block)
+    except Damaged:
+        place.unlink()
+        raise
+    return digest.hexdigest()

@@ -1,0 +1,28 @@
+"""The lock that keeps a second grader out of a course."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from filelock import FileLock, Timeout
+
+from classroom.course import Course, CourseError
+
+
+@contextmanager
+def alone(course: Course) -> Iterator[None]:
+    """Keep a second grader away. Raises CourseError where one is at work already."""
+    lock = FileLock(course.gradebook / ".grading.lock")
+    try:
+        course.gradebook.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise CourseError(
+            "Another `classroom grade` is at work in this course: wait until it has ended."
+        ) from None
+    except OSError as error:
+        where = course.say(course.gradebook)
+        raise CourseError(f"{where} cannot be written: {error.strerror}.") from None
+    try:
+        yield
+    finally:
+        lock.release()

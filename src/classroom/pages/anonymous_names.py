@@ -1,0 +1,137 @@
+"""What students are called on a page: by their names, or by numbers that tell nothing."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import PurePath
+from secrets import SystemRandom
+from typing import TYPE_CHECKING
+
+from nbgrader.api import Gradebook
+
+from classroom.course import Course
+from classroom.grading.collection_record import Record
+from classroom.grading.submissions import files_of
+
+if TYPE_CHECKING:
+    from classroom.lms.roster import Roster
+
+LONG = 4  # letters, from which on a name is looked for inside of words, too
+FILE = re.compile(r"\S+\.ipynb\b")
+
+
+class ByName:
+    """Everyone is called by the name in the gradebook."""
+
+    def __init__(self, students: Iterable[str]):
+        self.order = sorted(students)
+
+    def __getitem__(self, student: str) -> str:
+        return student
+
+    def clean(self, text: str) -> str:
+        return text
+
+
+class Unnamed:
+    """Everyone is “Student 3”, in an order drawn anew each time."""
+
+    def __init__(
+        self,
+        names: Mapping[str, Iterable[str]],
+        files: Iterable[str] = (),
+        kept: Iterable[str] = (),
+    ):
+        """Take each student's other names, such as the family name and the e-mail address.
+
+        Args:
+            names: the other names of each student.
+            files: the names of files that were handed in, which may hold any name.
+            kept: words that are nobody's name even where they hold one, such as the assignment.
+        """
+        self.order = list(names)
+        SystemRandom().shuffle(self.order)
+        self.labels = {student: f"Student {n}" for n, student in enumerate(self.order, start=1)}
+        self.kept = set(kept)
+        self.files = sorted(set(map(composed, files)) - self.kept, key=len, reverse=True)
+        spellings = {
+            spelled: self.labels[student]
+            for student, others in names.items()
+            for name in (student, *others)
+            for spelled in (composed(name), without_accents(name))
+            if spelled.strip()
+        }
+        self.said = {name.casefold(): label for name, label in spellings.items()}
+        self.folded = {name: name.casefold() for name in sorted(spellings, key=len, reverse=True)}
+
+    def __getitem__(self, student: str) -> str:
+        return self.labels[student]
+
+    def clean(self, text: str) -> str:
+        """A text without anybody's name, and without the names of files, which hold names often."""
+        text = composed(text)
+        for file in self.files:
+            text = text.replace(file, f"…{PurePath(file).suffix}")
+        text = FILE.sub(lambda found: found[0] if found[0] in self.kept else "….ipynb", text)
+        here = text.casefold()
+        names = [name for name, folded in self.folded.items() if folded in here]
+        if not names:
+            return text
+        return re.sub("|".join(map(words_with, names)), self._label, text, flags=re.IGNORECASE)
+
+    def _label(self, found: re.Match) -> str:
+        word = found[0].casefold()
+        if found[0] in self.kept:
+            return found[0]
+        return self.said.get(word) or next(
+            label for name, label in self.said.items() if name in word
+        )
+
+
+def words_with(name: str) -> str:
+    """The words that hold a name; a short one only where it stands alone, as “Ann” not in “can”."""
+    if len(name) >= LONG:
+        return rf"\w*{re.escape(name)}\w*"
+    return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
+
+
+def composed(text: str) -> str:
+    """A text in which an é is one character, not an e and an accent, as macOS writes it."""
+    return unicodedata.normalize("NFC", text)
+
+
+def without_accents(text: str) -> str:
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[str]:
+    """The names of all files that these students handed in."""
+    folders = (course.submitted / student / assignment for student in students)
+    return {name for folder in folders for name, _ in files_of(folder)}
+
+
+def other_names(
+    course: Course, assignment: str, students: Iterable[str], roster: "Roster | None"
+) -> dict[str, list[str]]:
+    """What else each student is known by: in the gradebook, the roster and the download.
+
+    Names of several words are given in parts, too.
+    """
+    with Gradebook(course.directory.db_url) as gradebook:
+        known = {
+            one.id: [one.first_name, one.last_name, one.email, one.lms_user_id]
+            for one in gradebook.students
+        }
+    found: dict[str, list[str]] = {}
+    for student in students:
+        names = known.get(student, [])
+        if roster and (person := roster.student(student)):
+            numbers = [person.canvas_id, person.moodle_id, person.sis_user_id, person.sis_login_id]
+            names = [*names, person.name, person.email, *numbers]
+        if record := Record.read(course.submitted / student / assignment):
+            names = [*names, record.id, student.replace("-", " ")]
+        whole = [name for name in names if name]
+        parts = [part for name in whole for part in re.split(r"[\s,@]+", name) if len(part) > 2]
+        found[student] = [*whole, *parts]
+    return found

@@ -1,0 +1,146 @@
+"""The report of a class: one page that an instructor reads, prints and passes on."""
+
+import re
+import statistics
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from nbformat import v4
+
+from classroom.assignment.notebook import Task, grade_id
+from classroom.assignment.verdict import JOINT, reason_said
+from classroom.grading.scores import Row
+from classroom.lms.roster import is_sample
+from classroom.pages.anonymous_names import ByName, Unnamed
+from classroom.pages.page_style import HERE, policy, style
+from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
+
+FOLDER = "report_page"
+TWO = re.compile(r"Mistake 1: (.*) Mistake 2: (.*)")
+SLOW = 10  # seconds from which a submission is named as slow
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A mistake that students made in a task, and what the check says about it."""
+
+    task: str
+    name: str
+    says: str
+    students: list[str]
+
+
+def report(
+    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task], called: ByName | Unnamed
+) -> str:
+    """The page, which holds all that it needs.
+
+    Args:
+        autograded: the folder of the notebooks that have run: they hold what the checks said.
+        assignment: which of them.
+        rows: the class, as the gradebook has it.
+        tasks: the assignment's tasks.
+        called: what the students are called on the page.
+    """
+    by_student = {row.student: row for row in rows}
+    in_order = [by_student[student] for student in called.order if student in by_student]
+    graded = [row for row in rows if row.status == "graded"]
+    totals = [row.total for row in graded if row.total is not None]
+    most = sum(task.points for task in tasks)
+    seconds = [row.seconds for row in rows if row.seconds is not None]
+    templates = Environment(
+        loader=FileSystemLoader(HERE / FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    script = (HERE / FOLDER / "sort.js").read_text(encoding="utf-8")
+    return templates.get_template("index.html.j2").render(
+        policy=policy(script),
+        style=style(FOLDER),
+        script=script,
+        assignment=assignment,
+        sample=all(is_sample(row.student) for row in rows),
+        written=datetime.now().astimezone(),
+        rows=in_order,
+        number={row.student: n for n, row in enumerate(in_order, start=1)},
+        called=called,
+        named=isinstance(called, ByName),
+        tasks=measure(rows, tasks),
+        enough=ENOUGH,
+        chance=chance,
+        most=most,
+        graded=graded,
+        mean=statistics.fmean(totals) if totals else None,
+        median=statistics.median(totals) if totals else None,
+        bins=distribution(totals, most),
+        edges=[most * n / BINS for n in range(BINS + 1)],
+        mistakes=mistakes(autograded, assignment, in_order, tasks),
+        median_seconds=statistics.median(seconds) if seconds else None,
+        slow=sorted(
+            (row for row in rows if (row.seconds or 0) >= SLOW), key=lambda row: -(row.seconds or 0)
+        ),
+    )
+
+
+def mistakes(
+    autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
+) -> dict[str, list[Mistake]]:
+    """The mistakes in each task, the most frequent first. Of two made at once, each counts."""
+    made: dict[tuple[str, str], list[str]] = {}
+    said: dict[tuple[str, str], Counter[str]] = {}
+    for row in rows:
+        reasons = reasons_given(autograded, assignment, row, tasks) if row.mistakes else {}
+        for task, joint in row.mistakes.items():
+            names = joint.split(JOINT)
+            for name, says in zip(names, each_said(reasons.get(task, ""), len(names)), strict=True):
+                made.setdefault((task, name), []).append(row.student)
+                said.setdefault((task, name), Counter())[says] += 1
+    found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
+    for (task, name), students in made.items():
+        if task in found:  # it may have been replaced since
+            found[task].append(Mistake(task, name, example(said[task, name]), students))
+    for listed in found.values():
+        listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
+    return found
+
+
+def each_said(reason: str, count: int) -> list[str]:
+    """What a reason says about each of the mistakes that it names; empty where it cannot be told.
+
+    A check that looks at several parts of an output says ✓ of those that are right and ✗ of each
+    of the others; and of two mistakes at once, it gives the sentences as Mistake 1 and Mistake 2.
+    """
+    lines = re.split(r"(?:^| )✗ ", reason)[1:] if reason.startswith(("✓ ", "✗ ")) else [reason]
+    if count == 1:
+        return [" ".join(lines)]
+    said = [part for line in lines for part in (TWO.findall(line) or [(line,)])[0]]
+    return said if len(said) == count else [""] * count
+
+
+def example(said: Counter[str]) -> str:
+    """What a check says about a mistake: one of the sentences, where it depends on the answer."""
+    known = Counter({text: count for text, count in said.items() if text})
+    if not known:
+        return ""
+    ((text, _),) = known.most_common(1)
+    return text if len(known) == 1 else f"For example: {text}"
+
+
+def reasons_given(autograded: Path, assignment: str, row: Row, tasks: list[Task]) -> dict[str, str]:
+    """What the tests said, by task; nothing where there is no notebook that has run."""
+    file = autograded / row.student / assignment / f"{assignment}.ipynb"
+    try:
+        notebook = v4.reads(file.read_text(encoding="utf-8"))
+        names = {task.test: task.name for task in tasks if task.name in row.mistakes}
+        return {
+            names[grade_id(cell)]: reason_said(cell)
+            for cell in notebook.cells
+            if grade_id(cell) in names
+        }
+    except (OSError, ValueError, AttributeError):
+        return {}

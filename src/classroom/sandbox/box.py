@@ -1,0 +1,311 @@
+"""Two warm processes a worker, a fork of each for a submission: one for the student, one for the
+tests.
+
+Both stand in bubblewrap: no network, a read-only system and virtual environment, nothing of the
+course but the package that students have, and for the examiner its checks.
+"""
+
+import contextlib
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO
+
+from classroom.limits import Limits
+from classroom.sandbox.bubblewrap import (
+    SIDES,
+    SandboxError,
+    Side,
+    bubblewrap,
+    bwrap,
+    environment,
+    python_folders,
+    why_no_sandbox,
+)
+from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
+from classroom.sandbox.inside.limits import Allowed
+
+START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
+OPEN = 30.0
+
+
+class Gone(SandboxError):
+    """A warm process has ended."""
+
+
+def allowed(limits: Limits) -> Allowed:
+    """The limits that the warm process itself sees to."""
+    return Allowed(limits.memory, limits.processes, limits.computing, limits.disk)
+
+
+class Session:
+    """A fork that serves one submission."""
+
+    def __init__(self, warm: "Warm", channel: Channel):
+        self.warm, self.channel = warm, channel
+
+    def end(self, patience: float = 0) -> str:
+        """Kill it and all that it started. Return how it had ended before, or “killed”.
+
+        One that has just hung up may be about to end by itself: ``patience`` is for how many
+        seconds that is waited for.
+        """
+        self.channel.end.close()
+        return self.warm.ask(b"e", str(patience).encode())
+
+
+class Warm:
+    """A process with all imports done, waiting to be forked."""
+
+    def __init__(self, channel: Channel):
+        self.channel = channel
+
+    def twin(self, cores: list[int]) -> "Warm":
+        """Another, forked from this one, and so as warm. It ends when this one does."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                self.channel.hand(b"t", json.dumps(cores).encode(), theirs)
+            self.answer()
+            twin = Warm(Channel(ours))
+            twin.answer()
+        except (HungUp, OSError):
+            ours.close()
+            raise Gone("The sandbox has ended.") from None
+        return twin
+
+    def open(self, limits: Limits) -> Session:
+        """Fork it for a submission."""
+        ours, theirs = socket.socketpair()
+        channel = Channel(ours)
+        try:
+            with theirs:
+                self.channel.hand(b"o", json.dumps(asdict(allowed(limits))).encode(), theirs)
+            why = self.answer()
+            if not why:
+                kind, _, body = channel.hear(time.monotonic() + OPEN, 10_000)
+                why = body.decode(errors="replace") if kind == b"?" else ""
+        except (HungUp, OSError, TooLong):
+            ours.close()
+            raise Gone("The sandbox cannot be entered: it has ended.") from None
+        if why:
+            ours.close()
+            raise SandboxError(f"The sandbox cannot be entered: {why}.")
+        return Session(self, channel)
+
+    def rehearse(self) -> Session:
+        """A session of the instructor's own, in no fork: it leaves this process as if practised."""
+        ours, theirs = socket.socketpair()
+        try:
+            with theirs:
+                self.channel.hand(b"r", b"", theirs)
+        except HungUp:
+            ours.close()
+            raise Gone("The sandbox has ended.") from None
+        return Session(self, Channel(ours))
+
+    def ask(self, kind: bytes, body: bytes) -> str:
+        try:
+            self.channel.say(kind, 0, body)
+            return self.answer()
+        except (HungUp, TimeoutError):
+            self.close()
+            return "killed"
+
+    def answer(self) -> str:
+        _, _, body = self.channel.hear(time.monotonic() + OPEN)
+        return body.decode(errors="replace")
+
+    def close(self) -> None:
+        """Hang up. It ends by itself when it hears that."""
+        with contextlib.suppress(OSError):
+            self.channel.end.shutdown(socket.SHUT_RDWR)
+        self.channel.end.close()
+
+
+class Started(Warm):
+    """The first of them, which is started and takes seconds to be warm."""
+
+    def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
+        self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
+        ours, theirs = socket.socketpair()
+        with theirs:
+            what = "sandboxed" if sandboxed else "bare"
+            python = [
+                sys.executable,
+                "-m",
+                "classroom.sandbox.inside.worker",
+                side,
+                str(theirs.fileno()),
+                what,
+            ]
+            command = (
+                [*bubblewrap(side, hidden, bwrap() or "bwrap"), *python] if sandboxed else python
+            )
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=self.errors,
+                stderr=self.errors,
+                pass_fds=[theirs.fileno()],
+                env=environment(sandboxed),
+                start_new_session=True,
+            )
+        super().__init__(Channel(ours))
+        self.starting = True
+
+    def wait(self) -> None:
+        """Wait until it is warm."""
+        try:
+            self.channel.hear(time.monotonic() + START)
+            self.starting = False
+        except (HungUp, TimeoutError, TooLong):
+            self.process.kill()
+            self.process.wait()
+            self.errors.seek(0)
+            said = self.errors.read().decode(errors="replace").strip().splitlines()
+            why = said[-1] if said else "no reason given"
+            raise SandboxError(f"The sandbox did not start: {why}.") from None
+
+    def close(self) -> None:
+        super().close()
+        if not self.starting:  # or it would not hear that before it is warm
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+        self.process.kill()
+        self.process.wait()
+        self.errors.close()
+
+
+class Sandbox:
+    """One worker's two warm processes. One submission at a time may be open."""
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        *,
+        hidden: Iterable[Path] = (),
+        no_sandbox: bool = False,
+    ):
+        """Start nothing yet: that is for ``with`` or `start`.
+
+        Args:
+            limits: what each submission may use.
+            hidden: folders that must not be seen even where a folder of the system holds them,
+                such as a course that stands in its virtual environment. One that holds the virtual
+                environment is hidden but for that.
+            no_sandbox: run the student's code as the user who grades, with nothing to hold it but
+                time: it can read and write all files and use the network. The tests still run in
+                a process of their own.
+
+        Raises SandboxError where this machine has no bubblewrap, unless ``no_sandbox``.
+        """
+        self.limits = limits or Limits()
+        self.sandboxed = not no_sandbox
+        if self.sandboxed and (why := why_no_sandbox()):
+            raise SandboxError(f"{why} Or say --no-sandbox, and trust every submission.")
+        self.hidden = tuple(hidden)
+        self.warm: dict[Side, Warm] = {}
+
+    def __enter__(self) -> "Sandbox":
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        while self.warm:  # another thread may be replacing one that has died
+            _, warm = self.warm.popitem()
+            warm.close()
+
+    def begin(self) -> None:
+        """Start its processes, which take seconds to be warm."""
+        for side in SIDES:
+            self.warming(side)
+
+    def start(self) -> None:
+        """Start its processes, unless that has begun, and wait until they are warm."""
+        if not self.warm:
+            self.begin()
+        for warm in list(self.warm.values()):
+            if isinstance(warm, Started) and warm.starting:
+                warm.wait()
+
+    def hides(self, folders: Iterable[Path]) -> bool:
+        """Whether all of these are among what must not be seen, and none is with this Python."""
+        seen = python_folders()
+
+        def covered(folder: Path, hidden: Path) -> bool:
+            again = (python for python in seen if python.is_relative_to(hidden))
+            return folder.is_relative_to(hidden) and not any(map(folder.is_relative_to, again))
+
+        return all(any(covered(folder, h) for h in self.hidden) for folder in folders)
+
+    def warming(self, side: Side) -> Started:
+        new = self.warm[side] = Started(side, self.sandboxed, self.hidden)
+        return new
+
+    def twin(self, cores: list[int]) -> "Sandbox":
+        """Another sandbox, as warm as this one, for another thread. It ends when this one does.
+
+        Its processes run on these cores; on any where none is given.
+        """
+        other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
+        for side, warm in self.warm.items():
+            other.warm[side] = warm.twin(cores)
+        return other
+
+    @contextlib.contextmanager
+    def examiner(self, *, ours: bool = False) -> Iterator[Session]:
+        """A session of the examiner's, for as long as the block lasts.
+
+        With ``ours``, it examines the instructor's own answers, and from then on does faster what
+        it did for them: many a library imports the most of itself, and sets itself up, only when it
+        is first used.
+        """
+        session = self.warm["examiner"].rehearse() if ours else self.enter("examiner")
+        try:
+            yield session
+        finally:
+            session.end()
+
+    def enter(self, side: Side) -> Session:
+        """A session of a side, which is to be ended.
+
+        If the warm process has died since, a new one is started.
+        """
+        warm = self.warm.get(side)
+        if warm is None:
+            raise SandboxError("The sandbox is closed.")
+        try:
+            return warm.open(self.limits)
+        except Gone:
+            warm.close()
+            new = self.warming(side)
+            new.wait()
+            return new.open(self.limits)
+
+    def learn(self, session: Session) -> None:
+        """Import beforehand, for students, what the instructor's own answers have imported.
+
+        No student's session is asked: it has no say in what others run in. Nor are those answers
+        rehearsed as the tests are: no student's process ever held them.
+        """
+        try:
+            session.channel.say(b"m", 0, b"")
+            _, _, names = session.channel.hear(time.monotonic() + OPEN)
+        except (HungUp, TimeoutError):
+            return
+        if names != b"[]":
+            self.warm["student"].ask(b"i", names)

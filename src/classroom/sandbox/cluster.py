@@ -1,0 +1,159 @@
+"""A class graded on many machines: Dask's workers do what the threads of `pool.py` do here.
+
+The notebooks travel to them, and each of their machines has its own sandbox.
+"""
+
+import contextlib
+import re
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from classroom.course import CourseError
+from classroom.fingerprint import hashed, package_folder
+from classroom.sandbox.bubblewrap import why_no_sandbox
+from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
+from classroom.sandbox.run_submission import Examined
+
+PATIENCE = 30.0  # seconds without a scheduler, or without any worker
+KEPT = "What was graded before is kept; run it again for the rest."
+
+
+@contextlib.contextmanager
+def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Submit, int]]:
+    """The workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
+
+    Each of their machines must have this package just as it is here, with the extras ``classroom``
+    and ``cluster``. A worker that joins later works, too; what one was at when it died, another
+    does.
+
+    Raises CourseError where the scheduler cannot be reached, has no workers, or has one that
+    cannot grade. A job does so when the scheduler or all of its workers are gone.
+    """
+    try:
+        from distributed import Client
+        from distributed.client import FutureCancelledError
+    except ImportError:
+        raise CourseError(
+            '--scheduler needs Dask: pip install "payattention[cluster]", here and where the '
+            "workers are."
+        ) from None
+    if not scheduler.startswith(("tcp://", "tls://")):
+        raise CourseError(f"A scheduler is named as tcp://HOST:PORT, not as {scheduler}.")
+    try:
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as error:
+        raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
+    name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # of whose class it is
+
+    def ask(job: Job) -> Examined:
+        asked = client.submit(work, name, job, pure=False)
+        while True:
+            with contextlib.suppress(TimeoutError):
+                try:
+                    return asked.result(PATIENCE)
+                except FutureCancelledError:
+                    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}") from None
+            require_workers(client, scheduler)
+
+    with client:
+        count = sum(client.nthreads().values())
+        if not count:
+            raise CourseError(f"The scheduler {scheduler} has no workers yet.")
+        threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
+        try:
+            enlist(client, scheduler, settings, name)
+            yield lambda job: threads.submit(ask, job), count
+        finally:
+            if client.status == "running":
+                with contextlib.suppress(KeyError, OSError):  # no worker took it, or one is gone
+                    client.unregister_worker_plugin(name)  # what still runs ends at once
+            client.close()
+            threads.shutdown(cancel_futures=True)
+
+
+def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
+    """Give every worker a crew. A worker that dies meanwhile is left out.
+
+    Raises CourseError where one cannot grade, or nobody is left.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            client.register_plugin(crew_here(settings), name)
+            return
+        except CourseError:
+            raise
+        except OSError as error:  # a worker or the scheduler hung up
+            require_workers(client, scheduler)
+            if time.monotonic() > until:
+                raise CourseError(
+                    f"The workers of {scheduler} cannot be reached: {error}. {KEPT}"
+                ) from None
+            time.sleep(0.1)  # until the scheduler has noticed whose worker died
+        except Exception as error:  # Dask wraps what a worker raises, not always alike
+            lacking = re.search(r"No module named '(\w+)", str(error))
+            if not lacking:
+                raise
+            raise CourseError(
+                f"A worker of {scheduler} lacks the package {lacking[1]}: there, too, "
+                'pip install "payattention[classroom,cluster]".'
+            ) from None
+
+
+def require_workers(client: Any, scheduler: str) -> None:
+    """Raise CourseError where the scheduler or all of its workers are gone."""
+    with contextlib.suppress(OSError):
+        if client.status == "running":
+            if client.nthreads():
+                return
+            raise CourseError(f"The workers of {scheduler} are gone. {KEPT}")
+    raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
+
+
+def work(name: str, job: Job) -> Examined:
+    """What a worker elsewhere does, with the crew that this class has there."""
+    from distributed import get_worker
+
+    here: Any = get_worker().plugins[name]
+    if here.wrong:
+        raise CourseError(here.wrong)
+    try:
+        return here.crew.run(job)
+    finally:
+        if here.over:  # what was opened meanwhile
+            here.crew.close()
+
+
+def crew_here(settings: SandboxSettings) -> Any:
+    """A plugin of Dask's that gives every worker a crew until the grading or the worker ends."""
+    from distributed import Worker, WorkerPlugin
+
+    ours = code()
+
+    class CrewHere(WorkerPlugin):
+        def setup(self, worker: Worker) -> None:
+            hidden = tuple(folder for folder in settings.hidden if folder.is_dir())
+            self.crew, self.over = Crew(replace(settings, hidden=hidden)), False
+            self.wrong = "" if settings.no_sandbox else why_no_sandbox()
+            if code() != ours:
+                self.wrong = "Its payattention is not the one that is installed here."
+            if self.wrong:
+                self.wrong = f"The worker {worker.address} cannot grade. {self.wrong}"
+                raise CourseError(self.wrong)
+
+        def teardown(self, worker: Worker) -> None:
+            self.over = True
+            self.crew.close()
+
+    return CrewHere()
+
+
+def code() -> str:
+    """A hash of this package, which scores rest on."""
+    folders = [package_folder(), Path(__file__).parent.parent]
+    return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))

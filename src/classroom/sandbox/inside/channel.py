@@ -1,0 +1,100 @@
+"""Numbered messages over a socket, with a deadline. An answer carries its question's number."""
+
+import math
+import socket
+import struct
+import time
+
+SHORT = 2**16
+LENGTH = struct.Struct("<Q")
+HEAD = struct.Struct("<cIQ")  # what kind of message, its number, the length of its body
+
+
+class HungUp(Exception):
+    """The other side is gone."""
+
+
+class TooLong(Exception):
+    """The other side announces more than may come."""
+
+
+class Channel:
+    """One end of a socket. A deadline is a time of `time.monotonic`; past it: TimeoutError."""
+
+    def __init__(self, end: socket.socket):
+        self.end = end
+
+    def say(self, kind: bytes, number: int, body: bytes, deadline: float = math.inf) -> None:
+        """Send a message. Raises HungUp where nobody listens any more."""
+        self.wait_until(deadline)
+        try:
+            head = HEAD.pack(kind, number, len(body))
+            if len(body) < SHORT:  # together, so that who waits for it is woken once
+                self.end.sendall(head + body)
+            else:
+                self.end.sendall(head)
+                self.end.sendall(body)
+        except TimeoutError:
+            raise
+        except OSError:
+            raise HungUp from None
+
+    def hand(self, kind: bytes, body: bytes, end: socket.socket) -> None:
+        """Send a message, and after it a socket, for the other side to have, too."""
+        self.say(kind, 0, body)
+        try:
+            socket.send_fds(self.end, [b"."], [end.fileno()])
+        except OSError:
+            raise HungUp from None
+
+    def take(self) -> "Channel":
+        """The line whose socket comes after the message that was heard last."""
+        _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
+        return Channel(socket.socket(fileno=end))
+
+    def hear(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
+        """The next message: its kind, number and body. Raises HungUp, or TooLong before reading."""
+        kind, number, length = HEAD.unpack(self.read(HEAD.size, deadline))
+        if length > longest:
+            raise TooLong
+        return kind, number, self.read(length, deadline)
+
+    def read(self, size: int, deadline: float) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            self.wait_until(deadline)
+            try:
+                part = self.end.recv(min(size - len(data), 2**20))
+            except TimeoutError:
+                raise
+            except OSError:
+                raise HungUp from None
+            if not part:
+                raise HungUp
+            data += part
+        return bytes(data)
+
+    def wait_until(self, deadline: float) -> None:
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        wanted = None if math.isinf(left) else left
+        if wanted != self.end.gettimeout():
+            self.end.settimeout(wanted)
+
+
+def pack(parts: list[bytes]) -> bytes:
+    """Several messages' bodies as one."""
+    return b"".join(LENGTH.pack(len(part)) + part for part in parts)
+
+
+def unpack(body: bytes) -> list[bytes]:
+    """The bodies that were packed. Raises ValueError where these bytes are no such thing."""
+    parts, at = [], 0
+    while at < len(body):
+        start = at + LENGTH.size
+        at = start + LENGTH.unpack_from(body.ljust(start, b"\0"), at)[0]
+        if at > len(body):
+            raise ValueError("it is cut short")
+        parts.append(body[start:at])
+    return parts

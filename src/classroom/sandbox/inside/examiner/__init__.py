@@ -1,0 +1,1 @@
+"""What runs in the examiner's process: the instructor's cells, and proxies of the answers."""

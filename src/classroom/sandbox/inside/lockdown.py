@@ -1,0 +1,282 @@
+"""What a process gives up before a student's code runs in it. Linux only.
+
+`fork_into_namespaces` and `furnish` give it namespaces of its own: no network, no other process, an
+empty /tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make
+new ones or hold memory that no limit counts.
+"""
+
+import ctypes
+import fcntl
+import os
+import platform
+import re
+import resource
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Callable
+
+libc = ctypes.PyDLL(None, use_errno=True)  # which keeps Python's lock, as its own fork does
+
+NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
+    0x00020000,
+    0x08000000,
+    0x10000000,
+    0x20000000,
+    0x40000000,
+)
+ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
+SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
+SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 4, 24, 22, 36, 38
+GET_TID_ADDRESS = 40
+BIND_ALL = 0x1000 | 0x4000  # the flags of mount() that show a tree at another place, too
+NOBODY = 65534  # the user that a sandbox which root started runs as
+STUDENT = 1000  # the user that a student's code sees itself as
+
+
+class LockdownError(Exception):
+    """The system does not allow what the sandbox is made of. The message says what."""
+
+
+def must(what: str, call: Callable[..., int], *arguments: object) -> None:
+    if call(*arguments) == -1:
+        raise LockdownError(f"{what}: {os.strerror(ctypes.get_errno())}")
+
+
+def try_all() -> None:
+    """Do all of this, in a process that is needed for nothing else; exit with 1 where it fails."""
+    leave_root()
+    user, group = os.getuid(), os.getgid()
+    child = fork_into_namespaces()
+    if child == 0:
+        try:
+            hide_memory(False)
+            take_name(user, group)
+            furnish(2**20)
+            give_up_powers()
+        except (LockdownError, OSError) as error:
+            os.write(2, f"{error}\n".encode())
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if status:
+        sys.exit(1)
+
+
+def leave_root() -> None:
+    """Become nobody in particular, where root started the sandbox: root need not stay in it."""
+    if os.getuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
+def hide_memory(hidden: bool) -> None:
+    """Let no process of the same user read or write this one's memory, or let them again."""
+    must("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of all descendants whose own parents end."""
+    must("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def fork_into_namespaces() -> int:
+    """Fork, as `os.fork` does, into new namespaces: there, the child is process 1.
+
+    To unshare them first and to fork then would take two forks, for who unshares stays outside of
+    the PID namespace. Only for a process of one thread: the C library hears nothing of this fork.
+    """
+    column, _ = machine()
+    tid = ctypes.c_void_p()  # where the C library keeps the number of this thread, if that is told
+    told = libc.prctl(GET_TID_ADDRESS, ctypes.byref(tid), 0, 0, 0) == 0
+    rooms = NEW_USER | NEW_MOUNTS | NEW_PIDS | NEW_IPC | NEW_NETWORK
+    flags = rooms | signal.SIGCHLD | (SET_TID | CLEAR_TID if told else 0)
+    ctypes.pythonapi.PyOS_BeforeFork()
+    child = libc.syscall(*map(ctypes.c_long, (CLONE[column], flags, 0, 0)), tid, tid)
+    if child == 0:
+        ctypes.pythonapi.PyOS_AfterFork_Child()
+        return 0
+    failed = os.strerror(ctypes.get_errno())
+    ctypes.pythonapi.PyOS_AfterFork_Parent()
+    if child == -1:
+        raise LockdownError(f"making namespaces: {failed}")
+    return int(child)
+
+
+def take_name(user: int, group: int) -> None:
+    """In new namespaces: be known as the student, who is this user outside."""
+    try:
+        for file, text in [
+            ("setgroups", "deny"),
+            ("uid_map", f"{STUDENT} {user} 1"),
+            ("gid_map", f"{STUDENT} {group} 1"),
+        ]:
+            with open(f"/proc/self/{file}", "w") as entry:
+                entry.write(text)
+    except OSError as error:
+        raise LockdownError(f"mapping the user: {error.strerror}") from None
+
+
+def furnish(disk: int) -> None:
+    """An empty /tmp of so many bytes, which is /dev/shm, too; and this machine's own address."""
+    options = f"size={disk},nr_inodes=20000,mode=1777".encode()
+    kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
+    for place in (b"/tmp", b"/dev/shm"):
+        must(f"mounting {place.decode()}", libc.mount, b"tmpfs", place, b"tmpfs", 6, options)
+    for shown, handle in kept:
+        os.makedirs(shown)
+        source = f"/proc/self/fd/{handle}".encode()
+        must(f"keeping {shown}", libc.mount, source, shown.encode(), None, BIND_ALL, None)
+        os.close(handle)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        up = struct.pack("16sh14x", b"lo", 0x1 | 0x40)
+        fcntl.ioctl(any_socket, 0x8914, up)  # SIOCSIFFLAGS: up, running
+
+
+def shown_below(folder: str) -> list[str]:
+    """What the sandbox shows below a folder: the course or its Python may stand in /tmp, too."""
+    with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
+        places = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
+    below = sorted({place for place in places if place.startswith(f"{folder}/")})
+    return [place for place in below if not any(place.startswith(f"{other}/") for other in below)]
+
+
+def octal(escaped: re.Match[str]) -> str:
+    """A blank in a mount's name is written as \\040."""
+    return chr(int(escaped[1], 8))
+
+
+def limit(memory: int, seconds: float) -> None:
+    """The kernel's limits, for each process; the warm parent watches over all of them together."""
+    here = memory + memory_now()
+    wanted = {
+        resource.RLIMIT_DATA: here,
+        resource.RLIMIT_CPU: int(seconds) + 1,
+        resource.RLIMIT_NOFILE: 512,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+    }
+    for what, most in wanted.items():
+        lower(what, most)
+
+
+def limit_processes(most: int) -> None:
+    """Let so many processes be in this user namespace.
+
+    Before Linux 5.14, all processes of the user outside of it would count, too: there, the warm
+    parent's watch is the only limit.
+    """
+    release = tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
+    if release >= (5, 14):
+        lower(resource.RLIMIT_NPROC, most)
+
+
+def lower(what: int, most: int) -> None:
+    _, allowed = resource.getrlimit(what)
+    most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+    resource.setrlimit(what, (most, most))
+
+
+def memory_now() -> int:
+    """The bytes of private memory that this process has reserved."""
+    with open("/proc/self/status") as status:
+        for line in status:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) * 1024
+    return 0
+
+
+def give_up_powers() -> None:
+    """Drop every capability, and close the way to new ones."""
+    must("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    capability = 0
+    while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
+        capability += 1
+    header = struct.pack("<Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+    must("dropping capabilities", libc.capset, header, bytes(24))
+    forbid_system_calls()
+
+
+# ── system calls ──────────────────────────────────────────────────────────────────────────────
+
+# Numbers on x86_64 and on aarch64. From 424 on, they are the same everywhere.
+FORBIDDEN = {
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "mount": (165, 40),
+    "umount2": (166, 39),
+    "pivot_root": (155, 41),
+    "chroot": (161, 51),
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "memfd_create": (319, 279),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "semget": (64, 190),
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    "io_uring_setup": (425, 425),
+    "open_tree": (428, 428),
+    "move_mount": (429, 429),
+    "fsopen": (430, 430),
+    "fsmount": (432, 432),
+    "mount_setattr": (442, 442),
+    "memfd_secret": (447, 447),
+}
+CLONE = (56, 220)
+CLONE3 = 435
+MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
+NOT_PERMITTED, NO_SUCH_CALL = 1, 38
+NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where they stand in struct seccomp_data
+
+
+def machine() -> tuple[int, int]:
+    """The column of this processor's system calls, and the number that the kernel has for it."""
+    if platform.machine() not in MACHINES:
+        raise LockdownError(f"no list of system calls for a {platform.machine()} processor")
+    return MACHINES[platform.machine()]
+
+
+def forbid_system_calls() -> None:
+    """Install a seccomp filter, which all children inherit and nobody can take off."""
+    column, audited = machine()
+    steps = [
+        (LOAD, 0, 0, MACHINE),
+        (EQUAL, 1, 0, audited),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+        (AT_LEAST, 0, 1, 0x40000000),  # the x32 calls of x86_64
+        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
+        (EQUAL, 0, 1, CLONE3),  # its flags lie in memory, unseen: the C library falls back to clone
+        (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
+    ]
+    for numbers in FORBIDDEN.values():
+        steps += [(EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, REFUSE | NOT_PERMITTED)]
+    steps += [
+        (EQUAL, 0, 3, CLONE[column]),
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (ANY_BIT, 0, 1, ANY_NAMESPACE),
+        (RETURN, 0, 0, REFUSE | NOT_PERMITTED),
+        (RETURN, 0, 0, ALLOW),
+    ]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
+    program = struct.pack("@HP", len(steps), ctypes.addressof(code))
+    must("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+
+
+if __name__ == "__main__":
+    try:
+        try_all()
+    except (LockdownError, OSError) as error:
+        sys.exit(str(error))

@@ -1,0 +1,408 @@
+"""What crosses between the examiner and a student's process: plain values as bytes, never code.
+
+A value is written as JSON of tagged lists, followed by the raw bytes of its arrays::
+
+    (3, {"x": array([0.5])})
+    ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
+
+None, booleans, floats, texts and ints of 64 bits are written as they are. Only exact types arrive,
+so nothing that arrives can override how it is compared, shaped or shown. What a check reads as such
+a type is sent as one (`plainer`): a `Counter` as a dict, a named tuple as a tuple, a matrix as an
+array. Anything else cannot cross and raises `WireError`, which names it.
+"""
+
+import contextlib
+import functools
+import json
+import math
+import re
+import struct
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from types import NoneType
+from typing import Any
+
+import numpy as np
+import torch
+
+from classroom.sandbox.inside.limits import BOUNDS, Bounds
+
+
+class WireError(Exception):
+    """A value cannot cross, or what came is not a value. The message is a sentence's end."""
+
+
+as_json = json.JSONEncoder(separators=(",", ":")).encode
+AXES = 32
+PLAIN_INT = 2**63
+ARRAY_DTYPE = re.compile(r"[iIlLqQ]|[<>|](?:[biufcm]\d+|[SU]\d+|[Mm]8(?:\[\d*[a-zA-Zμ]+\])?)")
+TENSOR_DTYPE = {
+    f"torch.{name}": getattr(torch, name)
+    for name in (
+        *("bool", "uint8", "int8", "uint16", "int16", "uint32", "int32", "uint64", "int64"),
+        *("float16", "bfloat16", "float32", "float64", "complex32", "complex64", "complex128"),
+        *("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz"),
+    )
+    if hasattr(torch, name)
+}
+
+
+@functools.lru_cache(maxsize=1000)
+def name_of(text: str, letter: str) -> str:
+    """The name by which the other side finds the very same dtype, whose ``str`` and ``char`` these
+    are. Raises WireError for one that cannot cross.
+
+    C has two integers of 64 bits (or of 32), and NumPy a type for each, but one name for both.
+    """
+    named = np.dtype(text)
+    name = letter if named.char != letter and named.isnative else text
+    if not ARRAY_DTYPE.fullmatch(name):
+        raise WireError(f"an array of dtype {named} cannot cross")
+    return name
+
+
+@functools.lru_cache(maxsize=1000)
+def dtype_named(name: str) -> np.dtype:
+    if not ARRAY_DTYPE.fullmatch(name):
+        raise WireError("it is an array of an unknown dtype")
+    return np.dtype(name)
+
+
+def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
+    """The bytes of a value. Raises WireError where it cannot cross."""
+    writer = Writer(bounds)
+    text = as_json(writer.tag(value, 0)).encode()
+    if len(text) > bounds.text:
+        raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
+    return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])
+
+
+def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
+    """The value in these bytes, whoever wrote them. Raises WireError where they hold none."""
+    try:
+        (length,) = struct.unpack_from("<I", data)
+        if length > bounds.text:
+            raise WireError(f"it has {length:,} bytes of numbers and texts outside of arrays")
+        tree = json.loads(data[4 : 4 + length])
+        reader = Reader(memoryview(data)[4 + length :], bounds)
+        value = reader.value(tree, 0)
+        if reader.at != len(reader.data):
+            raise WireError("there are bytes left over")
+    except WireError:
+        raise
+    except Exception as error:
+        raise WireError(f"it is no value ({type(error).__name__})") from None
+    return value
+
+
+class Writer:
+    """Turns a value into tagged lists, and collects the bytes of its arrays."""
+
+    def __init__(self, bounds: Bounds):
+        self.bounds = bounds
+        self.buffers: list[bytes] = []
+        self.size = 0
+        self.places: dict[int, int] = {}  # of each array by its id: the same array twice stays one
+        self.kept: list[Any] = []  # alive, so that no id is used anew
+
+    def tag(self, value: Any, depth: int) -> Any:
+        if depth > self.bounds.depth:
+            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+        kind = type(value)
+        if kind in (NoneType, bool, str, float):
+            return value
+        if kind is int:
+            return value if abs(value) < PLAIN_INT else ["int", f"{value:x}"]
+        if kind is complex:
+            return ["complex", value.real, value.imag]
+        if kind is bytes:
+            self.count(len(value))
+            self.buffers.append(value)
+            return ["bytes", len(value)]
+        if kind in (tuple, list, set, frozenset, torch.Size):
+            return [TAGS[kind], [self.tag(item, depth + 1) for item in value]]
+        if kind is dict:
+            pairs = value.items()
+            return ["dict", [[self.tag(k, depth + 1), self.tag(v, depth + 1)] for k, v in pairs]]
+        if kind is range:
+            return ["range", *(self.tag(n, depth) for n in (value.start, value.stop, value.step))]
+        if kind is slice:
+            parts = (value.start, value.stop, value.step)
+            return ["slice", *(self.tag(part, depth + 1) for part in parts)]
+        if issubclass(kind, np.generic) and kind.__module__ == "numpy":
+            return ["scalar", *self.array(np.asarray(value))[1:]]
+        if kind is np.ndarray or kind in (torch.Tensor, torch.nn.Parameter):
+            if id(value) in self.places:
+                self.count(value.nbytes)
+                return ["again", self.places[id(value)]]
+            self.places[id(value)] = len(self.places)
+            self.kept.append(value)
+            return self.array(value) if kind is np.ndarray else self.tensor(value)
+        return self.tag(plainer(value), depth)
+
+    def array(self, array: np.ndarray) -> list:
+        name, flags = name_of(array.dtype.str, array.dtype.char), array.flags
+        self.count(array.nbytes)
+        order = list(range(array.ndim))
+        if not flags.c_contiguous:
+            order = axes_by_stride(array.strides)
+            array = array.transpose(order)
+        self.buffers.append(array.tobytes())
+        return ["array", name, array.shape, order, flags.writeable]
+
+    def tensor(self, tensor: torch.Tensor) -> list:
+        if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_meta:
+            raise WireError(f"a tensor of layout {tensor.layout} cannot cross")
+        if str(tensor.dtype) not in TENSOR_DTYPE:
+            raise WireError(f"a tensor of dtype {tensor.dtype} cannot cross")
+        self.count(tensor.nbytes)
+        plain = tensor.detach().cpu().resolve_conj().resolve_neg()
+        order = axes_by_stride(plain.stride())
+        packed = plain.permute(order).clone(memory_format=torch.contiguous_format)
+        if packed.numel():
+            self.buffers.append(packed.reshape(-1).view(torch.uint8).numpy().tobytes())
+        return ["tensor", str(tensor.dtype), list(packed.shape), order, bool(tensor.requires_grad)]
+
+    def count(self, size: int) -> None:
+        self.size += size
+        if self.size > self.bounds.arrays:
+            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+
+
+class Reader:
+    """Turns tagged lists back into a value. It trusts nothing of what it reads."""
+
+    def __init__(self, data: memoryview, bounds: Bounds):
+        self.data, self.bounds = data, bounds
+        self.at = 0
+        self.size = 0
+        self.arrays: list[Any] = []
+
+    def value(self, node: Any, depth: int) -> Any:
+        if type(node) in PLAIN:
+            return node
+        if depth > self.bounds.depth:
+            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+        if type(node) is not list:
+            raise WireError("it is no value")
+        return READ[node[0]](self, depth, *node[1:])
+
+    def integer(self, _: int, digits: Any) -> int:
+        return int(must_be(str, digits), 16)
+
+    def complex_number(self, _: int, real: Any, imaginary: Any) -> complex:
+        return complex(must_be(float, real), must_be(float, imaginary))
+
+    def raw(self, _: int, size: Any) -> bytes:
+        self.count(must_be(int, size))
+        return bytes(self.take(size))
+
+    def items(self, depth: int, nodes: Any) -> list:
+        return [self.value(node, depth + 1) for node in must_be(list, nodes)]
+
+    def dictionary(self, depth: int, pairs: Any) -> dict:
+        found: dict[Hashable, Any] = {}
+        for key, value in must_be(list, pairs):
+            found[self.value(key, depth + 1)] = self.value(value, depth + 1)
+        if len(found) != len(pairs):
+            raise WireError("it is a dict that holds a key twice")
+        return found
+
+    def a_range(self, depth: int, start: Any, stop: Any, step: Any) -> range:
+        return range(*(self.value(part, depth) for part in (start, stop, step)))
+
+    def a_slice(self, depth: int, start: Any, stop: Any, step: Any) -> slice:
+        return slice(*(self.value(part, depth + 1) for part in (start, stop, step)))
+
+    def scalar(self, _: int, dtype: Any, shape: Any, order: Any, writeable: Any) -> Any:
+        if shape or order:
+            raise WireError("it is a number with a shape")
+        return self.numbers(dtype, shape, order, writeable)[()]
+
+    def array(self, _: int, *parts: Any) -> np.ndarray:
+        self.arrays.append(self.numbers(*parts))
+        return self.arrays[-1]
+
+    def again(self, _: int, place: Any) -> Any:
+        if not 0 <= must_be(int, place) < len(self.arrays):
+            raise WireError("it is no value")
+        self.count(self.arrays[place].nbytes)
+        return self.arrays[place]
+
+    def numbers(self, dtype: Any, shape: Any, order: Any, writeable: Any) -> np.ndarray:
+        kind = dtype_named(dtype)
+        data, places = self.elements(shape, order, kind.itemsize)
+        if kind.itemsize == 0:
+            array = np.zeros(shape, kind)
+        else:
+            array = np.frombuffer(data, kind).reshape(shape)
+        if kind.kind == "b" and (array.view(np.uint8) > 1).any():
+            raise WireError("it holds booleans that are neither true nor false")
+        if kind.kind == "U":
+            array.tolist()  # raises for what is no character
+        if places:
+            array = array.transpose(places)
+        array.flags.writeable = must_be(bool, writeable)
+        return array
+
+    def tensor(self, _: int, dtype: Any, shape: Any, order: Any, grad: Any) -> torch.Tensor:
+        kind = TENSOR_DTYPE[dtype]
+        data, places = self.elements(shape, order, kind.itemsize)
+        if not data:
+            tensor = torch.empty(shape, dtype=kind)
+        else:
+            raw = torch.frombuffer(data, dtype=torch.uint8)
+            if kind is torch.bool and bool((raw > 1).any()):
+                raise WireError("it holds booleans that are neither true nor false")
+            tensor = raw.view(kind).reshape(shape)
+        if places:
+            tensor = tensor.permute(places)
+        self.arrays.append(tensor.requires_grad_() if must_be(bool, grad) else tensor)
+        return self.arrays[-1]
+
+    def elements(self, shape: Any, order: Any, itemsize: int) -> tuple[bytearray, list[int]]:
+        """The bytes of an array of this shape, and where its axes belong if not in this order."""
+        shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
+        count, places = checked(shape, order, self.bounds.elements)
+        size = count * itemsize
+        self.count(size)
+        return bytearray(self.take(size)), places
+
+    def count(self, size: int) -> None:
+        self.size += size
+        if self.size > self.bounds.arrays:
+            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+
+    def take(self, size: int) -> memoryview:
+        if not 0 <= size <= len(self.data) - self.at:
+            raise WireError("it is cut short")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+
+PLAIN = {NoneType, bool, str, float, int}
+TAGS: dict[type, str] = {
+    tuple: "tuple",
+    list: "list",
+    set: "set",
+    frozenset: "frozenset",
+    torch.Size: "size",
+}
+READ: dict[str, Callable[..., Any]] = {
+    "int": Reader.integer,
+    "complex": Reader.complex_number,
+    "bytes": Reader.raw,
+    "dict": Reader.dictionary,
+    "range": Reader.a_range,
+    "slice": Reader.a_slice,
+    "scalar": Reader.scalar,
+    "array": Reader.array,
+    "tensor": Reader.tensor,
+    "again": Reader.again,
+    "list": Reader.items,
+    "tuple": lambda *node: tuple(Reader.items(*node)),
+    "set": lambda *node: set(Reader.items(*node)),
+    "frozenset": lambda *node: frozenset(Reader.items(*node)),
+    "size": lambda *node: torch.Size(Reader.items(*node)),
+}
+
+
+PLAINER: dict[type, Callable[[Any], Any]] = {
+    np.ndarray: lambda array: np.array(array, subok=False),
+    torch.Tensor: lambda tensor: tensor.as_subclass(torch.Tensor),
+    float: float.__float__,
+    int: int.__int__,
+    str: str.__str__,
+    bytes: lambda text: bytes.join(b"", [text]),
+    tuple: lambda items: tuple(tuple.__iter__(items)),
+    list: lambda items: list(list.__iter__(items)),
+}
+
+
+def plainer(value: Any) -> Any:
+    """A value of a subclass, a mapping or what NumPy reads as numbers, as one of an exact type.
+
+    This is done where the value is, so that whatever its methods do, they do it there. Raises
+    WireError for anything else, and for an array with masked entries, whose numbers mean nothing.
+    """
+    kind = type(value)
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        raise WireError("an array with masked entries cannot cross")
+    if isinstance(value, Mapping):
+        return dict(value.items())
+    for base, plain in PLAINER.items():
+        if isinstance(value, base):
+            return plain(value)
+    with contextlib.suppress(Exception), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        array = np.array(value)
+        if array.dtype.kind in "biuf":
+            return array
+    raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
+
+
+def must_be(kind: type, part: Any) -> Any:
+    if type(part) is not kind:
+        raise WireError("it is no value")
+    return part
+
+
+@functools.lru_cache(maxsize=10_000)  # most shapes come again and again
+def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
+    """How many elements an array of this shape has, and where its axes stand if not in order.
+
+    Raises WireError where it is no shape, or one of more than ``most`` elements.
+    """
+    axes = list(range(len(shape)))
+    if len(shape) > AXES or sorted(order) != axes:
+        raise WireError("it is an array without a shape")
+    if not all(type(length) is int and length >= 0 for length in shape):
+        raise WireError("it is an array without a shape")
+    if math.prod(length for length in shape if length) > most:
+        raise WireError(f"it is an array of more than {most:,} elements")
+    return math.prod(shape), [] if list(order) == axes else places_of(order)
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values would cross as the same bytes, but for arrays that are one and the same.
+
+    To look is several times as quick as to write both.
+    """
+    kind = type(one)
+    if kind is not type(other):
+        return False
+    if kind is np.ndarray:
+        return (
+            (one.dtype, one.shape, one.strides) == (other.dtype, other.shape, other.strides)
+            and one.dtype.char == other.dtype.char
+            and one.flags.writeable == other.flags.writeable
+            and one.tobytes() == other.tobytes()
+        )
+    if kind in (tuple, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if kind is dict:
+        return alike(list(one.items()), list(other.items()))
+    if kind in (NoneType, bool, int, str):
+        return bool(one == other)
+    if kind is float:
+        return bool(one.hex() == other.hex())  # 0.0 is another than -0.0, and NaN is NaN
+    try:
+        return encode(one) == encode(other)
+    except WireError:
+        return False
+
+
+def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
+    """The axes as they lie in memory, outermost first: so a transposed array stays transposed."""
+    return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
+
+
+def places_of(order: Sequence[int]) -> list[int]:
+    """Where each axis stands in an order of them, which undoes that order."""
+    return sorted(range(len(order)), key=order.__getitem__)
+
+
+def named(kind: type) -> str:
+    """A type as it is best called in a sentence."""
+    name = getattr(kind, "__name__", "thing")
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name[:60]}"

@@ -1,0 +1,383 @@
+"""Run a submission: the student's cells in the sandbox, the tests in the examiner, set-up in both.
+
+The two never share an interpreter, and only the instructor's cells run in the examiner. This
+process runs no cell and reads no value: it tells both what to run, has the examiner call the
+student's functions, sees to their time, and keeps the outputs.
+"""
+
+import itertools
+import json
+import time
+from collections.abc import Collection, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nbformat import NotebookNode
+
+from classroom.assignment.cell_syntax import syntax_error
+from classroom.assignment.notebook import (
+    Role,
+    answered,
+    crossing_names,
+    grade_id,
+    role,
+    trusted_cells,
+)
+from classroom.course import CourseError
+from classroom.sandbox.box import Sandbox, Session
+from classroom.sandbox.inside.channel import HungUp, TooLong
+from classroom.sandbox.inside.limits import LONGEST
+
+GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
+EXCESS = {
+    "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
+    "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
+    "seconds": ("too-slow", "It used more than {limits.computing:g} s of computing time"),
+    "killed": ("forged", "It cut its line to the examiner"),
+}
+
+
+class Stop(NamedTuple):
+    """Why a student's process is gone: the mistake as the report counts it, and a sentence."""
+
+    mistake: str
+    says: str
+
+
+NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
+SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A submission that has run.
+
+    ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
+    else. ``reason`` says in a sentence why a person must look and no output is ground for a score;
+    None where all is well. ``notes`` are sentences for the report: how the student's code was
+    stopped, and what it tried.
+    """
+
+    notebook: NotebookNode
+    seconds: float
+    reason: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def run_submission(
+    source: NotebookNode,
+    submitted: NotebookNode,
+    sandbox: Sandbox,
+    files: Mapping[str, bytes] | None = None,
+    tests: Collection[str] | None = None,
+    *,
+    ours: bool = False,
+) -> Examined:
+    """Run a submission and its tests.
+
+    A cell that does not end, or that ends Python, costs its own task. A new process takes its
+    place: the student's cells before it run again there, and then those that follow.
+
+    Args:
+        source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
+        submitted: the student's answers at their places among the cells of ``source``, as
+            `submission.assemble` makes it. Of its test and set-up cells, only the ids are read.
+        sandbox: an open sandbox; it is as before when this returns.
+        files: what was handed in beside the notebook, by relative path, to read in the cells.
+        tests: the ids of the test cells to run; all of them by default.
+        ours: whether the answers are the instructor's own, to get the sandbox ready.
+
+    Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
+    of the shape of ``source``, SandboxError where there is no sandbox to run it in.
+    """
+    start = time.monotonic()
+    trusted = trusted_cells(source)
+    crossing = crossing_names(source)
+    require_places(trusted, submitted)
+    notebook = deepcopy(submitted)
+    wanted = crossing if tests is None else {name: crossing[name] for name in tests}
+    with sandbox.examiner(ours=ours) as examiner:
+        run = Run(sandbox, examiner, Places(trusted, wanted, answered(source)), files or {})
+        try:
+            reason = run.all(notebook)
+            if ours:
+                sandbox.learn(run.student)
+        finally:
+            run.student.end()
+    return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
+
+
+def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
+    found = [grade_id(cell) for cell in submitted.cells if grade_id(cell) in trusted]
+    if sorted(found) != sorted(trusted):
+        raise CourseError(
+            "The submission has not the release's cells, each once: assemble it first."
+        )
+
+
+class Places(NamedTuple):
+    """What the instructor's notebook says of the cells, by their ids."""
+
+    trusted: Mapping[str, NotebookNode]
+    crossing: Mapping[str, list[str]]  # the names that each test takes from the student
+    answered: Mapping[str, frozenset[str]]  # the names that each solution cell gives
+
+
+class Run:
+    """One submission on its way through the cells."""
+
+    def __init__(
+        self, sandbox: Sandbox, examiner: Session, places: Places, files: Mapping[str, bytes]
+    ):
+        self.sandbox, self.limits, self.examiner = sandbox, sandbox.limits, examiner
+        self.places, self.files = places, files
+        self.end = time.monotonic() + self.limits.submission
+        self.numbers = itertools.count(1)
+        self.ran: list[tuple[str, str]] = []  # places and cells that a new process runs again
+        self.stopped: Stop | None = None  # None while the student's process is there
+        self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
+        self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
+        self.notes: list[str] = []
+        self.place = "at its start"
+        self.deadline = self.end
+        self.student = sandbox.enter("student")
+        self.met: Session | None = None  # the student's process that the examiner knows
+
+    def all(self, notebook: NotebookNode) -> str | None:
+        """Run every cell. Return why a person must look, if one must."""
+        self.put_files()
+        for count, cell in enumerate(code_cells(notebook), start=1):
+            name = grade_id(cell)
+            self.place = f"in the cell “{name}”" if name else "in a cell of the student's own"
+            self.deadline = min(time.monotonic() + self.limits.cell, self.end)
+            cell.execution_count, cell.outputs = count, []
+            if name in self.places.trusted:
+                cell.source = self.places.trusted[name].source
+                failed = self.test(cell) if role(cell) is Role.TEST else self.set_up(cell)
+                if failed:
+                    return failed
+            else:
+                if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
+                    del cell.metadata["nbgrader"]
+                cell.outputs = self.run_theirs(cell.source)
+                for answer in self.places.answered.get(name, ()):
+                    if self.stopped:
+                        self.lost[answer] = self.stopped
+                    else:
+                        self.failed[answer] = why_undefined(answer, cell)
+            if self.stopped:
+                self.begin_again()
+        return None
+
+    def set_up(self, cell: NotebookNode) -> str:
+        outputs, failed = self.run_ours(cell.source, [])
+        cell.outputs = self.run_theirs(cell.source)
+        error = next((output for output in outputs if output.output_type == "error"), None)
+        if not failed and error:
+            raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
+            return f"The set-up cell “{grade_id(cell)}” fails in the examiner: {raised}."
+        return failed
+
+    def test(self, cell: NotebookNode) -> str:
+        """Run a test. An answer whose process was stopped, now or in its cell, earns nothing."""
+        names = self.places.crossing.get(grade_id(cell))
+        if names is None:
+            return ""
+        stop = next((self.lost[name] for name in names if name in self.lost), None)
+        if self.stopped:
+            stop = Stop(NOT_RUN, self.stopped.says)
+        if not stop:
+            outputs, failed = self.run_ours(cell.source, names)
+            if failed:
+                return failed
+            stop = self.stopped or self.undefined(names, outputs)
+            cell.outputs = verdicts(outputs)
+        if stop:
+            cell.outputs = [error_output(stop.mistake, stop.says)]
+        return ""
+
+    def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
+        """Why a test found no answer by one of these names; None where it found them all."""
+        errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
+        missing = (name for name in names if f"name {name!r} is not defined" in errors)
+        return next((self.failed[name] for name in missing if name in self.failed), None)
+
+    # ── in the sandbox ────────────────────────────────────────────────────────────────────────
+
+    def put_files(self) -> None:
+        """Put what was handed in into the folder that the student's cells run in."""
+        for name, data in self.files.items():
+            self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
+
+    def run_theirs(self, source: str) -> list[NotebookNode]:
+        """Run a cell in the student's process; return its outputs."""
+        body = json.dumps({"source": source, "most": self.limits.output}).encode()
+        reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
+        if reply is not None:
+            try:
+                ran = json.loads(reply)
+                outputs = [plain_output(output) for output in ran["outputs"]]
+                if ran["cut"]:
+                    self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
+                self.ran.append((self.place, source))
+                return outputs
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                self.stop("forged", "It answered with what is no output: a forged reply")
+        assert self.stopped
+        return [error_output("Stopped", self.stopped.says)]
+
+    def ask(self, kind: bytes, body: bytes, longest: int) -> bytes | None:
+        """What the student's process answers; None where it is gone."""
+        number = next(self.numbers) % 2**32
+        if self.stopped:
+            return None
+        try:
+            self.student.channel.say(kind, number, body, self.deadline)
+            answer, to, reply = self.student.channel.hear(self.deadline, longest)
+            if answer == b"r" and to == number:
+                return reply
+            self.stop_for("forged")
+        except TimeoutError:
+            self.stop_for("late")
+        except TooLong:
+            self.stop("forged", "It answered with more than may cross")  # outputs are cut there
+        except HungUp:
+            self.stop_for("gone")
+        return None
+
+    def stop_for(self, how: str) -> None:
+        """End the student's process for what it did when it was last asked."""
+        match how:
+            case "late":
+                whole = time.monotonic() >= self.end
+                seconds = self.limits.submission if whole else self.limits.cell
+                in_all = " in all," if whole else ""
+                self.stop("too-slow", f"It was stopped after {seconds:g} s{in_all}")
+            case "long":
+                self.stop("too-large", "It answered with more than may cross")
+            case "gone":
+                end = self.student.end(patience=1)
+                died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
+                mistake, says = EXCESS.get(end, ("ended-python", died))
+                self.stop(mistake, says.format(limits=self.limits))
+            case _:
+                self.stop("forged", "It answered what it was not asked: a forged reply")
+
+    def stop(self, mistake: str, why: str) -> None:
+        """End the student's process. What was earned stands."""
+        self.student.end()
+        self.stopped = Stop(mistake, f"{why} {self.place}.")
+        self.note(self.stopped.says)
+
+    def begin_again(self) -> None:
+        """Bring a new process to where the old one was, without the cell that ended it.
+
+        Not where time is up, nor for one that forges: what follows is then not run.
+        """
+        assert self.stopped
+        if self.stopped.mistake == "forged" or time.monotonic() >= self.end:
+            return
+        before, self.ran, self.stopped = self.ran, [], None
+        self.student = self.sandbox.enter("student")
+        self.deadline = self.end
+        self.put_files()
+        for self.place, source in before:
+            if not self.stopped:
+                self.run_theirs(source)
+
+    def note(self, sentence: str) -> None:
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    # ── in the examiner ───────────────────────────────────────────────────────────────────────
+
+    def run_ours(self, source: str, names: list[str]) -> tuple[list[NotebookNode], str]:
+        """Run a cell in the examiner. Return its outputs, and what went wrong."""
+        channel, late = self.examiner.channel, self.deadline + GRACE
+        seconds = max(self.deadline - time.monotonic(), 0)
+        cell = {"source": source, "names": names, "seconds": seconds}
+        try:
+            if names and self.met is not self.student:
+                channel.hand(b"s", b"", self.student.channel.end)
+                channel.hear(late)
+                self.met = self.student
+            channel.say(b"c", 0, json.dumps(cell).encode(), late)
+            _, _, body = channel.hear(late)
+        except TimeoutError:
+            return [], f"The examiner took longer than {self.limits.cell:g} s {self.place}."
+        except HungUp:
+            return [], f"The examiner ended ({self.examiner.end()}) {self.place}."
+        ran = json.loads(body)
+        if ran["stopped"]:
+            self.stop_for(ran["stopped"])
+        return [plain_output(output) for output in ran["outputs"]], ""
+
+
+def why_undefined(name: str, cell: NotebookNode) -> Stop:
+    """Why a solution cell that has run leaves its name undefined, if it does."""
+    if error := syntax_error(cell.source):
+        line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]
+        reads = f" The line reads “{line[0].strip()[:SHOWN]}”." if line else ""
+        says = f"Line {error.lineno or 1} of the cell is not Python: {error.msg}.{reads}"
+        return Stop("syntax-error", f"{says}\nSo none of the cell ran, and {name} is not defined.")
+    for output in cell.outputs:
+        if output.output_type == "error":
+            raised = f"{output.ename}: {output.evalue}".rstrip(": ")[:SHOWN]
+            return Stop("cell-failed", f"The cell raised {raised} before it defined {name}.")
+    return Stop("not-defined", f"The cell does not define {name}. Was the function renamed?")
+
+
+def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
+    return (cell for cell in notebook.cells if cell.cell_type == "code")
+
+
+# ── outputs ───────────────────────────────────────────────────────────────────────────────────
+
+
+def plain_output(output: Any) -> NotebookNode:
+    """An output as a notebook may hold it. Raises what looking at a strange one raises."""
+    kind = output["output_type"]
+    if kind == "stream":
+        name = "stderr" if output["name"] == "stderr" else "stdout"
+        return NotebookNode(output_type=kind, name=name, text=text(output["text"]))
+    if kind == "error":
+        lines = [text(line) for line in output["traceback"]]
+        return NotebookNode(
+            output_type=kind,
+            ename=text(output["ename"]),
+            evalue=text(output["evalue"]),
+            traceback=lines,
+        )
+    if kind not in ("display_data", "execute_result"):
+        raise ValueError(kind)
+    data = {text(mime): value for mime, value in output["data"].items()}
+    for mime, value in data.items():
+        if not mime.endswith("json"):
+            text(value)
+    shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
+    if kind == "execute_result":
+        shown.execution_count = int(output["execution_count"])
+    return shown
+
+
+def text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("an output holds text")
+    return value
+
+
+def error_output(name: str, says: str) -> NotebookNode:
+    return NotebookNode(output_type="error", ename=name, evalue=says, traceback=[f"{name}: {says}"])
+
+
+def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Of a test cell's outputs, those that count.
+
+    Warnings do not, and the traceback of an error would show the hidden tests.
+    """
+    return [
+        error_output(output.ename, output.evalue) if output.output_type == "error" else output
+        for output in outputs
+        if output.output_type in ("execute_result", "error")
+    ]

@@ -1,0 +1,1 @@
+"""What students get, and what the package adds to their JupyterLab."""

@@ -1,0 +1,172 @@
+"""What students get: a start page, exercises, the book without the instructor's guide, the package.
+
+It is a folder, and the same as a zip. The zip's folder is named by the version, so that unpacking
+a newer one overwrites nobody's work.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from traitlets.config import Config
+
+from classroom.assignment.release import generated
+from classroom.course import Course, CourseError
+
+PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # what the wheel is made of
+IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
+START = "start.html"
+
+
+def hand_out(
+    course: Course, book: Path, into: Path, *, torch_index: str, self_study: bool = False
+) -> Path:
+    """Fill the folder ``into`` anew, and write the zip beside it. Returns the zip.
+
+    Args:
+        course: the course, whose exercises are generated from its solutions once more.
+        book: the built book, without the pages that are not for students.
+        into: the folder; what is in it goes away.
+        torch_index: the address of PyTorch's CPU builds.
+        self_study: whether the notebooks show hints and a folded solution after each task.
+    """
+    if not (book / "index.html").is_file():
+        raise CourseError(f"There is no built book in {course.say(book)}.")
+    shutil.rmtree(into, ignore_errors=True)
+    into.mkdir(parents=True)
+    names = course.choose([])
+    with generated(course, names, self_study_settings(self_study)) as made:
+        for name, notebook in made.items():
+            place = into / "exercises" / name / notebook.name
+            place.parent.mkdir(parents=True)
+            shutil.copyfile(notebook, place)
+    shutil.copytree(book, into / "book", ignore=shutil.ignore_patterns(".*"))
+    wheel = build_wheel(course.root, into)
+    lock = (course.root / "requirements.txt").read_text(encoding="utf-8")
+    (into / "constraints.txt").write_text(constraints(lock), encoding="utf-8")
+    (into / "requirements.txt").write_text(requirements(wheel, torch_index), encoding="utf-8")
+    (into / START).write_text(start_page(course, into, wheel), encoding="utf-8")
+    return pack(into, f"{course.directory.course_id}-{version_of(wheel)}")
+
+
+def self_study_settings(self_study: bool) -> Config:
+    settings = Config()
+    if self_study:
+        settings.Help.hints = settings.Help.worked_solutions = True
+    return settings
+
+
+def build_wheel(root: Path, into: Path) -> Path:
+    """Build the package from a copy, so that nothing of an earlier build gets into it."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in PACKAGE:
+            source, copy = root / name, Path(folder, name)
+            if source.is_dir():
+                shutil.copytree(source, copy, ignore=IGNORED)
+            else:
+                shutil.copyfile(source, copy)
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+        pip += ["--no-build-isolation", "--disable-pip-version-check"]
+        done = subprocess.run(
+            [*pip, "--wheel-dir", str(into), folder], capture_output=True, text=True
+        )
+    if done.returncode:
+        raise CourseError(f"The package cannot be built:\n{done.stderr.strip()}")
+    (wheel,) = into.glob("payattention-*.whl")
+    return wheel
+
+
+def version_of(wheel: Path) -> str:
+    return wheel.name.split("-")[1]
+
+
+def constraints(lock: str) -> str:
+    """The versions in the lock, without its comments."""
+    return "".join(f"{line}\n" for line in lock.splitlines() if re.match(r"[\w.-]+==", line))
+
+
+def requirements(wheel: Path, torch_index: str) -> str:
+    """What `pip install -r` installs.
+
+    Of two builds of one version of PyTorch pip prefers the one with a label, ``2.13.0+cpu``.
+    """
+    return "\n".join(
+        [
+            "# Run in this folder: pip install -r requirements.txt",
+            f"--extra-index-url {torch_index}",
+            "--constraint constraints.txt",
+            f"./{wheel.name}",
+            "jupyterlab",
+            "",
+        ]
+    )
+
+
+def start_page(course: Course, folder: Path, wheel: Path) -> str:
+    project = tomllib.loads((course.root / "pyproject.toml").read_text("utf-8"))["project"]
+    title = re.search(r'^title: *"?(.*?)"? *$', settings_of_book(course), re.MULTILINE)
+    assignments = []
+    for file in sorted(folder.glob("exercises/*/*.ipynb")):
+        page = Path("book/exercises", file.stem, f"{file.stem}.html")
+        found = page.as_posix() if (folder / page).is_file() else ""
+        assignments.append({"name": file.stem, "page": found})
+    templates = Environment(
+        loader=PackageLoader("classroom.students", "start_page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+    )
+    return templates.get_template(f"{START}.j2").render(
+        title=title[1] if title else course.directory.course_id,
+        python=project["requires-python"].removeprefix(">="),
+        book=(folder / "book").is_dir(),
+        assignments=assignments,
+        version=version_of(wheel),
+    )
+
+
+def settings_of_book(course: Course) -> str:
+    return (course.root / "_config.yml").read_text(encoding="utf-8")
+
+
+def pack(folder: Path, name: str) -> Path:
+    """Zip a folder, under another name; an earlier zip of the course goes away."""
+    for old in folder.parent.glob(f"{name.partition('-0')[0]}-*.zip"):
+        old.unlink()
+    place = folder.parent / f"{name}.zip"
+    with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as packed:
+        for file in sorted(folder.rglob("*")):
+            packed.write(file, Path(name, file.relative_to(folder)))
+    return place
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("book", type=Path, help="the built book")
+    parser.add_argument("into", type=Path, help="the folder to fill")
+    parser.add_argument("--torch-index", required=True, help="the address of PyTorch's CPU builds")
+    parser.add_argument("--self-study", action="store_true", help="show hints and solutions")
+    given = parser.parse_args()
+    try:
+        course = Course.find(Path())
+        packed = hand_out(
+            course,
+            given.book.resolve(),
+            given.into.resolve(),
+            torch_index=given.torch_index,
+            self_study=given.self_study,
+        )
+    except CourseError as error:
+        sys.exit(str(error))
+    print(f"Hand out:  {course.say(packed)}   (unpacked: {course.say(given.into.resolve())})")
+    print(f"Look at:   {given.into / START}")
+
+
+if __name__ == "__main__":
+    main()

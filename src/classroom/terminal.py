@@ -1,0 +1,103 @@
+"""What commands print: sentences, errors and a progress bar."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from classroom.course import CourseError
+from classroom.missing_packages import lacking
+
+out, err = Console(highlight=False), Console(stderr=True, highlight=False)
+
+FAILED, INTERRUPTED = 1, 130
+TRACEBACK = "CLASSROOM_TRACEBACK"
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Say what went wrong in a sentence, never in a traceback."""
+    try:
+        yield
+    except CourseError as error:
+        err.print(str(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(FAILED) from None
+    except ModuleNotFoundError as error:
+        err.print(lacking(error), style="red", markup=False, soft_wrap=True)
+        raise typer.Exit(FAILED) from None
+    except Exception as error:
+        if os.environ.get(TRACEBACK):
+            raise
+        if isinstance(error, OSError) and error.filename and error.strerror:
+            said = f"{error.filename} cannot be used: {error.strerror}."
+            err.print(said, style="red", markup=False, soft_wrap=True)
+            raise typer.Exit(FAILED) from None
+        what = f"{type(error).__name__}: {error}"
+        err.print(f"This should not have happened: {what}", style="red", markup=False)
+        err.print(f"With {TRACEBACK}=1 in the environment it tells where.")
+        raise typer.Exit(FAILED) from None
+    except KeyboardInterrupt:
+        err.print("Stopped. What was graded before is kept; run it again for the rest.")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def counted(number: int, what: str) -> str:
+    """``1 page``, ``2 pages``."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+class TimeLeft(TimeRemainingColumn):
+    """The time left, once it can be told."""
+
+    def render(self, task: Task) -> Text:
+        told = task.fields["told"]
+        return super().render(task) if told else Text("-:--:--", style="progress.remaining")
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator:
+    """A bar on a terminal, a line for each step elsewhere. Yields what to call at each step.
+
+    It takes the step's text and how many seconds the step took, or None where there was nothing to
+    do: that counts as done, but not as speed.
+    """
+    if not out.is_terminal:
+        done = 0
+
+        def say(text: str, took: float | None = 0) -> None:
+            nonlocal done
+            done += 1
+            out.print(f"[{done}/{total}] {text}", markup=False, soft_wrap=True)
+
+        yield say
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
+    whole = float("inf")  # within rich's 30 seconds, too few may end to tell a speed
+    with Progress(*columns, console=out, transient=True, speed_estimate_period=whole) as bar:
+        bar.add_task(what, total=total, told=False)
+        task = bar.tasks[0]
+        first = patience = 0.0
+
+        def advance(text: str, took: float | None = 0) -> None:
+            nonlocal first, patience
+            if took is None:
+                task.completed += 1  # `advance` would take it for speed
+                return
+            now = bar.get_time()
+            if not patience:  # those that began together may end together, which is no speed
+                first, patience = now, max(took, 2)
+            bar.advance(task.id)
+            task.fields["told"] = now - first >= patience
+
+        yield advance

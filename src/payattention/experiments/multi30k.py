@@ -1,0 +1,342 @@
+"""Real sentences, from English to French: the whole Transformer, trained on Multi30k.
+
+    python -m payattention.experiments.multi30k
+
+trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
+folder the curve, BLEU and a map of what a translation looks at. Interrupted and started again, it
+goes on where it was. Multi30k is fetched once (2 MB), or read from the folder that the environment
+variable PAYATTENTION_DATA names.
+"""
+
+import argparse
+import json
+import os
+import platform
+import re
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+
+from payattention import plots
+from payattention.bleu import Bleu, bleu
+from payattention.data.download import multi30k
+from payattention.decode import beam_search
+from payattention.maps import attention_maps
+from payattention.require import require_positive
+from payattention.tokenize import BOS, BPE, EOS, PAD, pad
+from payattention.train import History, train
+from payattention.transformer import Transformer, TransformerConfig
+
+Pairs = list[tuple[str, str]]
+
+VOCAB_SIZE = 8000
+BATCH_TOKENS = 3000  # of the longer side, padding counted
+LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
+BEAM, LENGTH_PENALTY = 5, 0.6
+SAVE_EVERY = 100  # steps
+WORD = re.compile(r"\w+|[^\w\s]")
+
+
+class Plan(NamedTuple):
+    """The sizes of a model, and how it is trained."""
+
+    d_model: int
+    n_heads: int
+    d_ff: int
+    n_layers: int
+    dropout: float
+    lr: float
+    steps: int
+
+
+PLANS = {
+    "tiny": Plan(128, 4, 256, 4, dropout=0.3, lr=3e-3, steps=6000),  # two hours of two CPU cores
+    "base": Plan(512, 8, 2048, 6, dropout=0.3, lr=5e-4, steps=6000),  # Vaswani et al.'s; for a GPU
+}
+
+
+class Corpus:
+    """Pairs of sentences, the tokens learnt from those to train on, and batches of like lengths."""
+
+    def __init__(self, known: Pairs, *, vocab_size: int):
+        text = "\n".join(sentence for pair in known for sentence in pair)
+        self.bpe = BPE.train(text, vocab_size, special=(PAD, BOS, EOS))
+        self.known = known
+
+    def ids(self, sentences: Sequence[str]) -> Tensor:
+        """The tokens of each sentence, with BOS before and EOS behind, padded to one length."""
+        bos, eos = self.bpe.special[BOS], self.bpe.special[EOS]
+        rows = [[bos, *self.bpe.encode(sentence), eos] for sentence in sentences]
+        return pad(rows, self.bpe.special[PAD])[0]  # (sentences, longest)
+
+    @cached_property
+    def batches(self) -> list[tuple[Tensor, Tensor]]:
+        """All pairs to train on, the short ones together, so that little of a batch is padding."""
+        lengths = [
+            max(len(self.bpe.encode(sentence)) for sentence in pair) + 2 for pair in self.known
+        ]
+        order = sorted(range(len(self.known)), key=lengths.__getitem__)
+        groups: list[list[int]] = [[]]
+        for i in order:
+            if (len(groups[-1]) + 1) * lengths[i] > max(BATCH_TOKENS, lengths[i]):
+                groups.append([])
+            groups[-1].append(i)
+        return [
+            (self.ids([self.known[i][0] for i in rows]), self.ids([self.known[i][1] for i in rows]))
+            for rows in groups
+        ]
+
+    @property
+    def longest(self) -> int:
+        """The tokens of the longest sentence to train on."""
+        return max(ids.shape[1] for batch in self.batches for ids in batch)
+
+
+class Translator(NamedTuple):
+    """A Transformer and its tokens."""
+
+    model: Transformer
+    corpus: Corpus
+
+    def translate(self, sentences: Sequence[str], *, beam: int = BEAM) -> list[str]:
+        """Translate by beam search; what is longer than the model can read is cut off."""
+        special, device = self.corpus.bpe.special, self.model.embedding.weight.device
+        self.model.eval()
+        order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
+        translations = dict.fromkeys(order, "")
+        with torch.no_grad():
+            for rows in (order[i : i + 64] for i in range(0, len(order), 64)):
+                source = self.corpus.ids([sentences[i] for i in rows])
+                source = source[:, : self.model.config.max_len].to(device)
+                mask = (source != special[PAD]).unsqueeze(1)  # (rows, 1, source)
+                found = beam_search(
+                    self.model.step,
+                    torch.full((len(rows), 1), special[BOS], device=device),
+                    beam=beam,
+                    max_new=min(2 * source.shape[1] + 10, self.model.config.max_len - 1),
+                    eos=special[EOS],
+                    length_penalty=LENGTH_PENALTY,
+                    cache=self.model.start(source, mask),
+                )
+                for i, tokens in zip(rows, found.tokens[:, 0].tolist(), strict=True):
+                    end = tokens.index(special[EOS]) if special[EOS] in tokens else len(tokens)
+                    translations[i] = self.corpus.bpe.decode(tokens[:end])
+        return [translations[i] for i in range(len(sentences))]
+
+    def bleu(self, pairs: Pairs, *, beam: int = BEAM) -> Bleu:
+        """BLEU of the words and signs, in small letters."""
+        translations = self.translate([english for english, _ in pairs], beam=beam)
+        return bleu([words(t) for t in translations], [[words(french)] for _, french in pairs])
+
+    def loss(self, pairs: Pairs) -> float:
+        """Mean cross-entropy of a token, in nats, without label smoothing."""
+        source, target = (self.corpus.ids([pair[side] for pair in pairs]) for side in (0, 1))
+        device, special = self.model.embedding.weight.device, self.corpus.bpe.special
+        total, count = 0.0, 0
+        self.model.eval()
+        with torch.no_grad():
+            for a, b in zip(source.split(64), target.split(64), strict=True):
+                n = int((b[:, 1:] != special[PAD]).sum())
+                total += n * float(self.model.loss(a.to(device), b.to(device), pad=special[PAD]))
+                count += n
+        return total / count
+
+    def cross_attention(self, english: str, french: str) -> dict[str, Any]:
+        """What the last layer looks at when it writes each token: the mean of its heads' weights.
+
+        Returns the tokens of both sentences and the weights, a row for each French token.
+        """
+        source, target = (self.corpus.ids([sentence]) for sentence in (english, french))
+        device = self.model.embedding.weight.device
+        self.model.eval()
+        with torch.no_grad(), attention_maps(self.model) as maps:
+            self.model(source.to(device), target[:, :-1].to(device))
+        weights = maps.cross_attention[-1][0].mean(dim=0)  # (target, source)
+        names = [
+            [self.corpus.bpe.decode([i]) for i in ids[0, 1:].tolist()] for ids in (source, target)
+        ]
+        return {
+            "english": ["BOS", *names[0][:-1], "EOS"],
+            "french": [*names[1][:-1], "EOS"],
+            "weights": [[round(w, 4) for w in row] for row in weights.tolist()],
+        }
+
+
+def words(sentence: str) -> list[str]:
+    """Words and signs in small letters, as BLEU counts them here."""
+    return WORD.findall(sentence.lower())
+
+
+def train_translator(
+    corpus: Corpus,
+    plan: Plan,
+    *,
+    steps: int | None = None,
+    seed: int = 0,
+    device: str = "cpu",
+    folder: Path | None = None,
+) -> tuple[Translator, History]:
+    """Train on the corpus; with a ``folder``, resume what was interrupted there.
+
+    Raises: ValueError where steps is not positive, or the folder holds another training.
+    """
+    torch.manual_seed(seed)
+    sizes = {name: getattr(plan, name) for name in ("d_model", "n_heads", "d_ff", "n_layers")}
+    model = Transformer(
+        TransformerConfig(
+            vocab_size=len(corpus.bpe),
+            max_len=max(128, corpus.longest),
+            dropout=plan.dropout,
+            **sizes,
+        )
+    ).to(device)
+    batches = [(source.to(device), target.to(device)) for source, target in corpus.batches]
+
+    def loss(model: Transformer, which: Tensor) -> Tensor:
+        source, target = batches[int(which)]
+        return model.loss(
+            source, target, pad=corpus.bpe.special[PAD], label_smoothing=LABEL_SMOOTHING
+        )
+
+    history = train(
+        model,
+        loss,
+        torch.arange(len(batches)),
+        steps=plan.steps if steps is None else steps,
+        batch_size=1,  # of batches
+        lr=plan.lr,
+        seed=seed,
+        checkpoint=folder and folder / "training.pt",
+        save_every=SAVE_EVERY,
+    )
+    return Translator(model, corpus), history
+
+
+def report(
+    translator: Translator, history: History, *, validation: Pairs, test: Pairs
+) -> dict[str, Any]:
+    """Measure a trained translator: its curve, its losses, BLEU, ten translations and a map."""
+    each = max(1, len(history.loss) // 100)
+    english = [pair[0] for pair in test]
+    translations = translator.translate(english)
+    scores = {
+        "greedy": translator.bleu(test, beam=1),
+        f"beam of {BEAM}": bleu([words(t) for t in translations], [[words(f)] for _, f in test]),
+    }
+    shown = test[0]
+    return {
+        "loss": [round(part.mean().item(), 4) for part in history.loss.split(each)],
+        "steps for each loss": each,
+        "validation loss": round(translator.loss(validation), 4),
+        "BLEU": {name: round(score.score, 2) for name, score in scores.items()},
+        "brevity penalty": {name: round(s.brevity_penalty, 4) for name, s in scores.items()},
+        "translations": [
+            {"english": english, "french": french, "ours": ours}
+            for (english, french), ours in zip(test[:10], translations, strict=False)
+        ],
+        "map": translator.cross_attention(shown[0], translations[0]),
+    }
+
+
+def draw(measured: dict[str, Any], folder: Path) -> None:
+    """Write ``curve.svg``, the loss step by step, and ``map.svg``, where a translation looks."""
+    plots.use_style()
+    drawing, axes = plots.figure()
+    each = measured["steps for each loss"]
+    steps = each * torch.arange(1, len(measured["loss"]) + 1)
+    training = torch.tensor(measured["loss"])
+    plots.lines(axes, steps, {"training": training}, xlabel="steps", ylabel="loss, nats per token")
+    drawing.savefig(folder / "curve.svg")
+    shown = measured["map"]
+    drawing, axes = plots.figure(height=0.28 * len(shown["french"]) + 1.5)
+    plots.attention_map(
+        axes, torch.tensor(shown["weights"]), queries=shown["french"], keys=shown["english"]
+    )
+    axes.tick_params(axis="x", rotation=90)
+    drawing.savefig(folder / "map.svg")
+
+
+def machine() -> str:
+    """The processor that trains, in words."""
+    if torch.cuda.is_available():
+        return torch.cuda.get_device_name()
+    info = Path("/proc/cpuinfo")
+    found = re.search(r"model name\s*: (.+)", info.read_text()) if info.exists() else None
+    name = found[1] if found else platform.processor() or platform.machine()
+    return f"{torch.get_num_threads()} threads of {os.cpu_count()} cores, {name}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train, measure and draw, as the command does."""
+    parser = argparse.ArgumentParser(
+        prog="python -m payattention.experiments.multi30k",
+        description="Train the Transformer on Multi30k, from English to French. Started again with "
+        "the same arguments, it goes on where it was interrupted.",
+    )
+    parser.add_argument("--size", choices=PLANS, default="tiny")
+    parser.add_argument("--steps", type=int, help="default: 6000")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--folder", type=Path, help="default: _build/multi30k/SIZE-STEPS-SEED")
+    options = parser.parse_args(arguments)
+    plan = PLANS[options.size]
+    steps = plan.steps if options.steps is None else options.steps
+    require_positive(steps=steps)
+    folder = options.folder or Path("_build/multi30k") / f"{options.size}-{steps}-{options.seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+
+    known, validation, test = map(multi30k, ("train", "validation", "test"))
+    print(f"{len(known):,} pairs of sentences to train on; learning {VOCAB_SIZE:,} tokens")
+    corpus = Corpus(known, vocab_size=VOCAB_SIZE)
+    corpus.bpe.save(folder / "tokens")
+    print(f"{len(corpus.batches):,} batches; {steps:,} steps on {machine()}; saved in {folder}")
+    clock = folder / "seconds"
+    spent = float(clock.read_text()) if clock.exists() else 0.0
+    began = time.monotonic()
+    try:
+        translator, history = train_translator(
+            corpus, plan, steps=steps, seed=options.seed, device=device, folder=folder
+        )
+    finally:
+        spent += time.monotonic() - began
+        clock.write_text(f"{spent:.0f}")
+    print(
+        f"The loss fell from {history.loss[0]:.3f} to {history.loss[-20:].mean():.3f}; translating"
+    )
+    measured = {
+        "command": shlex.join(
+            [
+                "python",
+                "-m",
+                "payattention.experiments.multi30k",
+                *(sys.argv[1:] if arguments is None else arguments),
+            ]
+        ),
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine(),
+        "torch": torch.__version__,
+        "size": options.size,
+        "parameters": sum(p.numel() for p in translator.model.parameters()),
+        "steps": steps,
+        "passes over the data": round(steps / len(corpus.batches), 1),
+        "seconds of training": round(spent),
+        **report(translator, history, validation=validation, test=test),
+    }
+    (folder / "results.json").write_text(
+        json.dumps(measured, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
+    draw(measured, folder)
+    print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")
+    print(f"written: {folder}/results.json, curve.svg, map.svg")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""A person reads a written answer in nbgrader's formgrader, and what they gave goes all the way."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from bs4 import BeautifulSoup
+from tests.classroom.conftest import TOY
+from tests.classroom.students.jupyter import jupyter_lab, offline
+from tests.classroom.toy_class import grade, hand_in, rows, steps
+from typer.testing import CliRunner
+
+from classroom.assignment.release import master, release
+from classroom.cli import app
+from classroom.course import Course
+from classroom.grading.gradebook import Book
+from classroom.sandbox.bubblewrap import why_no_sandbox
+
+pytestmark = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
+
+ANSWER = {7: "Because $2x = x + x$."}
+WRONG = ANSWER | {5: "def last(values): return 1"}
+COMMENT = "Right, but say *why* it is so: see section 3.1."
+HIDDEN = "987654321"
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page that reaches nothing but this machine."""
+    context = offline(browser, {"width": 1400, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def saved(answer: Any) -> bool:
+    """Whether a response is to what was typed in the page."""
+    return answer.request.method == "PUT"
+
+
+def submissions(formgrader: Any) -> dict[str, list[str]]:
+    """What formgrader's list says of each student: overall, code, and written score; unread."""
+    formgrader.get_by_role("button", name="Show All Names").click()
+    lines = formgrader.locator("tbody tr").all()
+    cells = [line.locator("td").all() for line in lines]
+    ticks = [bool(line[6].locator(".glyphicon-ok").count()) for line in cells]
+    return {
+        line[1].inner_text(): [*(cell.inner_text() for cell in line[2:5]), unread]
+        for line, unread in zip(cells, ticks, strict=True)
+    }
+
+
+def in_gradebook(course: Course, student: str) -> tuple[float | None, str]:
+    """The points and the comment that a person gave."""
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        given = book.gradebook.find_grade("why", TOY, TOY, student)
+        said = book.gradebook.find_comment("why", TOY, TOY, student)
+        return given.manual_score, said.comment
+
+
+def run(course: Course, *arguments: str) -> str:
+    result = CliRunner().invoke(app, [*arguments, "--course", str(course.root)])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
+    course: Course, page: Any, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    release(course, [TOY])
+    hand_in(course, "ada", ANSWER)
+    hand_in(course, "ben", WRONG)
+    assert grade(course).exit_code == 0
+    assert rows(course)["ada"].unread == ("why",)
+    with jupyter_lab(course.root, tmp_path_factory.mktemp("lab")) as lab:
+        page.goto(f"{lab}lab")
+        page.get_by_role("menuitem", name="Nbgrader").click()
+        page.get_by_role("menuitem", name="Formgrader", exact=True).click()
+        formgrader = page.frame_locator("iframe")
+        formgrader.get_by_role("link", name="Manual Grading").click()
+        formgrader.get_by_role("link", name=TOY).click()
+        formgrader.locator("table").get_by_role("link", name=TOY).click()
+        formgrader.get_by_role("link", name="Submission #2").wait_for()
+        assert submissions(formgrader) == {
+            "ada": ["90 / 100", "90 / 90", "0 / 10", True],
+            "ben": ["60 / 100", "60 / 90", "0 / 10", True],
+        }
+        formgrader.get_by_role("link", name="ada").click()
+        for loaded in ("#why_extra_credit[placeholder]", "#why-comment[placeholder]"):
+            formgrader.locator(loaded).wait_for()
+        for field, text in (("#why", "7"), ("#why-comment", COMMENT)):
+            with page.expect_response(saved) as answer:
+                formgrader.locator(field).fill(text)
+                formgrader.locator(field).press("Tab")
+            assert answer.value.ok
+        formgrader.get_by_role("link", name=TOY).last.click()
+        formgrader.get_by_role("link", name="Submission #2").wait_for()
+        assert submissions(formgrader)["ada"] == ["97 / 100", "90 / 90", "7 / 10", False]
+        assert in_gradebook(course, "ada") == (7, COMMENT)
+
+        # Graded again while JupyterLab is open: once with nothing new, once with other answers.
+        assert steps(grade(course)) == {"ada": "up to date", "ben": "up to date"}
+        assert steps(grade(course, "--again")) == {"ada": "graded", "ben": "graded"}
+        assert in_gradebook(course, "ada") == (7, COMMENT)
+        hand_in(course, "ada", WRONG | {7: "Because it is."})
+        assert steps(grade(course)) == {"ada": "graded", "ben": "up to date"}
+        assert in_gradebook(course, "ada") == (7, COMMENT)
+        formgrader.get_by_role("link", name=TOY).last.click()
+        formgrader.locator("table").get_by_role("link", name=TOY).click()
+        formgrader.get_by_role("link", name="Submission #2").wait_for()
+        assert submissions(formgrader) == {
+            "ada": ["67 / 100", "60 / 90", "7 / 10", True],  # the words that got 7 are others now
+            "ben": ["60 / 100", "60 / 90", "0 / 10", True],
+        }
+        formgrader.get_by_role("link", name="ada").click()
+        formgrader.locator("#why_extra_credit[placeholder]").wait_for()
+        with page.expect_response(saved) as answer:
+            formgrader.get_by_role("button", name="Resolve").locator("visible=true").click()
+        assert answer.value.ok
+
+    assert rows(course)["ada"].scores == {"double": 60, "last": 0, "why": 7}
+    assert rows(course)["ada"].unread == ()
+    assert rows(course)["ben"].unread == ("why",)
+
+    run(course, "feedback", TOY)
+    feedback = (course.feedback / "ada" / TOY / f"{TOY}.html").read_text(encoding="utf-8")
+    shown = BeautifulSoup(feedback, "html.parser")
+    assert " ".join(shown.select_one(".total").text.split()) == "67 of 100 points"
+    given = shown.select_one(".comment")
+    assert given.text.strip() == COMMENT.replace("*", "")
+    assert given.em.text == "why"
+    assert HIDDEN in course.solution(TOY).read_text(encoding="utf-8")
+    assert HIDDEN not in feedback
+    assert "HIDDEN TESTS" not in feedback
+
+    table = run(course, "export", TOY, "--output", "-").splitlines()
+    line = dict(zip(table[0].split(","), table[1].split(","), strict=True))
+    assert (line["student"], line["why"]) == ("ada", "7")
+    assert line["total"] == "67"
+
+    run(course, "report", TOY)
+    written = (course.gradebook / f"{TOY}.html").read_text(encoding="utf-8")
+    report = BeautifulSoup(written, "html.parser")
+    ada, ben = (line.find_all(["th", "td"]) for line in report.select("#students tbody tr"))
+    assert [cell.text for cell in (*ada[:2], ada[-1])] == ["ada", "67", "graded"]
+    assert [cell.text for cell in (*ben[:2], ben[-1])] == ["ben", "60", "graded, to be read"]
+    assert HIDDEN not in written

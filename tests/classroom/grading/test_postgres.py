@@ -1,0 +1,248 @@
+"""A class whose gradebook is PostgreSQL's, as nbgrader's own ``db_url`` says, on a real server."""
+
+import csv
+import io
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from sqlalchemy import create_engine, inspect, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import NullPool
+from tests.classroom.conftest import TOY, make_course, write
+from tests.classroom.toy_class import (
+    CLASS,
+    LAST,
+    TOTALS,
+    grade,
+    hand_in,
+    kill_again_and_again,
+    rows,
+    steps,
+    totals,
+)
+from typer.testing import CliRunner, Result
+
+from classroom.assignment.notebook import read_notebook
+from classroom.assignment.release import master, release
+from classroom.cli import app
+from classroom.course import Course
+from classroom.grading.gradebook import Book
+from classroom.sandbox.bubblewrap import why_no_sandbox
+
+PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # where Debian keeps what is no command
+SEARCHED = os.pathsep.join([os.environ.get("PATH", ""), *map(str, reversed(PLACES))])
+NEW = ["--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C.UTF-8"]
+INITDB, SERVER = (shutil.which(name, path=SEARCHED) for name in ("initdb", "postgres"))
+pytest.importorskip("psycopg", reason="the extra `postgres` is not installed")
+pytestmark = [
+    pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox()),
+    pytest.mark.skipif(not (INITDB and SERVER), reason="there is no PostgreSQL server here"),
+    pytest.mark.xdist_group("PostgreSQL"),
+]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Path]:
+    """A private server that listens in a folder only; yields the folder.
+
+    The folder is not pytest's: a socket's path must be short, and nobody else may enter pytest's.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="postgres-"))
+    user: dict = {}
+    if os.getuid() == 0:  # a server refuses to be root's
+        other = pwd.getpwnam("nobody")
+        os.chown(folder, other.pw_uid, other.pw_gid)
+        user = {"user": other.pw_uid, "group": other.pw_gid, "extra_groups": []}
+    data = folder / "data"
+    made = subprocess.run(
+        [INITDB, "--pgdata", data, "--username", "grader", *NEW],
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        **user,
+    )
+    assert made.returncode == 0, made.stderr
+    with (folder / "log").open("w") as log:
+        running = subprocess.Popen(
+            [SERVER, "-D", data, "-k", folder, "-c", "listen_addresses=", "-F"],
+            stdout=log,
+            stderr=log,
+            cwd=folder,
+            **user,
+        )
+    try:
+        wait_until_ready(folder, running)
+        yield folder
+    finally:
+        running.send_signal(signal.SIGINT)  # PostgreSQL's fast shutdown: it hangs up on clients
+        running.wait(60)
+        shutil.rmtree(folder)
+
+
+def wait_until_ready(folder: Path, running: subprocess.Popen) -> None:
+    until = time.monotonic() + 60
+    while True:
+        try:
+            return ask(folder, "postgres", "select 1")[0][0]
+        except OperationalError:
+            assert running.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < until, (folder / "log").read_text()
+            time.sleep(0.1)
+
+
+def url(folder: Path, database: str, user: str = "grader") -> str:
+    return f"postgresql+psycopg://{user}@/{database}?host={quote(str(folder))}"
+
+
+def ask(folder: Path, database: str, query: str) -> list:
+    """What a query gives; a command gives nothing."""
+    engine = create_engine(url(folder, database), isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    with engine.connect() as connection:
+        result = connection.execute(text(query))
+        return list(result) if result.returns_rows else []
+
+
+@pytest.fixture
+def database(server: Path) -> str:
+    """An empty database of the server."""
+    ((count,),) = ask(server, "postgres", "select count(*) from pg_database")
+    ask(server, "postgres", f"create database class_{count}")
+    return f"class_{count}"
+
+
+@pytest.fixture
+def course(tmp_path: Path, server: Path, database: str) -> Course:
+    """A course whose class has handed in, and whose gradebook is in that database."""
+    make_course(tmp_path)
+    use(tmp_path, url(server, database))
+    course = Course(tmp_path)
+    release(course, [TOY])
+    for student, answers in CLASS.items():
+        hand_in(course, student, answers)
+    return course
+
+
+def use(folder: Path, address: str) -> None:
+    with (folder / "nbgrader_config.py").open("a") as config:
+        config.write(f"\nc.CourseDirectory.db_url = {address!r}\n")
+
+
+def classroom(course: Course, *arguments: str) -> Result:
+    result = CliRunner().invoke(app, [*arguments, "--course", str(course.root)])
+    assert "Traceback" not in result.output
+    return result
+
+
+def count(server: Path, database: str, table: str) -> int:
+    return ask(server, database, f"select count(*) from {table}")[0][0]
+
+
+# ── graded ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_class_is_graded_and_exported_and_reported(course, server, database):
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "graded")
+    assert totals(course) == TOTALS
+    assert not (course.gradebook / "gradebook.db").exists()
+    engine = create_engine(url(server, database), poolclass=NullPool)
+    assert {"classroom_ended", "grade", "alembic_version"} <= set(inspect(engine).get_table_names())
+    assert count(server, database, "classroom_ended") == len(CLASS)
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "up to date")
+
+    exported = classroom(course, "export", TOY, "--output", "-").stdout
+    found = {row["student"]: row["total"] for row in csv.DictReader(io.StringIO(exported))}
+    assert found == {student: f"{total:g}" for student, total in TOTALS.items()}
+    assert "4 submissions in" in classroom(course, "report", TOY).output
+    page = (course.gradebook / f"{TOY}.html").read_text(encoding="utf-8")
+    assert "<strong>4</strong> graded" in page
+    assert f"<strong>{sum(TOTALS.values()) / 4:.1f}</strong> on average" in page
+    assert "4 pages in" in classroom(course, "feedback", TOY).output
+
+
+def test_what_a_person_gave_survives_and_what_is_handed_in_anew_is_graded(course):
+    assert grade(course).exit_code == 0
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        given = book.gradebook.find_grade("why", TOY, TOY, "ada")
+        given.manual_score, given.needs_manual_grade = 7, False
+        book.gradebook.find_comment("double", TOY, TOY, "ada").manual_comment = "Well done."
+        book.gradebook.db.commit()
+    hand_in(course, "ada", {LAST: "def last(values): return 1"})
+    (course.submitted / "ben" / TOY / f"{TOY}.ipynb").write_text("{")
+    assert steps(grade(course))["ada"] == "graded"
+    after = rows(course)
+    assert after["ada"].scores == {"double": 60, "last": 0, "why": 7}
+    assert after["ben"].reason == "01-toy.ipynb is not a notebook: it is cut short or not JSON."
+    assert after["ben"].total is None
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
+
+
+def test_a_grader_that_is_killed_goes_on_where_it_was(course, server, database):
+    assert 2 <= kill_again_and_again(course) <= len(CLASS)
+    assert totals(course) == TOTALS
+    for table, number in [("submitted_assignment", 4), ("submitted_notebook", 4), ("grade", 12)]:
+        assert count(server, database, table) == number
+
+
+def test_a_sample_class_can_be_made_anew(course, server, database):
+    """Its submissions are removed with all that refers to them."""
+    for _ in range(2):
+        assert classroom(course, "sample").exit_code == 0
+        assert classroom(course, "grade", TOY).exit_code == 0
+        assert count(server, database, "submitted_assignment") == len(CLASS) + 12
+    assert classroom(course, "sample", "--students", "1").exit_code == 0
+    assert count(server, database, "submitted_assignment") == len(CLASS)
+
+
+def test_a_task_that_is_gone_is_forgotten(course, server, database):
+    assert grade(course).exit_code == 0
+    notebook = read_notebook(course.solution(TOY))
+    del notebook.cells[LAST : LAST + 2]
+    notebook.cells[-1].metadata.nbgrader["points"] += 30  # so that there are 100 again
+    write(notebook, course.solution(TOY))
+    assert grade(course).exit_code == 0
+    assert totals(course) == {"ada": 60, "ben": 30, "cem": 60, "dee": 0}
+    assert count(server, database, "grade") == 8
+
+
+def test_a_nul_in_what_was_handed_in_costs_nobody_a_grade(course):
+    """PostgreSQL keeps no such text."""
+    file = course.submitted / "ben" / TOY / f"{TOY}.ipynb"
+    notebook = read_notebook(file)
+    notebook.metadata.kernelspec = {"name": "\0ir", "display_name": "\0R", "language": "\0R"}
+    write(notebook, file)
+    result = grade(course)
+    assert result.exit_code == 0, result.output
+    assert {s: t for s, t in totals(course).items() if s != "ben"} == {
+        s: t for s, t in TOTALS.items() if s != "ben"
+    }
+    assert "ben" in rows(course)
+
+
+# ── not graded, and why ───────────────────────────────────────────────────────────────────────
+
+
+def test_a_server_that_is_not_there_is_a_sentence_without_the_password(course, server):
+    use(course.root, url(server / "none", "class", user="grader:secret"))
+    result = grade(Course(course.root))
+    assert result.exit_code == 1
+    assert "The gradebook postgresql+psycopg://grader:***@/class?host=" in result.output
+    assert "cannot be used" in result.output
+    assert "secret" not in result.output
+
+
+def test_without_the_driver_a_sentence_says_how_to_get_it(course, monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    result = grade(course)
+    assert result.exit_code == 1
+    assert 'pip install "payattention[postgres]"' in result.output

@@ -1,0 +1,307 @@
+"""A download may hold anything: what must not be taken is left, with a sentence, and that alone."""
+
+import os
+import stat
+import struct
+import unicodedata
+import warnings
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.classroom.conftest import TOY
+from tests.classroom.lms.downloads import (
+    ADA,
+    LATE,
+    collect,
+    entry,
+    handed_in,
+    left,
+    pack,
+    record,
+    unpack,
+)
+
+from classroom.course import CourseError
+from classroom.lms import download, intake
+from classroom.lms.download import clean, list_zip, safe_path, short_path
+
+# ── zips that are not what they seem ──────────────────────────────────────────────────────────
+
+
+def test_names_that_lead_out_of_the_folder_are_left(course, tmp_path):
+    inside = "Ada_1_assignsubmission_file"
+    outs = [f"{inside}/../../out", "../a_1_2_01-toy.ipynb", f"/{inside}/abs", f"C:/{inside}/win",
+            f"..\\{inside}\\back", f"{inside}/a/../../../b"]  # fmt: skip
+    files = dict.fromkeys(outs, "evil") | {f"{inside}/01-toy.ipynb": "good"}
+    before = {path for path in tmp_path.rglob("*") if "gradebook" not in path.parts}
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert set(left(result).values()) == {"Its name leads out of the folder."}
+    assert len(left(result)) == len(outs)
+    assert handed_in(course) == {"ada-1/01-toy/01-toy.ipynb": "good"}
+    after = {path for path in tmp_path.rglob("*") if "gradebook" not in path.parts}
+    assert after - before == {tmp_path / "a.zip"}
+
+
+def test_links_are_left_in_a_zip_and_in_a_folder(course, tmp_path):
+    zipped = tmp_path / "a.zip"
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr(entry(ADA), "good")
+        link = entry("lovelaceada_1234_9002_key.txt", mode=stat.S_IFLNK | 0o777)
+        archive.writestr(link, "/etc/passwd")
+        archive.writestr(entry("lovelaceada_1234_9003_pipe", mode=stat.S_IFIFO | 0o777), "")
+    result = collect(course, zipped, TOY)
+    assert left(result) == {
+        "lovelaceada_1234_9002_key.txt": "It is a link, and links are not followed.",
+        "lovelaceada_1234_9003_pipe": "It is no plain file.",
+    }
+    secret = tmp_path / "secret"
+    unpack(secret, {"in/key.txt": "secret"})
+    folder = unpack(tmp_path / "folder", {"Bob_2_assignsubmission_file/01-toy.ipynb": "good"})
+    bob = folder / "Bob_2_assignsubmission_file"
+    (bob / "key.txt").symlink_to(secret / "in" / "key.txt")
+    (bob / "all").symlink_to(secret)
+    (bob / "round").symlink_to(folder)
+    os.mkfifo(bob / "pipe")
+    result = collect(course, folder, TOY)
+    reasons = {name.rpartition("/")[2]: why for name, why in left(result).items()}
+    link = "It is a link, and links are not followed."
+    assert reasons == {"key.txt": link, "all": link, "round": link, "pipe": "It is no plain file."}
+    assert handed_in(course) == {
+        "bob-2/01-toy/01-toy.ipynb": "good",
+        "lovelaceada-1234/01-toy/01-toy.ipynb": "good",
+    }
+
+
+def test_a_zip_bomb_is_left_and_the_others_are_collected(course, tmp_path):
+    bomb = bytes(30_000_000)
+    files = {"a_1_2_01-toy.ipynb": bomb, "b_2_3_01-toy.ipynb": "good", "a_1_3_x.txt": "good"}
+    zipped = pack(tmp_path / "a.zip", files)
+    assert zipped.stat().st_size < 50_000
+    result = collect(course, zipped, TOY)
+    (why,) = left(result).values()
+    assert why.startswith("It unpacks to ")
+    assert why.endswith(" times its size: is it a zip bomb?")
+    assert set(handed_in(course)) == {"a-1/01-toy/x.txt", "b-2/01-toy/01-toy.ipynb"}
+
+
+def test_a_bomb_in_a_students_own_zip_is_left(course, tmp_path):
+    own = pack(tmp_path / "own.zip", {"01-toy.ipynb": "good", "zeros": bytes(30_000_000)})
+    result = collect(course, pack(tmp_path / "a.zip", {"a_1_2_own.zip": own.read_bytes()}), TOY)
+    assert list(left(result)) == ["a_1_2_own.zip/zeros"]
+    assert set(handed_in(course)) == {"a-1/01-toy/01-toy.ipynb"}
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "says"),
+    [
+        ("LARGEST_DOWNLOAD", 1000, "a.zip would unpack to 0 GB, and at most 0 GB are read"),
+        ("MOST_FILES", 2, "a.zip holds 3 files, and at most 2 are read."),
+    ],
+)
+def test_a_download_beyond_all_measure_is_refused_before_anything_is_unpacked(
+    course, tmp_path, monkeypatch, limit, most, says
+):
+    monkeypatch.setattr(download, limit, most)
+    files = {f"a_{number}_2_01-toy.ipynb": "x" * 400 for number in range(3)}
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert handed_in(course) == {}
+
+
+def test_large_files_and_many_files_are_bounded(course, tmp_path, monkeypatch):
+    monkeypatch.setattr(download, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(intake, "LARGEST_FILE", 1000)
+    monkeypatch.setattr(intake, "MOST_BESIDE", 3)
+    files = {"a_1_2_01-toy.ipynb": "n" * 500, "a_1_3_big": "x" * 1001, "a_1_4_half": "x" * 501}
+    files |= {f"a_1_5_s{number}": "x" for number in range(5)}
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert left(result) == {
+        "a_1_3_big": "It has 0 MB, and at most 0 MB are taken.",
+        "a_1_4_half": "It is too large, or too large together with the others.",
+        "a_1_5_s3": "At most 3 files beside a notebook are taken.",
+        "a_1_5_s4": "At most 3 files beside a notebook are taken.",
+    }
+
+
+def patched(file: Path, name: str, offset: int, value: bytes) -> None:
+    """Change a file's entry in the directory at the end of a zip."""
+    data = bytearray(file.read_bytes())
+    start = data.index(b"PK\x01\x02")
+    while name.encode() not in data[start : start + 46 + len(name)]:
+        start = data.index(b"PK\x01\x02", start + 1)
+    data[start + offset : start + offset + len(value)] = value
+    file.write_bytes(data)
+
+
+FLAGS, METHOD, DATE, SIZE = 8, 10, 14, 24
+
+
+@pytest.mark.parametrize(
+    ("offset", "value", "says"),
+    [
+        (FLAGS, struct.pack("<H", 1), "It is encrypted."),
+        (METHOD, struct.pack("<H", 97), "It is packed in a way that Python does not know."),
+        (SIZE, struct.pack("<I", 3), "It is damaged in the zip."),  # holds more than it says
+        (SIZE, struct.pack("<I", 90_000_000), None),
+        (DATE, b"\xff\xff", ""),
+    ],
+    ids=["encrypted", "method", "smaller", "larger", "date"],
+)
+def test_a_damaged_file_is_left_and_the_others_are_collected(course, tmp_path, offset, value, says):
+    bad = "a_1_2_01-toy.ipynb"
+    zipped = pack(tmp_path / "a.zip", {bad: "text " * 100_000, "b_2_3_01-toy.ipynb": "good"})
+    patched(zipped, bad, offset, value)
+    result = collect(course, zipped, TOY)
+    assert result.exit_code == 0, result.output
+    assert "b-2/01-toy/01-toy.ipynb" in handed_in(course)
+    if says == "":
+        assert left(result) == {}
+    else:
+        assert list(left(result)) == [bad]
+        assert says in (None, left(result)[bad])
+        assert "a-1/01-toy/01-toy.ipynb" not in handed_in(course)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "a.zip is empty: download it again."),
+        (b"%PDF-1.7 this is no zip", "a.zip is no zip."),
+        (b"PK\x03\x04 cut short", "a.zip is cut short or damaged: download it again."),
+        (b"PK\x05\x06" + bytes(18), "holds no submission."),
+    ],
+    ids=["empty file", "no zip", "cut short", "empty zip"],
+)
+def test_a_file_that_is_no_download_is_answered_with_a_sentence(course, tmp_path, content, says):
+    (tmp_path / "a.zip").write_bytes(content)
+    result = collect(course, tmp_path / "a.zip", TOY)
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_a_download_cut_anywhere_is_a_sentence_or_loses_nothing(course, tmp_path):
+    whole = pack(tmp_path / "a.zip", {ADA: "1", LATE: "2"}).read_bytes()
+    for length in range(0, len(whole), 7):
+        (tmp_path / "a.zip").write_bytes(whole[:length])
+        result = collect(course, tmp_path / "a.zip", TOY)
+        assert result.exit_code == 1
+        assert "a.zip is " in result.stderr
+    assert handed_in(course) == {}
+
+
+@pytest.mark.parametrize("place", ["nowhere.zip", "nowhere", "empty"])
+def test_a_place_that_holds_nothing_is_named(course, tmp_path, place):
+    (tmp_path / "empty").mkdir()
+    result = collect(course, tmp_path / place, TOY)
+    assert result.exit_code == 1
+    assert place in result.stderr
+
+
+# ── names ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_file_twice_under_names_that_look_alike(course, tmp_path):
+    inside = "Ada_1_assignsubmission_file"
+    composed, parts = unicodedata.normalize("NFC", "é.txt"), unicodedata.normalize("NFD", "é.txt")
+    zipped = tmp_path / "a.zip"
+    files = [
+        ("01-toy.ipynb", "first"), ("01-toy.ipynb", "last"), (composed, "1"), (parts, "2"),
+        ("Data.csv", "3"), ("data.CSV", "4"), ("timestamp.txt", "1999-01-01"),
+        ("Collected.json", "{}"), ("01-TOY.ipynb/x", "5"), ("file", "6"), ("file/inside", "7"),
+    ]  # fmt: skip
+    with zipfile.ZipFile(zipped, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # “Duplicate name”
+        for name, content in files:
+            archive.writestr(entry(f"{inside}/{name}"), content)
+    result = collect(course, zipped, TOY)
+    found = handed_in(course)
+    assert {name.removeprefix("ada-1/01-toy/"): text for name, text in found.items()} == {
+        "01-toy.ipynb": "first", "é.txt": "1", "Data.csv": "3", "file": "6",
+    }  # fmt: skip
+    assert set(left(result).values()) == {"Its place is taken by another file of the submission."}
+    assert record(course, "ada-1").id == "1"
+
+
+def test_very_long_odd_and_device_names_are_made_writable(course, tmp_path):
+    inside = "Ada_1_assignsubmission_file"
+    names = ["x" * 400 + ".csv", "CON", "aux.txt", "a:b?.csv", "new\nline\x1b[31m.txt", "dot. ",
+             "日" * 300 + ".txt"]  # fmt: skip
+    files = {f"{inside}/{name}": name for name in names} | {f"{inside}/01-toy.ipynb": "n"}
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert left(result) == {}
+    found = {name.removeprefix("ada-1/01-toy/"): text for name, text in handed_in(course).items()}
+    assert len(found) == len(files)
+    assert all(len(name.encode()) <= 200 for name in found)
+    assert {"_CON", "_aux.txt", "a_b_.csv", "new_line_[31m.txt", "dot"} <= set(found)
+
+
+def test_names_in_a_folder_that_are_no_text(course, tmp_path):
+    folder = unpack(tmp_path / "d", {"Ada_1_assignsubmission_file/01-toy.ipynb": "good"})
+    odd = os.fsencode(folder / "Ada_1_assignsubmission_file") + b"/\xff\xfe.txt"
+    with open(odd, "w") as file:
+        file.write("odd")
+    result = collect(course, folder, TOY)
+    assert result.exit_code == 0, result.output
+    assert handed_in(course)["ada-1/01-toy/__.txt"] == "odd"
+
+
+def test_utf_8_that_does_not_say_so_is_read_as_utf_8(course, tmp_path, moodle):
+    name = "Zoë_4242_assignsubmission_file/café.txt"
+    zipped = pack(tmp_path / "a.zip", {name: "1"})
+    with zipfile.ZipFile(zipped) as archive:
+        assert archive.infolist()[0].flag_bits & 0x800
+    data = zipped.read_bytes()
+    for start, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        place = data.index(start) + flags
+        data = data[:place] + b"\0\0" + data[place + 2 :]
+    zipped.write_bytes(data)
+    collect(course, zipped, TOY)
+    assert set(handed_in(course)) == {"zoë-4242/01-toy/café.txt"}
+
+
+@given(st.text(max_size=300))
+def test_no_name_leads_anywhere(name):
+    try:
+        path = short_path(safe_path(name))
+    except CourseError:
+        return
+    assert not path.is_absolute()
+    assert ".." not in path.parts
+    assert path.parts
+    for part in path.parts:
+        assert len(part.encode()) <= 200
+        assert not set(part) & set('\x00\n\x1b/\\:*?"<>|')
+    clean(name).encode()
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_in_a_zips_directory_are_read_or_refused(tmp_path_factory, noise):
+    folder = tmp_path_factory.mktemp("noise")
+    data = bytearray(pack(folder / "a.zip", {ADA: "text" * 50, LATE: "2"}).read_bytes())
+    start = data.index(b"PK\x01\x02")
+    data[start + 4 : start + 4 + len(noise)] = noise
+    (folder / "b.zip").write_bytes(data)
+    try:
+        with download.open_zip(folder / "b.zip", "b.zip") as found:
+            for member in found.members:
+                assert len(b"".join(member.blocks())) <= member.size
+    except CourseError:
+        pass
+
+
+def test_a_student_whose_folder_another_has_but_for_letter_case_is_left(course, tmp_path):
+    unpack(course.submitted, {"ADA-1/01-toy/01-toy.ipynb": "another's"})
+    result = collect(course, pack(tmp_path / "a.zip", {"ada_1_2_01-toy.ipynb": "mine"}), TOY)
+    assert list(left(result).values()) == ["There is a student “ADA-1” already: are they the same?"]
+    assert handed_in(course) == {"ADA-1/01-toy/01-toy.ipynb": "another's"}
+
+
+def test_a_zips_folders_are_no_files(tmp_path):
+    place = pack(tmp_path / "a.zip", {"Ada_1_assignsubmission_file/": "", ADA: "1"})
+    with zipfile.ZipFile(place) as archive:
+        assert [str(member.path) for member in list_zip(archive, "a.zip").members] == [ADA]
