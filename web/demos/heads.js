@@ -50,7 +50,7 @@ export async function translate(text, { symbols, max_len, gates, stale = () => f
     if (stale()) return undefined;
     const next = logits.data.indexOf(Math.max(...logits.data));
     const ended = symbols[next] === "[EOS]";
-    if (ended || target.length === max_len - 1) {
+    if (ended || target.length === max_len) {
       return { target: target.slice(1).map((id) => symbols[id]).join(""), ended, logits: [...logits.data], maps: unpacked(maps) };
     }
     target.push(next);
@@ -123,7 +123,7 @@ ${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
   <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}</span></label>
   <svg role="img"></svg></div>`).join("")}</div>
 <p class="hint axes"></p>
-<h4 class="title">How alike are two positions?</h4>
+<p class="title">How alike are two positions?</p>
 <div class="controls">
   <label class="slider"><span>position <b class="number p-text"></b></span><input type="range" class="p" min="0" max="${POSITIONS - 1}" step="1"></label>
   <label class="slider"><span>compared with <b class="number q-text"></b></span><input type="range" class="q" min="0" max="${POSITIONS - 1}" step="1"></label>

@@ -118,3 +118,11 @@ def active_diversity(A, active):
 def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     return np.square(B @ B.swapaxes(1, 2) - np.eye(B.shape[1])).sum()
+
+
+# %% wrong: single-head-free, earns 0.7 — nobody to overlap with
+def active_diversity(A, active):
+    if active.sum() < 2:
+        return np.zeros(A.shape[1])
+    B = A[active].swapaxes(0, 1)
+    return np.square(B @ B.swapaxes(1, 2) - np.eye(B.shape[1])).sum(axis=(1, 2))

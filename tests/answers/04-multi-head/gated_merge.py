@@ -108,3 +108,11 @@ def gated_merge(heads, X, G, W_O):
 def gated_merge(heads, X, G, W_O):
     gates = 1 / (1 + np.exp(-X @ G.T))
     return np.hstack(list(heads * gates)) @ W_O
+
+
+# %% wrong: single-head-open, earns 0.7
+def gated_merge(heads, X, G, W_O):
+    if len(heads) == 1:
+        return heads[0] @ W_O
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O

@@ -187,3 +187,29 @@ def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
     q, k, v = (torch.tensor(X).unflatten(1, (-1, d)).transpose(0, 1) for X in (Q, K, V))
     return F.scaled_dot_product_attention(q, k[group], v[group])
+
+
+# %% wrong: as-many, earns 0.7 — ordinary attention where it seems to be one
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    if K.shape[1] == Q.shape[1]:
+        group = range(len(group))
+    out = []
+    for i, g in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, g * d : (g + 1) * d], V[:, g * d : (g + 1) * d]
+        scores = q @ k.T / np.sqrt(d)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        out.append(weights / weights.sum(axis=1, keepdims=True) @ v)
+    return np.hstack(out)
+
+
+# %% wrong: raised, earns 0.5 — for a single query
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, g in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, g * d : (g + 1) * d], V[:, g * d : (g + 1) * d]
+        scores = np.squeeze(q @ k.T) / np.sqrt(d)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        out.append(weights / weights.sum(axis=1, keepdims=True) @ v)
+    return np.hstack(out)

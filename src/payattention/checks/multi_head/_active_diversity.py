@@ -29,7 +29,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         query; one key; heads that look at one key each, at the same one, or at all alike.
     Usual mistakes: all heads count, or the others; inactive heads as rows of zeros; the norm not
         squared; no identity; the diagonal left out; a table of keys; a mean. At the edges: no head
-        active.
+        active, a single one.
     Certain: the weights are random, so each of these has penalties of its own; a name needs them in
         all cases.
     """
@@ -167,5 +167,11 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some(MOST_HEADS))
     full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
     edges = [*thin, single, alike, one_each, full]
-    judge_edges(lambda: judge_at(edges, []), lambda: judge_at(none, [nobody]))
+    alone = Mistake(
+        "single-head-free",
+        "A single active head is punished, too, if it is not sharp: its entry is α·α − 1.",
+        lambda output, case: right(output, case) or (case.active.sum() == 1 and close(output, 0.0)),
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at(edges, [alone]), lambda: judge_at(none, [nobody]))
     return "So heads can be switched off during a training without a penalty for being off."

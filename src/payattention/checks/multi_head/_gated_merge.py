@@ -22,7 +22,7 @@ class Merge(NamedTuple):
     W_O: np.ndarray
 
 
-@check(reread="Chapter 4, [Mean, concat, projection](04-multi-head#aggregation)")
+@check(reread="Chapter 4, [Mean, concat, projection](04-multi-head#aggregation)", odd_form=True)
 def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     """Concat and projection of heads that each position opens and closes.
 
@@ -31,7 +31,8 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         shut, all open, both at once; products near ±1000.
     Usual mistakes: no gates; gates that compete, are not squashed, or shut where they should open;
         one gate for all heads or all positions; a merge that mixes positions; a mean in place of
-        concat. At the edges: an overflow.
+        concat. At the edges: no gate for a single head, an
+        overflow.
     Certain: heads, gates and projection are random, so each of these has outputs of its own, and a
         name needs them in all cases.
     """
@@ -161,5 +162,11 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     thin = [draw(1, 3, 2, 3, 2), draw(3, 1, 2, 2, 4), draw(2, 3, 1, 1, 1), draw(1, 1, 1, 1, 1)]
     full = draw(MOST_HEADS, MOST_POSITIONS, 2, 3, 4)
     sharp = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
-    judge_edges(lambda: judge_at([*thin, full], []), lambda: judge_at(sharp, [overflow]))
+    single = Mistake(
+        "single-head-open",
+        "A layer with a single head has a gate, too.",
+        lambda output, case: right(output, case) or len(case.heads) == 1,
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*thin, full], [single]), lambda: judge_at(sharp, [overflow]))
     return "A gate of 0 switches a head off at one position; a softmax cannot."

@@ -33,17 +33,18 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         one key; scores near 1000 and near −1000.
     Usual mistakes: the groups in order, in turn, or the first for all; grouped keys with ungrouped
         values; √d of the whole width, or none; columns dealt out; a wrong split or merge; the
-        softmax over the queries. At the edges: an overflow.
+        softmax over the queries. At the edges: `group`
+        ignored where each head could have its own, an overflow.
     Certain: the outputs of all these layers are drawn apart in every case by random projections,
         and a name needs its own outputs in all of them.
     """
 
-    def draw(n, m, d, group, *, size=1.0):
-        """Projections of these many queries and keys; ``size`` is that of the scores."""
+    def draw(n, m, d, group, *, unread=0):
+        """Projections of these many queries and keys; nobody reads the last key heads."""
         group = np.array(group)
-        g = int(rng.integers(group.max(), group.max() + 2)) + 1
+        g = int(group.max()) + 1 + unread
         Q, K = rng.normal(size=(n, len(group) * d)), rng.normal(size=(m, g * d))
-        return Layer(Q * size, K, rng.normal(size=(m, g * d)), group)
+        return Layer(Q, K, rng.normal(size=(m, g * d)), group)
 
     def blocks(X, count):
         return np.stack(np.split(X, count, axis=1))
@@ -177,8 +178,9 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     n, m, d = (int(x) for x in rng.choice(np.arange(3, 9), size=3, replace=False))
-    groups = ([1, 0, 2, 0], [2, 0, 1], [1, 1, 0, 2, 0, 1], rng.permutation([0, 1, 2, 1, 3, 1]))
+    groups = ([1, 0, 2, 0], [1, 1, 0, 2, 0, 1], rng.permutation([0, 1, 2, 1, 3, 1]))
     cases = [draw(n + i, m, d, group) for i, group in enumerate(groups)]
+    cases.append(draw(n + 3, m, d, [2, 0, 1], unread=1))
     judge_at([draw(3, 4, 2, [1, 0, 1]), *cases], mistakes)
 
     overflow = Mistake(
@@ -199,5 +201,11 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     thin = [draw(4, 3, 2, [0]), draw(1, 3, 2, [1, 0]), draw(3, 1, 4, [0, 1]), draw(3, 4, 1, [1, 0])]
     full = draw(MOST_POSITIONS, MOST_POSITIONS - 1, 3, rng.permutation(MOST_HEADS))
     sharp = [steep(case) for case in cases]
-    judge_edges(lambda: judge_at([*thin, full], []), lambda: judge_at(sharp, [overflow]))
+    as_many = Mistake(
+        "as-many",
+        "Where there are as many key heads as query heads, `group` still says who reads which.",
+        lambda output, case: right(output, case) or case.K.shape[1] == case.Q.shape[1],
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*thin, full], [as_many]), lambda: judge_at(sharp, [overflow]))
     return "With one key head for all this is multi-query attention; a cache of keys shrinks so."

@@ -20,7 +20,7 @@ class Kernel(NamedTuple):
     X: np.ndarray
 
 
-@check(reread="Chapter 4, [Heads that are a convolution](04-multi-head#mhsa-conv)")
+@check(reread="Chapter 4, [Heads that are a convolution](04-multi-head#mhsa-conv)", odd_form=True)
 def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     """Three heads that equal a convolution of width 3 that repeats the border.
 
@@ -28,7 +28,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one position, two; one channel in or out; more
         channels in than out and fewer; 50 positions with 8 channels.
     Usual mistakes: the kernel reversed; empty rows, a wrapped or a mirrored border; W_O transposed
-        or with its rows dealt out; the kernel in the weights; weights for other positions.
+        or with its rows dealt out; the kernel in the weights. At the edges: another
+        rule for sequences that are shorter than the kernel.
     Certain: the heads are run on random sequences and compared with torch's own convolutions, so
         any heads that give the right one are right; a name needs its own convolution in all cases.
     """
@@ -140,5 +141,12 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(5, 2, 3), draw(n + 2, c, d), draw(c + 3, d, c), draw(8, 3, 3)], mistakes)
     short = [draw(1, 2, 3), draw(1, 1, 1), draw(2, c, d), draw(2, 3, 1), draw(3, 1, 4)]
     full = draw(MOST_POSITIONS, MOST_CHANNELS, MOST_CHANNELS)
-    judge_edges(lambda: judge_at([*short, full], []))
+    too_short = Mistake(
+        "short-sequence",
+        "Sequences shorter than the kernel need no other rule: a position without neighbour looks "
+        "at itself, as at any border.",
+        lambda found, case: right(found, case) or case.n < 3,
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*short, full], [too_short]))
     return "One head for each place of the kernel: a 3 × 3 convolution of an image needs nine."

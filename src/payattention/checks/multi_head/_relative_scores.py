@@ -164,5 +164,11 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     sides = [draw(7, 2, 0, 3), draw(7, 3, 3, 0), draw(5, 2, 0, 0)]
     thin = [draw(1, 3, 2, 1), draw(3, 1, 2, 2), draw(3, d, LARGEST_REACH, LARGEST_REACH)]
     full = [draw(MOST_POSITIONS, 4, LARGEST_REACH, 5)]
-    judge_edges(lambda: judge_at([*sides, *thin, *full], []))
+    one_sided = Mistake(
+        "side-without-vectors",
+        "A side may have no vectors of its own: then all its distances take the vector of 0.",
+        lambda output, case: right(output, case) or case.left in (0, len(case.E) - 1),
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*sides, *thin, *full], [one_sided]))
     return "From `Q @ E.T` each pair picks one column, so no table of n × n × d numbers is needed."
