@@ -13,7 +13,7 @@ DYNAMIC = {"importlib", "pkgutil", "runpy", "__import__"}  # import a module who
 FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # finds data beside the modules
 
 
-def files_imported(code: list[str], folder: Path) -> set[Path]:
+def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path]:
     """The files below ``folder`` that pieces of code can read by importing, directly or indirectly.
 
     An import counts wherever it is: in a function, under ``if TYPE_CHECKING``, behind another
@@ -24,6 +24,7 @@ def files_imported(code: list[str], folder: Path) -> set[Path]:
     Args:
         code: such as a notebook's code cells; lines of magic (``%``, ``!``) are left out.
         folder: holds packages and modules, as a folder of ``sys.path`` does.
+        package: the only package of the folder that counts; empty for all of them.
     """
     found: set[Path] = set()
     todo: list[Path] = []
@@ -32,30 +33,30 @@ def files_imported(code: list[str], folder: Path) -> set[Path]:
         try:
             tree = ast.parse("\n".join(lines))
         except (SyntaxError, ValueError):
-            return set(all_files(folder))
+            return set(all_files(folder / package))
         if names_used(tree) & DYNAMIC:
-            return set(all_files(folder))
-        todo += modules_of(tree, (), folder)
+            return set(all_files(folder / package))
+        todo += modules_of(tree, (), folder, package)
     while todo:
         file = todo.pop()
         if file in found:
             continue
         found.add(file)
-        todo += imported_by(file, file.stat().st_mtime_ns, folder)
+        todo += imported_by(file, file.stat().st_mtime_ns, folder, package)
     return found
 
 
 @lru_cache(maxsize=1000)
-def imported_by(file: Path, _changed: int, folder: Path) -> tuple[Path, ...]:
+def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[Path, ...]:
     """The files that one file below ``folder`` reads itself."""
     if file.suffix != ".py":
         return ()
     parts = file.relative_to(folder).with_suffix("").parts
-    package = parts[:-1]
+    here = parts[:-1]
     tree = ast.parse(file.read_bytes(), str(file))
-    found = list(modules_of(tree, package, folder))
+    found = list(modules_of(tree, here, folder, package))
     used = names_used(tree)
-    around = folder.joinpath(*parts[:1]) if package else folder
+    around = folder.joinpath(*parts[:1]) if here else folder
     if used & (DYNAMIC | FINDS_FILES):
         computed = bool(used & DYNAMIC)
         found += [path for path in all_files(around) if computed or path.suffix != ".py"]
@@ -85,21 +86,29 @@ def names_used(tree: ast.AST) -> set[str]:
     return used
 
 
-def modules_of(tree: ast.AST, package: tuple[str, ...], folder: Path) -> Iterator[Path]:
-    """The files of the modules that code in a package names in its import statements."""
+def modules_of(tree: ast.AST, here: tuple[str, ...], folder: Path, package: str) -> Iterator[Path]:
+    """The files of the modules that code in the package ``here`` names in its import statements."""
+    for name in modules_named(tree, here, folder):
+        if package in ("", name[0]):
+            yield from module_files(name, folder)
+
+
+def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterator[tuple[str, ...]]:
+    """The names in import statements that can be modules, such as ``("numpy", "linalg")``."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from module_files(tuple(alias.name.split(".")), folder)
+                yield tuple(alias.name.split("."))
         elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else ()
+            base = here[: len(here) - node.level + 1] if node.level else ()
             base += tuple(node.module.split(".")) if node.module else ()
-            yield from module_files(base, folder)
+            if base:
+                yield base
             for alias in node.names:
                 if alias.name == "*":  # __all__ may name modules that are not imported yet
-                    yield from (path for path in folder.joinpath(*base).glob("*.py"))
+                    yield from ((*base, path.stem) for path in folder.joinpath(*base).glob("*.py"))
                 else:
-                    yield from module_files((*base, alias.name), folder)
+                    yield (*base, alias.name)
 
 
 def module_files(name: tuple[str, ...], folder: Path) -> Iterator[Path]:

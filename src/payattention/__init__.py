@@ -8,7 +8,7 @@ attention    scores, masks, weights, attention, heads
 scores       any score in one generic layer
 maps         look inside: the weights of every layer, recorded while a model runs
 multihead    what several heads can do together
-position     where words stand
+position     how attention learns the order of its input
 transformer  encoder, decoder, the whole
 bert, gpt    its two halves, taught by text alone
 multitask    one encoder for several tasks

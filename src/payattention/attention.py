@@ -1,7 +1,7 @@
-"""Attention: how well each query matches each key, what may be looked at, and the average.
+"""Attention: how well each query matches each key, which keys it may use, and the average.
 
     scores   how well does query i match key j?      dot, scaled_dot, Bilinear, Additive
-    masks    may query i look at key j?              causal_mask, padding_mask
+    masks    may query i attend to key j?            causal_mask, padding_mask
     weights  softmax over the keys                   masked_softmax
     output   the weighted average of the values      attention, AttentionHead
     heads    several averages side by side           MultiHeadAttention
@@ -291,11 +291,11 @@ class MultiHeadAttention(Attends):
         MultiHead(x) = Concat(head_1, …, head_h) W_O,  head_i = Attention(x W_Qⁱ, c W_Kⁱ, c W_Vⁱ)
 
     The context c is ``x`` itself in self-attention, ``mha(x)``, and another sequence in
-    cross-attention, ``mha(x, context)``. ``combine`` says what becomes of the heads: their
+    cross-attention, ``mha(x, context)``. ``combine`` says how the heads become one output: their
     "mean" (width d_v), "concat" (width n_heads · d_v), or "projection", concat times W_O.
     By default d_k = d_v = d_model / n_heads, so that all heads together cost as much as one of
-    full width. In training, ``dropout`` is the share of the weights that is set to 0, the others
-    being divided by 1 − dropout.
+    full width. In training, the share ``dropout`` of the attention weights is set to 0 and the
+    others are divided by 1 − dropout.
     Source: Vaswani et al. (2017), section 3.2.2; Radford et al. (2018), section 4.1, for dropout.
     Raises: ValueError if d_model does not split among the heads.
     """
@@ -337,7 +337,7 @@ class MultiHeadAttention(Attends):
         """Attend from ``x`` to ``context`` (default: ``x``), a sequence or what `remember` made.
 
         ``value``  what is averaged, if it is not the context itself
-        ``causal``  no query attends to a later position; the queries are the last of the keys
+        ``causal``  no query attends to a later position; the queries have the last positions
         ``cache``  in self-attention, keys and values of earlier tokens, to which these are added
         If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
         Raises: ValueError if the mask is not boolean or does not fit, or the cache is of another

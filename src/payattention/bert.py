@@ -1,4 +1,4 @@
-"""BERT: the Transformer's encoder alone, trained to fill in blanks and to say what follows what.
+"""BERT: the Transformer's encoder alone, trained to fill in blanks and to pair sentences.
 
     input          join_pairs: [CLS] first sentence [SEP] second sentence [SEP]
     pre-training   mask_tokens (80/10/10) makes the blanks; BERTForPretraining has the two heads,
@@ -60,10 +60,12 @@ class BERTConfig(StackConfig):
 
 
 class BERT(nn.Module):
-    """From tokens to contextual vectors: each knows all the others, on both sides.
+    """From tokens to contextual vectors, each of which depends on all tokens, on both sides.
 
     A text comes as `join_pairs` makes it; ``segments`` says which of two sentences a token belongs
-    to. Source: Devlin et al. (2019), section 3 and figure 2.
+    to. GELU is computed exactly, as in the first version of the authors' code and in transformers;
+    the authors' last version has its tanh approximation.
+    Source: Devlin et al. (2019), section 3 and figure 2.
     """
 
     def __init__(self, config: BERTConfig):
@@ -82,7 +84,7 @@ class BERT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERT":
-        """BERT with its official weights, `pretrained.load_bert_body`: of the hub or a folder."""
+        """BERT with its official weights, from the hub or a folder: `pretrained.load_bert_body`."""
         from payattention.pretrained import load_bert_body
 
         return load_bert_body(name, new_heads=new_heads, pickled=pickled)
@@ -93,7 +95,7 @@ class BERT(nn.Module):
         segments: Tokens | None = None,
         mask: Mask | None = None,
     ) -> Float[Tensor, "batch length d_model"]:
-        """``mask`` is that of the padding, `padding_mask`; without ``segments`` all are the first.
+        """``mask`` is that of the padding, `padding_mask`; without ``segments`` all are 0.
 
         Raises: ValueError if tokens or segments are out of range, empty, or too long.
         """
@@ -132,9 +134,9 @@ def join_pairs(
 ) -> Joined:
     """Write each pair as [CLS] first sentence [SEP] second sentence [SEP].
 
-    Where a pair would be longer than ``max_len``, the longer of its sentences loses its last token,
-    again and again. A shorter one is filled up with ``pad`` to the longest of the batch.
-    Source: Devlin et al. (2019), section 3, "Input/Output Representations", and appendix A.2.
+    A pair longer than ``max_len`` loses the last token of its longer sentence until it fits, as in
+    the authors' code for fine-tuning. ``pad`` fills up the shorter pairs of the batch.
+    Source: Devlin et al. (2019), section 3, "Input/Output Representations".
     Raises: ValueError if a sentence has no partner, or max_len < 3.
     """
     if max_len < 3:
@@ -157,7 +159,7 @@ def join_pairs(
 
 
 class Blanks(NamedTuple):
-    """A text with blanks, and what belongs into them."""
+    """A text with blanks, and the tokens that belong in them."""
 
     tokens: Tokens
     labels: Tokens  # the original token where it is to be predicted, NOT_CHOSEN elsewhere
@@ -174,9 +176,10 @@ def mask_tokens(
 ) -> Blanks:
     """Choose a share of the tokens to be predicted; hide 80 % of them and change 10 %.
 
-    Of the chosen, 80 % become ``mask_token``, 10 % any token, and 10 % stay as they are: so that
-    the model cannot know which it must predict, and keeps a vector for each token. Where ``never``
-    is true ([CLS], [SEP], padding) nothing is chosen.
+    Of the chosen, 80 % become ``mask_token``, 10 % any token, and 10 % stay as they are. So the
+    model cannot know which tokens it must predict, and keeps a vector for each. Where ``never`` is
+    true ([CLS], [SEP], padding) nothing is chosen. Each token is chosen with probability ``rate``,
+    independently; the authors' code chooses that share of every text exactly, up to rounding.
     Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
     Raises: ValueError if rate is not in [0, 1], or mask_token or one of tokens is no token.
     """
@@ -197,7 +200,7 @@ def mask_tokens(
 
 
 class PretrainingLogits(NamedTuple):
-    """What BERT says while it is trained."""
+    """The logits of the two tasks of pre-training."""
 
     mlm: Float[Tensor, "*batch vocab"]  # which token stands here
     nsp: Float[Tensor, "batch 2"]  # 0: the second sentence follows the first; 1: it does not
@@ -249,7 +252,7 @@ class BERTForPretraining(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of the chosen tokens, plus that of the sentence pairs.
 
-        The MLM head sees only the tokens that were chosen: most of its work is never needed.
+        The MLM head is applied to the chosen tokens only, because no other logits are needed.
         ``follows_not`` is 0 where the second sentence follows the first and 1 where it does not;
         without it there is no second task.
         """
@@ -266,7 +269,7 @@ class BERTForPretraining(nn.Module):
 
 
 class FineTuned(nn.Module):
-    """A BERT that goes on learning, and a new linear layer on it, which is all that is new.
+    """A pre-trained BERT, which is trained further, and one new linear layer on top of it.
 
     Source: Devlin et al. (2019), section 3.2.
     """
@@ -320,7 +323,7 @@ class SpanFinder(FineTuned):
 
 
 def _initialise(module: nn.Module) -> None:
-    """Normal with standard deviation 0.02, cut at two of them, as in the code with the paper."""
+    """Normal with standard deviation 0.02, cut off at ±0.04, as in the authors' code."""
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
     if isinstance(module, nn.Linear):

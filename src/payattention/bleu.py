@@ -32,12 +32,12 @@ def bleu(
 
         BLEU = 100 · min(1, exp(1 − r / c)) · (p_1 p_2 p_3 p_4)^(1/4)
 
-    p_n is the share of the corpus' n-grams that a reference of their sentence has too, each counted
-    at most as often as there; c is the length of all hypotheses, r that of the references nearest
-    to them in length (the shorter of two as near). All counts are summed over the corpus before
-    anything is divided: this is no mean of sentence scores. Words are compared as they come, so
-    split and normalise both sides alike before. Token ids, in lists or tensors, are words too, and
-    so is padding: cut it off before.
+    p_n is the share of the hypotheses' n-grams that a reference of the same sentence also has; each
+    n-gram counts at most as often as it is there. c is the length of all hypotheses. r is the sum,
+    over the hypotheses, of the length of the reference that is nearest in length (the shorter of
+    two as near). Counts are summed over the corpus before they are divided, so this is not the mean
+    of sentence scores. Words are compared as they are: split and normalise both sides alike first.
+    Token ids, in lists or tensors, are words too, and so is padding: cut it off first.
     Source: Papineni et al. (2002), section 2.3.
     Raises: ValueError where there is no hypothesis, or one without a reference.
     """

@@ -55,7 +55,7 @@ class Captioner(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each word given the image and the words before it.
 
-        ``pad`` fills up shorter captions behind their words, and is not predicted.
+        ``pad`` fills up shorter captions after their words, and is not predicted.
         """
         require_target("caption", caption, pad, self.vocab_size)
         logits = self(image, caption[:, :-1]).flatten(0, 1)  # (batch · target, vocab)
@@ -72,7 +72,7 @@ class Captioner(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
-        """Write on after these words, as `payattention.decode.Step` asks."""
+        """Logits of the word after these, and the new cache: see `payattention.decode.Step`."""
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])
 

@@ -60,7 +60,7 @@ def lag_gradients(
 ) -> LagGradients:
     """Compare a tanh-RNN whose U has the spectral radius ``radius``, a GRU, an LSTM, and a head.
 
-    GRU and LSTM have torch's initial weights, but for a bias of 2 at the gate that keeps the past.
+    GRU and LSTM have torch's initial weights, except a bias of 2 at the gate that keeps the past.
     The input is random noise with a standard deviation of 0.1, and the tanh-RNN has no bias: so its
     tanh is almost linear.
     """
@@ -104,7 +104,7 @@ def seconds_by_length(
     """Time a tanh-RNN beside a head of attention on sequences of each of ``lengths``.
 
     The RNN takes one step after the other, so its time grows with the length on any hardware;
-    attention does n² operations, but all at once. More ``threads`` help attention alone.
+    attention does n² operations, but all at once. More ``threads`` help only attention.
     """
     network, head = Recurrent(RNNCell(d, d)), AttentionHead(d, d, d)
     had = torch.get_num_threads()

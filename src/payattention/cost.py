@@ -6,7 +6,7 @@ Everything is counted on the meta device, where tensors have shapes but no numbe
         model = GPT(GPTConfig.gpt3())
         cost(model, torch.zeros(1, 2048, dtype=torch.long))
 
-`cost` runs the model there and counts what is really done and kept, rather than a formula's idea.
+`cost` runs the model there and counts the operations and the tensors of that run: no formula.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
 def shapes_only() -> Iterator[None]:
     """Build models and tensors on the meta device, where no weights are drawn.
 
-    To draw normal numbers that have no place torch would first import its compiler, for a second.
+    To draw normal numbers there, torch would first import its compiler, which takes a second.
     """
     with torch.device("meta"), patch.object(Tensor, "normal_", lambda tensor, *_, **__: tensor):
         yield
@@ -56,7 +56,7 @@ def count_parameters(module: nn.Module) -> int:
 
 
 def cost(model: nn.Module, *inputs: Tensor) -> Cost:
-    """Count what ``model(*inputs)`` takes, on whatever device they are: the meta device will do.
+    """Count what ``model(*inputs)`` takes, on any device: the meta device is enough.
 
     Attention counts as the fused kernel does it: all n² products, even where a causal mask
     would save half, but without keeping the n² scores; for those see `score_memory`.
@@ -102,7 +102,7 @@ def training_flops(parameters: int | float, tokens: int | float) -> int | float:
 
     A parameter takes part in one multiplication and one addition for each token forward, and in
     twice as many backward: one product gives the gradient of the input, one that of the parameter.
-    Left out are the n² products of attention, n / (6 d_model) of the rest.
+    The n² products of attention, n / (6 d_model) of the rest, are left out.
     Source: Kaplan et al. (2020), section 2.1.
     """
     return 6 * parameters * tokens
@@ -126,7 +126,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
 
     Its exponent is the slope: below 0 for a loss that falls with size, 2 for a quadratic cost.
     Source: Kaplan et al. (2020), section 1.2, equations 1.1 to 1.3.
-    Raises: ValueError where there are fewer than 3 points, two lengths, or numbers not above 0.
+    Raises: ValueError where x and y differ in length, have fewer than 3 points, or any not above 0.
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 3:
@@ -154,8 +154,11 @@ def _fused(
     is_causal: bool = False,
     **more: Any,
 ) -> Tensor:
-    """The fused kernel by name: on the meta device torch would choose the unfused formula."""
-    if query.ndim != 4 or dropout_p or more:  # what it does not do on every device
+    """The fused kernel by name: on the meta device torch would choose the unfused formula.
+
+    Dropout costs nothing here: a GPU's kernel draws it again in the backward pass.
+    """
+    if query.ndim != 4 or more:  # what it does not do on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)
     if attn_mask is not None:
         attn_mask = attn_mask.to(query.dtype)

@@ -4,13 +4,13 @@
     beam_search    several hypotheses at once, the likeliest whole sequence found
     sample         a draw, sharpened by temperature, cut off by top-k or nucleus
 
-All of them know a model only by its *step*, see `Step`: it gets the tokens it has not seen yet
-(first the prompt, then one more a row) with what it wishes to remember, its cache, and answers with
-the logits of the next token and the new cache:
+All of them use a model only through its *step*, see `Step`. It gets the tokens that it has not seen
+yet (first the prompt, then one new token a row) and its cache, and returns the logits of the next
+token and the new cache:
 
     logits, cache = step(tokens, cache)
 
-Only new tokens are returned. A row ends at its first ``eos``; behind it stand ``eos`` again.
+Only new tokens are returned. A row ends at its first ``eos`` and is filled up with ``eos``.
 """
 
 import math
@@ -29,17 +29,17 @@ Prompt = Int[Tensor, "batch length"]
 
 @runtime_checkable
 class Step(Protocol):
-    """What a model offers so that it can be decoded; a method or any function will do.
+    """What a model needs so that texts can be decoded from it: a method or any function.
 
-    ``tokens`` are those the model has not seen. ``cache`` is what it returned the last time or, at
-    the first call, what the caller gave: None, or an encoder's memory of the source. Returned are
-    the logits of the token after the last, and the new cache. A cache is any nesting of tuples,
-    lists and dicts of tensors *whose first axis is the rows*; numbers and None may stand among
-    them, and so may an object whose method ``select(rows)`` returns it with those rows alone. The
-    step may change the old cache in place: it is not used again.
+    ``tokens`` are those the model has not seen. ``cache`` is what the last call returned or, at the
+    first call, what the caller gave: None, or an encoder's memory of the source. It returns the
+    logits of the token after the last, and the new cache. A cache is any nesting of tuples, lists
+    and dicts of tensors *whose first axis is the rows*. It may also hold numbers, None, and objects
+    whose method ``select(rows)`` returns them with those rows alone. The step may change the old
+    cache in place, because it is not used again.
 
-    The method of a model in training mode is refused if the model has dropout: its texts would be
-    those of a damaged model. Other functions cannot be looked into: call ``model.eval()`` before.
+    The method of a model with dropout is refused in training mode, because dropout would change
+    the texts. In any other function dropout is not noticed: call ``model.eval()`` before.
     """
 
     def __call__(
@@ -50,9 +50,10 @@ class Step(Protocol):
 def greedy(
     step: Step, prompt: Prompt, *, max_new: int, eos: int | None = None, cache: Any = None
 ) -> Int[Tensor, "batch new"]:
-    """Take the likeliest token, again and again, until ``eos`` or ``max_new`` tokens.
+    """Take the likeliest token at every step, until ``eos`` or ``max_new`` tokens.
 
-    The last of them is not read again: the prompt and all others must fit into a model's max_len.
+    The model does not read the last new token: only the prompt and the new tokens before it must
+    fit into its max_len.
     Raises: ValueError where the prompt is empty, max_new no whole number of at least 1, or eos no
     token.
     """
@@ -96,7 +97,7 @@ def distribution(
     ``temperature`` divides the logits: below 1 sharpens, above 1 flattens. ``top_k`` keeps the k
     likeliest tokens. ``top_p`` keeps the nucleus: the fewest likeliest tokens that together have at
     least the probability p. With both, the nucleus is that of the k. What is kept sums to 1.
-    Source: Fan et al. (2018), section 5, top-k; Holtzman et al. (2020), section 3.1, nucleus.
+    Source: Fan et al. (2018), section 5.4, top-k; Holtzman et al. (2020), section 3.1, nucleus.
     Raises: ValueError where temperature or top_k is not positive, top_p not in (0, 1], or a logit
     NaN or infinite (−∞ is a token that cannot be, but one must be possible).
     """
@@ -140,10 +141,10 @@ def beam_search(
 
         score(Y) = log P(Y) / ((5 + |Y|) / 6)^α        |Y| counts eos
 
-    ``length_penalty`` is α: with 0 the likeliest sequence wins, and so the short ones do. One that
-    has ended leaves the beam, and the search goes on until none in it can still win; one that
-    reaches ``max_new`` counts as it is. Where there are fewer sequences than ``beam``, the rest
-    have the score −∞. A beam of 1 with α = 0 is greedy decoding.
+    ``length_penalty`` is α. With α = 0 the likeliest sequence wins, which favours short ones. A
+    sequence that has ended leaves the beam, and the search goes on until none in the beam can still
+    win. One that reaches ``max_new`` counts as it is. Where there are fewer sequences than
+    ``beam``, the rest have the score −∞. A beam of 1 with α = 0 is greedy decoding.
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
     Raises: ValueError as `greedy`, or where beam < 1 or length_penalty < 0.
     """
@@ -163,7 +164,7 @@ def beam_search(
         alive = Hypotheses(
             prompt.new_empty(batch, beam, 0), log_p.new_full((batch, beam), -math.inf)
         )
-        alive.score[:, 0] = 0.0  # as yet the beginnings are all the same: count one
+        alive.score[:, 0] = 0.0  # all beginnings are still the same: count one
         fill, stop = (0, -1) if eos is None else (eos, eos)
         ended = Hypotheses(
             prompt.new_full((batch, beam, max_new), fill),
@@ -233,7 +234,7 @@ def _generate(
     tokens: list[Tensor] = []
     while True:
         if eos is not None and has_ended.any():
-            logits = logits.masked_fill(has_ended[:, None], 0.0)  # which nobody asks for any more
+            logits = logits.masked_fill(has_ended[:, None], 0.0)  # not used any more
         token = choose(logits)
         if eos is not None:
             token = token.masked_fill(has_ended, eos)
@@ -252,7 +253,7 @@ def _likeliest(logits: Tensor) -> Tensor:
 
 
 def _log_softmax(logits: Tensor) -> Tensor:
-    """Where nothing is possible, −∞ for all and not NaN: a hypothesis that leads nowhere.
+    """Log-probabilities; where no token is possible they are all −∞, not NaN: a dead end.
 
     In float32 at least: bfloat16 has 3 digits, too few for the sum of many log-probabilities.
     """
@@ -262,7 +263,7 @@ def _log_softmax(logits: Tensor) -> Tensor:
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
-    """A model that has diverged would write its first token for ever."""
+    """Without this check, a model that has diverged would write its first token for ever."""
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
     if not logits.is_floating_point() or not fine.all():

@@ -1,7 +1,7 @@
-"""GPT: the Transformer's decoder alone, trained to say the next token.
+"""GPT: the Transformer's decoder alone, trained to predict the next token.
 
-Without an encoder to look at, a decoder layer loses its cross-attention, and what remains is an
-encoder layer with a causal mask: so `Encoder` is GPT's stack, called with ``causal=True``.
+Without an encoder, a decoder layer has no cross-attention. What remains is an encoder layer with a
+causal mask: so `Encoder` is GPT's stack, called with ``causal=True``.
 Source: Radford et al. (2018), GPT-1; Radford et al. (2019), GPT-2; Brown et al. (2020), GPT-3.
 """
 
@@ -33,12 +33,12 @@ class GPTConfig(StackConfig):
 
     @classmethod
     def gpt1(cls) -> "GPTConfig":
-        """117 M parameters: Radford et al. (2018), section 4.1."""
+        """117 M parameters. Sizes: Radford et al. (2018), section 4.1."""
         return cls._of(768, 12, 12, vocab_size=40478, max_len=512, pre_norm=False)
 
     @classmethod
     def gpt2(cls) -> "GPTConfig":
-        """124 M parameters, the smallest of four: Radford et al. (2019), table 2."""
+        """124 M parameters, the smallest of four. Radford et al. (2019), table 2, count 117 M."""
         return cls._of(768, 12, 12)
 
     @classmethod
@@ -98,8 +98,9 @@ class GPTCache(NamedTuple):
 class GPT(nn.Module):
     """From the tokens so far to the logits of each next one.
 
-    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned, and
-    count from the first real token of each row: padding may stand before or behind a text.
+    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned. They
+    count from the first real token of each row, so padding may come before or after a text.
+    GELU is computed by its tanh approximation, as in OpenAI's code; nanoGPT computes it exactly.
     """
 
     def __init__(self, config: GPTConfig):
@@ -113,7 +114,7 @@ class GPT(nn.Module):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
-        """GPT-2 with its official weights, `pretrained.load_gpt2`: of the hub or a folder."""
+        """GPT-2 with its official weights, from the hub or a folder: `pretrained.load_gpt2`."""
         from payattention.pretrained import load_gpt2
 
         return load_gpt2(name, pickled=pickled)
@@ -152,8 +153,8 @@ class GPT(nn.Module):
         """Mean cross-entropy, in nats, of each token but the first, given those before it.
 
         Inputs are ``tokens[:, :-1]``, labels ``tokens[:, 1:]``: 2 to max_len + 1 tokens. ``pad``
-        fills up the shorter texts of a batch, on either side, and is no token of theirs: it is
-        neither attended to nor predicted.
+        fills up the shorter texts of a batch, on either side. It is neither attended to nor
+        predicted.
         Source: Radford et al. (2018), section 3.1, equation 1.
         Raises: ValueError if there are fewer than two tokens or more than max_len + 1, or one is
         out of range.
@@ -170,7 +171,7 @@ class GPT(nn.Module):
     def start(self, mask: RealTokens) -> GPTCache:
         """The cache of the first `step` for left-padded prompts; ``mask``: which tokens are real.
 
-        Raises: ValueError if a row ends in padding, after which nothing can be written.
+        Raises: ValueError if a row ends in padding, because no token can follow padding.
         """
         require_real_end(mask)
         return GPTCache([KVCache() for _ in self.stack.layers], mask)
@@ -199,7 +200,12 @@ class GPT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
-        """Radford et al. (2019), section 2.3: what is added to the residual path starts smaller."""
+        """Draw the matrices from N(0, 0.02²), those that end a residual branch divided by √N.
+
+        N is the number of branches, 2 n_layers, as in nanoGPT. OpenAI's code draws the positions
+        from N(0, 0.01²), and GPT-1 does not divide.
+        Source: Radford et al. (2018), section 4.1; Radford et al. (2019), section 2.3.
+        """
         smaller = 0.02 / (2 * self.config.n_layers) ** 0.5
         for name, parameter in self.named_parameters():
             if name.endswith(("W_O.weight", "W_2.weight")):

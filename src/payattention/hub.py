@@ -12,7 +12,7 @@ from payattention.data.download import VARIABLE, DataError
 
 
 def locate(name: str | Path, *files: str) -> Path:
-    """Return the path of the first of ``files`` that the model ``name`` has, fetched if need be.
+    """Return the path of the first of ``files`` that the model ``name`` has, fetched if necessary.
 
     Raises: DataError, which says what to do, where it has none of them or cannot be reached.
     """

@@ -52,5 +52,5 @@ def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
 
 
 def dense(n: int, d: int) -> LayerCost:
-    """One matrix for all positions together: n is fixed for ever."""
+    """One matrix for all positions together, so n cannot change."""
     return LayerCost(2 * n**2 * d**2, sequential=1, path=1, parameters=n**2 * d**2 + n * d)

@@ -1,4 +1,4 @@
-"""Luong's decoder: the new state looks at the source, where in Bahdanau's the old one does.
+"""Luong's decoder: its new state attends to the source, where in Bahdanau's the old one does.
 
 Bahdanau   s_{t−1} → α_t → c_t → s_t        `payattention.seq2seq.Seq2Seq`
 Luong      s_t → α_t → c_t → h̃_t            here

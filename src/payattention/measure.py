@@ -1,7 +1,7 @@
 """Measure a call on this machine: how long it takes, and how much memory.
 
-A time depends on the machine and on what else it does, so it stands beside another time from the
-same run. Memory is that of torch's allocator, kernels' workspaces included.
+A time depends on the machine and on what else it does, so compare it with another time from the
+same run only. Memory is that of torch's allocator, kernels' workspaces included.
 """
 
 import json

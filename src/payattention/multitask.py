@@ -2,7 +2,7 @@
 
     L = Σ_t λ_t L_t(f_t(Z(S; W_T); W_t))
 
-The encoder's weights W_T learn from every task, a head's W_t from its own alone.
+The encoder's weights W_T learn from every task, those of a head, W_t, only from its own.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """The n-gram: what comes next depends on the n − 1 symbols before, and on nothing else.
 
-What language models were before networks, and what they must beat. It counts; nothing is learned by
-gradient, and it has no idea that two contexts may be alike.
+Language models were n-grams before they were networks, and a network must beat them. An n-gram
+counts: nothing is learned by gradient, and it cannot know that two contexts are similar.
 Source: Shannon (1948), sections 2 and 3; Kneser and Ney (1995), the smoothing; Chen and Goodman
 (1999), section 2.7, the same interpolated, as here.
 """
@@ -24,11 +24,11 @@ class NGram:
 
         P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h without its oldest)
 
-    n(h ·) is how many different symbols have followed h; D, one for each length of h, is what is
-    taken off every count to be given to the unseen. For the longest contexts c counts occurrences,
-    for shorter ones the *different* symbols that stood before: "Francisco" may be frequent, but it
-    has only ever followed "San", and so is a poor guess elsewhere. Below the empty context stands
-    1 / vocab_size, so no symbol is impossible.
+    n(h ·) is how many different symbols have followed h. D, one for each length of h, is subtracted
+    from every count, for symbols that have not followed h. For the longest contexts c counts
+    occurrences, for shorter ones the *different* symbols that stood before: "Francisco" may be
+    frequent, but it has only ever followed "San", and so is a poor guess elsewhere. Below the empty
+    context comes 1 / vocab_size, so no symbol is impossible.
     Raises: ValueError where the symbols are too few or out of range, or order is below 1.
     """
 
@@ -51,7 +51,7 @@ class NGram:
         ]
 
     def probability(self, symbol: int, context: Sequence[int] | Tensor = ()) -> float:
-        """P(symbol | context). Of the context only the last ``order`` − 1 symbols count.
+        """P(symbol | context). Only the last ``order`` − 1 symbols of the context count.
 
         Raises: ValueError where the symbol or one of the context is out of range.
         """
@@ -73,7 +73,7 @@ class NGram:
         return p
 
     def distribution(self, context: Sequence[int] | Tensor = ()) -> Float[Tensor, " vocab"]:
-        """P(· | context), every symbol's."""
+        """P(symbol | context) of every symbol."""
         context = whole_numbers("symbols", context)
         require_ids("symbols", context, self.vocab_size)
         every_symbol = range(self.vocab_size)

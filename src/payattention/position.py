@@ -1,8 +1,9 @@
-"""Position: attention sees a set, so where a token stands must be told to it.
+"""Position: attention treats its input as a set, so each token's position must be added.
 
-absolute   added to the embedding: sinusoidal, SinusoidalPositions, what their dot product knows
-           of distance, position_kernel, and what moves them, shift_rotation; naive_positions fails
-relative   told to the attention, for each pair: RelativePositions, relative_attention
+absolute   added to the embedding: sinusoidal, SinusoidalPositions; their dot products depend on
+           the distance, position_kernel, and a rotation shifts them, shift_rotation; why plain
+           numbers fail: naive_positions
+relative   given to the attention, for each pair: RelativePositions, relative_attention
 """
 
 from collections.abc import Callable
@@ -24,8 +25,8 @@ from payattention.require import (
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
     """ω_k = base^(−2k / d_model) for k = 0 … d_model / 2 − 1, in radians a position.
 
-    The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, for not
-    every device has double precision.
+    The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, because
+    some devices have no double precision.
     Raises: ValueError where d_model is not even and positive, or base not positive.
     """
     require_multiple(2, d_model=d_model)
@@ -69,8 +70,8 @@ def shift_rotation(
 def naive_positions(n: int) -> Float[Tensor, "n 1"]:
     """φ(i) = i, which dot products cannot use: φ(i) φ(j) = i j.
 
-    Position 0 matches all others alike, every other one matches the last best and not itself, and
-    the same distance has a larger score further to the right.
+    Position 0 has the same score, 0, with all positions. Every other position has its highest score
+    with the last one, not with itself. And the same distance scores higher further to the right.
     """
     require_positive(n=n)
     return torch.arange(n, dtype=torch.get_default_dtype())[:, None]
@@ -81,8 +82,8 @@ def position_kernel(
 ) -> Float[Tensor, "*shape"]:
     """φ(i)ᵀ φ(j) depends on the distance i − j alone: it is Σ_k cos(ω_k (i − j)).
 
-    A truncated Fourier series: d_model / 2 at distance 0 and lower elsewhere, as the kernel of a
-    radial basis function is, but it does not fall all the way: it goes up and down.
+    A truncated Fourier series. It is d_model / 2 at distance 0 and lower elsewhere, like the kernel
+    of a radial basis function, but it does not fall steadily: it goes up and down.
     """
     angle = distance.double().cpu()[..., None] * frequencies(d_model, base)
     dtype = torch.promote_types(distance.dtype, torch.get_default_dtype())
@@ -113,7 +114,7 @@ class SinusoidalPositions(nn.Module):
         return x + self.table[start:end]
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "SinusoidalPositions":
-        """Move the module; the table is computed anew, for `to_empty` leaves it undefined."""
+        """Move the module and compute its table again, because `to_empty` leaves it undefined."""
         super()._apply(fn, recurse)
         self.table.copy_(sinusoidal(*self.table.shape))
         return self
@@ -122,7 +123,7 @@ class SinusoidalPositions(nn.Module):
 class RelativePositions(nn.Module):
     """A learned vector for each distance j − i, clipped to −max_distance … max_distance.
 
-    Beyond that, far is far: so a model meets no distance it was not trained on.
+    Larger distances share the vector of the largest, so a longer text has no untrained one.
     Source: Shaw et al. (2018), section 3.2.
     """
 
@@ -147,7 +148,7 @@ def relative_attention(
     value_positions: Float[Tensor, "queries keys d_v"] | None = None,
     mask: Mask | None = None,
 ) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
-    """Attention in which each pair's distance takes part, in the score and in what is averaged.
+    """Attention in which each pair's distance adds to the key, and to the value that is averaged.
 
         e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 

@@ -4,9 +4,9 @@
     BERT.from_pretrained("bert-base-uncased"),        WordPiece.from_pretrained("bert-base-uncased")
     ViT.from_pretrained("google/vit-base-patch16-224"), with ImageProcessor and labels
 
-A name is one of the Hugging Face hub, or a folder with the same files: see `payattention.hub`. For
-each weight of ours a table below says what the file calls it. A weight that is missing, unknown or
-of another shape is an error, and nothing in a file is executed.
+A name is one of the Hugging Face hub, or a folder with the same files: see `payattention.hub`. The
+tables below map the name of each of our weights to its name in the file. A weight that is missing,
+unknown or of another shape is an error, and nothing in a file is executed.
 """
 
 import re
@@ -33,19 +33,19 @@ Names = dict[str, str]
 
 
 def as_it_is(own: str, weight: Tensor) -> Tensor:
-    """Return the weight of the file, which is ours already."""
+    """Return the weight of the file unchanged."""
     return weight
 
 
 class Layout(NamedTuple):
     """How the files of one kind of model name and store its weights."""
 
-    names: Names  # of ours, what the file says; {} is the number of the layer
-    prefix: str  # stands before the names of the body, where the file has heads too
+    names: Names  # our name → the file's; {} is the number of the layer
+    prefix: str  # what the body's names begin with in a file that has heads too
     parts: Names  # how a name begins → the part of the model that it belongs to
-    ties: Names  # what a file may repeat → the weight that it must equal
-    unused: str  # a regular expression: no weights of this model
-    turned: Callable[[str, Tensor], Tensor] = as_it_is  # a weight of the file, as ours
+    ties: Names  # a weight that the file may repeat → the weight that it must equal
+    unused: str  # a regular expression: names that are no weights of this model
+    turned: Callable[[str, Tensor], Tensor] = as_it_is  # from the file's layout to ours
 
 
 # ── GPT-2 ─────────────────────────────────────────────────────────────────────────────────────
@@ -54,8 +54,9 @@ class Layout(NamedTuple):
 def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: bool = False) -> GPT:
     """GPT-2 with the weights of ``source``: a name of the hub, a folder, or a file of weights.
 
-    Without ``config``, the sizes are those of config.json beside the weights. ``pickled`` also
-    allows pytorch_model.bin, where there is no model.safetensors.
+    Without ``config``, the sizes are those of config.json beside the weights; one dropout, that of
+    the residuals there, serves all places. ``pickled`` also allows pytorch_model.bin, where there
+    is no model.safetensors.
     Raises: DataError, a ValueError, where the files cannot be found or reached; ValueError, naming
     the file, where it cannot be read whole, lacks a weight, has one too many or one of another
     shape, or config.json describes another kind of model.
@@ -145,9 +146,9 @@ def load_bert_body(
     new_heads: bool = False,
     pickled: bool = False,
 ) -> BERT:
-    """BERT alone; what the file has of the two heads, ``cls.*``, is left out.
+    """BERT alone, without the two heads of the file, ``cls.*``.
 
-    Its pooler counts as a head. All else is as in `load_bert`.
+    The pooler counts as a head. All else is as in `load_bert`.
     """
     make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
@@ -227,9 +228,10 @@ def load_vit(
     n_classes: int | None = None,
     pickled: bool = False,
 ) -> ViT:
-    """ViT with the weights of ``source``. With ``n_classes``, its classifier is a new one for so
-    many classes, not yet trained, whether or not the file has another.
+    """ViT with the weights of ``source``.
 
+    With ``n_classes`` the classifier is a new one for so many classes, even if the file has one. It
+    starts as a new `ViT`'s; Dosovitskiy et al. (2021), section 3.2, start it from zeros.
     Source, config, pickled and errors are those of `load_gpt2`.
     """
     config = config or _vit_config(source)

@@ -6,7 +6,7 @@
     Bidirectional      one reader in each direction: the annotations h_j = (→h_j, ←h_j)
 
 Sequences of several lengths share a batch by padding: sequence b holds ``lengths[b]`` real items,
-and what stands behind them changes nothing.
+and the padding after them changes nothing.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class RNNCell(nn.Module):
         Wx: Float[Tensor, "batch d_hidden"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which comes for all t at once."""
+        """Renew the state, given W x_t + b, which is computed for all t at once."""
         return torch.tanh(Wx + self.U(h))
 
 
@@ -83,7 +83,7 @@ class GRUCell(nn.Module):
         Wx: Float[Tensor, "batch gates"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which comes for all t at once."""
+        """Renew the state, given W x_t + b, which is computed for all t at once."""
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
@@ -148,7 +148,7 @@ class LSTMCell(nn.Module):
         return self.step(self.W(x), state)
 
     def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
-        """Renew (h, c), given W x_t + b, which comes for all t at once."""
+        """Renew (h, c), given W x_t + b, which is computed for all t at once."""
         h, c = state
         i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
         c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -173,7 +173,7 @@ class LSTM(nn.Module):
 
 
 class Bidirectional(nn.Module):
-    """Read a sequence twice, from the left and from the right, so that each place sees all of it.
+    """Read a sequence twice, from the left and from the right: each position sees all of it.
 
         h_j = (→h_j, ←h_j)
 

@@ -8,7 +8,8 @@
                      are several masks, each with a score
     all of it                                                     SAM
 
-Coordinates are pixels of the image, (x, y), from the top left.
+Coordinates are pixels of the image, (x, y), from the top left. Images are square and already
+normalised; Meta's code (github.com/facebookresearch/segment-anything) also scales and pads them.
 Source: Kirillov et al. (2023), section 3 and appendix A.
 """
 
@@ -22,7 +23,13 @@ from jaxtyping import Float, Int, Shaped
 from torch import Tensor, nn
 
 from payattention.attention import MultiHeadAttention
-from payattention.require import require_finite, require_in_range, require_multiple, require_shape
+from payattention.require import (
+    require_finite,
+    require_in_range,
+    require_multiple,
+    require_one_of,
+    require_shape,
+)
 from payattention.transformer import FeedForward, StackConfig
 from payattention.vit import ViT
 
@@ -37,15 +44,18 @@ BACKGROUND, FOREGROUND, TOP_LEFT, BOTTOM_RIGHT, NO_POINT = range(5)
 class SAMConfig(StackConfig):
     """The sizes of the prompt encoder and the mask decoder; appendix A's by default.
 
-    ``eps`` is that of the norms of tokens; those of channels have 1e-6, as in Meta's code.
-    Raises: ValueError as `StackConfig`, or if patches do not tile the image, or the channels
-    cannot be halved as often as the model does.
+    ``dropout`` applies to the output of every sublayer of the mask decoder: 0.1 in the paper, none
+    in Meta's code. ``eps`` is that of the norms of tokens; those of channels have 1e-6, as in
+    Meta's code.
+    Raises: ValueError as `StackConfig`, if patches do not tile the image, the channels cannot be
+    halved as often as the model does, or pre_norm is true: the decoder is post-norm.
     """
 
     d_model: int = 256
     n_heads: int = 8
     d_ff: int = 2048
     n_layers: int = 2
+    pre_norm: bool = False
     image_size: int = 1024
     patch_size: int = 16
     n_masks: int = 3
@@ -56,6 +66,7 @@ class SAMConfig(StackConfig):
         require_multiple(self.patch_size, image_size=self.image_size)
         require_multiple(math.lcm(8, 2 * self.n_heads), d_model=self.d_model)
         require_multiple(4, mask_channels=self.mask_channels)
+        require_one_of([False], pre_norm=self.pre_norm)
 
     @property
     def grid(self) -> int:
@@ -76,6 +87,9 @@ class MaskPrediction(NamedTuple):
 class FourierPositions(nn.Module):
     """Sines and cosines of random directions: a vector for any point in the unit square.
 
+        φ(p) = (sin 2π (2p − 1) B, cos 2π (2p − 1) B),  each entry of B drawn once from N(0, 1)
+
+    The range from −1 to 1 and the variance 1 are those of Meta's code.
     Source: Tancik et al. (2020), section 6.1, "Gaussian"; Kirillov et al. (2023), appendix A.
     """
 
@@ -110,6 +124,8 @@ class ChannelNorm(nn.LayerNorm):
 class PromptEncoder(nn.Module):
     """Turn points and boxes into tokens, and a mask into something to add to the image.
 
+    As in Meta's code, points and corners are moved by half a pixel, to the centres of their pixels,
+    and where there are points but no box, one more token follows: "no point".
     Source: Kirillov et al. (2023), appendix A, "Prompt encoder".
     """
 
@@ -139,7 +155,8 @@ class PromptEncoder(nn.Module):
     ) -> tuple[Float[Tensor, "batch prompts d_model"], Float[Tensor, "batch d_model grid grid"]]:
         """Tokens of the points and boxes, and what is added to each place of the encoded image.
 
-        ``labels`` are 1 for points in the object and 0 for points outside; ``boxes`` are
+        ``labels`` are 1 for points in the object and 0 for points outside (Meta's code also takes
+        −1, for padding: here all prompts of a batch have equally many points); ``boxes`` are
         (x, y) of the top left and of the bottom right corner; ``mask`` holds logits, such as those
         of an earlier prediction, on a grid four times as fine as the encoded image.
         Raises: ValueError if there is no prompt, prompts are for batches of several sizes,
@@ -191,7 +208,8 @@ class TwoWayLayer(nn.Module):
     """Tokens attend to each other, then to the image; then the image attends to the tokens.
 
     The prompt's own vectors and the image's positions are added again to every query and key, so
-    that they are not lost on the way.
+    that they are not lost on the way. The first layer's self-attention has neither these nor a
+    residual connection, as in Meta's code.
     Source: Kirillov et al. (2023), appendix A, "Lightweight mask decoder", figure 14.
     """
 
@@ -204,6 +222,7 @@ class TwoWayLayer(nn.Module):
         self.norm_1, self.norm_2, self.norm_3, self.norm_4 = (
             nn.LayerNorm(config.d_model, config.eps) for _ in range(4)
         )
+        self.dropout = nn.Dropout(config.dropout)
 
     def forward(
         self,
@@ -215,15 +234,15 @@ class TwoWayLayer(nn.Module):
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
         """``is_first``: the tokens are still the prompt, which then is not added to itself."""
+        drop, there = self.dropout, image + positions
         if is_first:
-            x = self.norm_1(self.attention(x))
+            x = self.norm_1(drop(self.attention(x)))
         else:
             here = x + prompt
-            x = self.norm_1(x + self.attention(here, here, value=x))
-        there = image + positions
-        x = self.norm_2(x + self.token_to_image(x + prompt, there, value=image))
-        x = self.norm_3(x + self.feed_forward(x))
-        image = self.norm_4(image + self.image_to_token(there, x + prompt, value=x))
+            x = self.norm_1(x + drop(self.attention(here, here, value=x)))
+        x = self.norm_2(x + drop(self.token_to_image(x + prompt, there, value=image)))
+        x = self.norm_3(x + drop(self.feed_forward(x)))
+        image = self.norm_4(image + drop(self.image_to_token(there, x + prompt, value=x)))
         return x, image
 
 
@@ -235,8 +254,9 @@ def _at_half_width(config: SAMConfig) -> MultiHeadAttention:
 class MaskDecoder(nn.Module):
     """From the encoded image and the prompt's tokens to masks and their scores.
 
-    Each mask has a token of its own. What has become of it in the end is turned, by a small
-    network, into a classifier of pixels: its dot product with each pixel's vector is the mask.
+    Each mask has a token of its own. A network with two hidden layers turns that token's output
+    into a classifier of pixels: its dot product with each pixel's vector is the mask. One more
+    token gives the scores of all masks.
     Source: Kirillov et al. (2023), section 3, and appendix A, "Lightweight mask decoder".
     """
 
@@ -247,7 +267,8 @@ class MaskDecoder(nn.Module):
         self.mask_tokens = nn.Parameter(torch.randn(n_tokens, d_model))
         self.layers = nn.ModuleList(TwoWayLayer(config) for _ in range(config.n_layers))
         self.token_to_image = _at_half_width(config)
-        self.norm = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(config.dropout)
+        self.norm = nn.LayerNorm(d_model, config.eps)
         self.upscale = nn.Sequential(
             nn.ConvTranspose2d(d_model, d_model // 4, kernel_size=2, stride=2),
             ChannelNorm(d_model // 4),
@@ -269,8 +290,8 @@ class MaskDecoder(nn.Module):
     ) -> MaskPrediction:
         """``image`` may be one for many prompts. ``dense`` is the mask prompt, added to it.
 
-        ``several``: the masks for a prompt that may mean several things; without it the one mask
-        for a prompt that means one, such as many points.
+        ``several`` returns all masks but the first, for a prompt that may mean several things.
+        Without it the first alone is returned, for a prompt that means one, such as many points.
         """
         x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
         pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)
@@ -300,7 +321,7 @@ class MaskDecoder(nn.Module):
             x, pixels = layer(x, pixels, prompt, where, is_first=i == 0)
         attended = self.token_to_image(x + prompt, pixels + where, value=pixels)
         pixels = pixels.transpose(1, 2).unflatten(-1, image.shape[-2:])  # (batch, d_model, h, w)
-        return self.norm(x + attended), pixels
+        return self.norm(x + self.dropout(attended)), pixels
 
 
 def _mlp(d_model: int, d_out: int) -> nn.Sequential:
@@ -332,9 +353,11 @@ class Neck(nn.Sequential):
 class SAM(nn.Module):
     """From an image and a prompt to masks of what is meant.
 
-    The image encoder is any `ViT`; the paper's is a ViT-H whose layers mostly attend within
-    windows. Source: Kirillov et al. (2023), section 3 and figure 4.
-    Raises: ValueError where the ViT cuts images otherwise than ``config`` says.
+    The image encoder is any `ViT`, without its output at [CLS]. Meta's is a ViT-H that has neither
+    [CLS] nor a last LayerNorm; its attention knows relative positions too, and in 28 of the 32
+    layers it stays within windows of 14 × 14 patches.
+    Source: Kirillov et al. (2023), section 3, figure 4 and appendix A.
+    Raises: ValueError where the ViT's image_size or patch_size is not that of ``config``.
     """
 
     def __init__(self, encoder: ViT, config: SAMConfig):
@@ -352,7 +375,7 @@ class SAM(nn.Module):
     def encode(
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch d_model grid grid"]:
-        """The heavy part, needed once an image, however many prompts follow."""
+        """The image encoder: the expensive part, run once an image for any number of prompts."""
         x = self.encoder.hidden(image)[:, 1:].transpose(1, 2)  # (batch, d_vit, grid²), no [CLS]
         return self.neck(x.unflatten(-1, (self.config.grid, self.config.grid)))
 
@@ -383,8 +406,10 @@ def mask_loss(
 ) -> Float[Tensor, ""]:
     """20 · focal + dice of the best mask alone, plus the squared error of every score.
 
-    Only the best mask is taught the answer: otherwise all would learn the mean of a prompt's
-    meanings. ``target`` is 1 in the object and 0 elsewhere; scores are taught the overlap, IoU.
+    Only the best mask is trained on the target: otherwise all masks would learn the mean of a
+    prompt's meanings. ``target`` is 1 in the object and 0 elsewhere. Every score is trained on its
+    mask's overlap with the target, IoU. The focal loss has γ = 2 and no α, and 1 is added above and
+    below the line of dice: the paper leaves these open, and Meta published no training code.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
     Raises: ValueError if the target has not the size of the masks or is not from 0 to 1.
     """

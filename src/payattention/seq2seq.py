@@ -57,7 +57,7 @@ class Seq2SeqConfig:
     def thought_vector(
         cls, source_vocab_size: int, target_vocab_size: int, **sizes: int
     ) -> "Seq2SeqConfig":
-        """All the decoder learns of the source is one vector: Cho et al. (2014)."""
+        """The decoder sees one vector of the source, the same at every step: Cho et al. (2014)."""
         return cls(source_vocab_size, target_vocab_size, score=None, **sizes)
 
     @classmethod
@@ -110,12 +110,12 @@ class ThoughtVector(nn.Module):
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
-        """The thought, and the weights of the annotations: 0, for none is looked up."""
+        """The thought, and zeros as the weights of the annotations, none of which is looked up."""
         return memory.thought, memory.thought.new_zeros(memory.annotations.shape[:2])
 
 
 class Alignment(Attends):
-    """c_i = Σ_j α_ij h_j, α_i = softmax_j a(s_{i−1}, h_j): every target token looks for itself.
+    """c_i = Σ_j α_ij h_j, α_i = softmax_j a(s_{i−1}, h_j): a context for every target token.
 
     ``score`` is the function a.
     Source: Bahdanau et al. (2015), section 3.1, equations 5 and 6; Luong et al. (2015), section
@@ -155,9 +155,9 @@ def regions(
 ) -> Float[Tensor, "*batch regions channels"]:
     """Read an image's features as a sequence: one annotation for each place, row by row.
 
-    Attention needs no more to look at an image while it writes: `Alignment`, or
+    So a decoder can attend to an image: `Alignment`, or
     ``attention(s, regions, regions, score=Additive(…))``, is then the soft attention of Show,
-    Attend and Tell, and ``weights.unflatten(-1, (height, width))`` its map.
+    Attend and Tell, and ``weights.unflatten(-1, (height, width))`` is its map.
     Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
     """
     return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
@@ -167,7 +167,7 @@ class Seq2Seq(nn.Module):
     """The encoder–decoder, with attention or with one thought vector, as ``config.score`` says.
 
     ``model(source, target)`` predicts, from each target token, the one after; ``model.loss`` is
-    for training. To translate, decode from ``model.step`` with the cache ``model.start(source)``.
+    for training. To translate, decode with ``model.step`` and the cache ``model.start(source)``.
     Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: the first
     state sees both ends of the source where theirs sees ←h_1, and g sees s_i where theirs sees
     s_{i−1}.
@@ -199,7 +199,7 @@ class Seq2Seq(nn.Module):
         """Return the logits of the token after each of ``target``, which begins with BOS.
 
         `attention_maps` records the alignment, (batch, target, source), as the weights of
-        ``context``: row i is what the decoder looked at when it wrote the token after target[i].
+        ``context``: row i holds the weights with which it predicted the token after target[i].
         Raises: ValueError if a token is not in its vocabulary, or lengths do not fit.
         """
         require_one_batch("source", source, "target", target)
@@ -215,7 +215,7 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
-        The target begins with BOS. ``pad`` fills up the shorter texts of a batch, behind their
+        The target begins with BOS. ``pad`` fills up the shorter texts of a batch, after their
         tokens: it is not read in the source, and not predicted in the target.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens or nothing but
         ``pad`` to predict, or a token follows the padding.
@@ -245,7 +245,7 @@ class Seq2Seq(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
-        """Write on after these tokens, as `payattention.decode.Step` asks."""
+        """Logits of the token after these, and the new cache: see `payattention.decode.Step`."""
         require_one_batch("tokens", tokens, "cache", cache[0])
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])

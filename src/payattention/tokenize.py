@@ -4,7 +4,7 @@ Vocabulary     one number a symbol: a character, or a word
 learn_merges   byte-pair encoding as in the textbook: the most frequent pair becomes a token
 merge_word     how a word is split into these tokens
 BPE            the same, fast and with numbers: frequent words are one token, rare ones several,
-               and any text at all can be written, because every byte is a token
+               and any text can be encoded, because every byte is a token
 pad            sequences of several lengths as one tensor
 
 WordPiece, the tokens of BERT, is in `payattention.wordpiece`.
@@ -37,7 +37,7 @@ PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 class Vocabulary:
     """One number for each symbol: the special ones first, then ``symbols`` in sorted order.
 
-    Raises: ValueError where there are no symbols, or special ones are no list or not different.
+    Raises: ValueError where there are no symbols, or ``special`` is not a list of different ones.
     """
 
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
@@ -85,11 +85,12 @@ Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
 
 
 def learn_merges(text: str, n_merges: int) -> list[BytePair]:
-    """Learn from ``text`` which tokens to merge: again and again the most frequent pair of them.
+    """Learn from ``text`` which tokens to merge: the most frequent pair, ``n_merges`` times.
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    Of pairs equally frequent, the one whose tokens are older. `BPE.train` learns the same, faster.
+    Of pairs equally frequent, the one whose tokens are older; minBPE takes the one that is first in
+    the text. `BPE.train` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
@@ -140,9 +141,9 @@ class BPE:
     """Byte-level byte-pair encoding, as in GPT-2.
 
     A text is bytes (UTF-8), and the pairs of tokens that were most frequent in training are merged
-    into new ones. ``tokens[i]`` is what number i stands for, ``merges`` are the pairs of numbers in
-    the order they were learnt, each with the number it becomes. ``special`` names the numbers that
-    no text becomes: they are put in by hand, `bpe.special["[CLS]"]`.
+    into new ones. ``tokens[i]`` holds the bytes of number i; ``merges`` are the pairs of numbers in
+    the order they were learnt, each with the number it becomes. ``special`` names numbers that
+    `encode` never returns. They are added by hand: ``bpe.special["[CLS]"]``.
     Source: Sennrich et al. (2016), section 3.2; Radford et al. (2019), section 2.2, for bytes.
     """
 
@@ -176,12 +177,13 @@ class BPE:
         special: Sequence[str] = (),
         min_count: int = 2,
     ) -> "BPE":
-        """Learn from ``text``: merge the most frequent pair, again and again.
+        """Learn from ``text``: merge the most frequent pair until there are ``vocab_size`` tokens.
 
-        Ends at ``vocab_size`` tokens, or when no pair occurs ``min_count`` times. Of pairs equally
-        frequent the one with the smaller numbers is merged.
-        Raises: ValueError where vocab_size does not hold the 256 bytes and the special tokens, or
-        these are no list or not different.
+        Training ends earlier when no pair occurs ``min_count`` times. Of pairs equally frequent,
+        the one with the smaller numbers is merged. Special tokens have the first numbers, then come
+        the bytes in GPT-2's order.
+        Raises: ValueError where vocab_size is smaller than the number of bytes and special tokens,
+        or ``special`` is not a list of different ones.
         """
         _require_special(special)
         require_positive(vocab_size=vocab_size, min_count=min_count)
@@ -233,7 +235,8 @@ class BPE:
     def encode(self, text: str) -> list[int]:
         """Return the tokens of a text; what looks like a special token is text like any other.
 
-        Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 has not.
+        Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 cannot
+        encode.
         """
         ids: list[int] = []
         for word in WORD.findall(text):
@@ -245,9 +248,9 @@ class BPE:
         return ids
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of the tokens; bytes that are no UTF-8 become �.
+        """Return the text of the tokens; bytes that are not valid UTF-8 become �.
 
-        Raises: ValueError where a number is not a token's.
+        Raises: ValueError where a number is not that of a token.
         """
         numbers = list(ids)
         require_ids("ids", numbers, len(self))
@@ -285,7 +288,7 @@ class BPE:
     def save(self, folder: Path | str) -> None:
         """Write ``vocab.json`` and ``merges.txt`` in GPT-2's format.
 
-        Which tokens are special GPT-2's files do not say: they stand in ``added_tokens.json``.
+        GPT-2's files do not say which tokens are special: ``added_tokens.json`` does.
         Raises: ValueError where a special token is spelt like an ordinary one.
         """
         names = [_visible(token) for token in self.tokens]
@@ -304,7 +307,7 @@ class BPE:
 
     @classmethod
     def from_pretrained(cls, name: Path | str) -> "BPE":
-        """The tokens of an official model, such as "gpt2": from the hub, or a folder.
+        """The tokenizer of an official model, such as "gpt2", from the hub or a folder.
 
         Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
         """
@@ -318,9 +321,9 @@ class BPE:
     def load(cls, folder: Path | str) -> "BPE":
         """Read ``vocab.json`` and ``merges.txt``, ours or GPT-2's own, or else ``tokenizer.json``.
 
-        Without an ``added_tokens.json`` beside them the special tokens are those within angle
-        brackets, as GPT-2's ``<|endoftext|>``.
-        Raises: ValueError where a file is missing or cut short, or they do not belong together.
+        Without an ``added_tokens.json`` beside them, the special tokens are those in angle
+        brackets, such as GPT-2's ``<|endoftext|>``.
+        Raises: ValueError where a file is missing or cut short, or the files do not match.
         """
         one = Path(folder) / "tokenizer.json"
         in_one = one.is_file() and not (Path(folder) / "merges.txt").is_file()
@@ -356,7 +359,7 @@ def pad(
 ) -> tuple[Int[Tensor, "batch longest"], Int[Tensor, " batch"]]:
     """Return the sequences as one tensor, filled up with ``value``, and their lengths.
 
-    Raises: ValueError where there is no sequence, or one holds what is no whole number.
+    Raises: ValueError where there is no sequence, or one holds something but whole numbers.
     """
     require_positive(n_sequences=len(sequences))
     [value] = whole_numbers("value", [value])

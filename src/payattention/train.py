@@ -49,8 +49,8 @@ def train(
 
     ``accumulate``  batches a step; its gradient is that of one batch that much larger, in the
                     memory of one, if the loss is a mean over the rows of a batch
-    ``count``       if it is a mean over something else, ``count(*batch)`` is of how many: of the
-                    tokens that are not padding, for example
+    ``count``       if it is a mean over something else, ``count(*batch)`` is their number, for
+                    example that of the tokens that are not padding
     ``checkpoint``  a file, to which the training is saved every ``save_every`` steps and at the
                     end, and from which it resumes: interrupted and called again, it ends as if it
                     had never stopped

@@ -39,6 +39,11 @@ Activation = Callable[[Tensor], Tensor]
 class StackConfig:
     """The sizes of any stack of layers, the part that all configurations share.
 
+    ``dropout`` is the share that training sets to 0: of the attention weights, of each sublayer's
+    output, and of the embeddings. Vaswani et al. (2017), section 5.4, drop only the last two;
+    tensor2tensor (from transformer_base_v2 on), GPT and BERT drop the weights too. Hidden units of
+    the feed-forward network are not dropped, as they are in `torch.nn.TransformerEncoderLayer`.
+    ``eps`` is added to the variance in LayerNorm.
     Raises: ValueError where a size is no whole number of at least 1, d_model does not split among
     the heads, dropout is not in [0, 1), or eps is not above 0.
     """
@@ -65,12 +70,12 @@ class TransformerConfig(StackConfig):
 
     @classmethod
     def base(cls) -> "TransformerConfig":
-        """The base model of Vaswani et al. (2017), table 3."""
+        """The base model of Vaswani et al. (2017), table 3; section 5.1 for the vocabulary."""
         return cls(vocab_size=37000, d_model=512, n_heads=8, d_ff=2048, n_layers=6, dropout=0.1)
 
     @classmethod
     def big(cls) -> "TransformerConfig":
-        """The big model of Vaswani et al. (2017), table 3."""
+        """The big model of Vaswani et al. (2017), table 3, as for English to German."""
         return cls(vocab_size=37000, d_model=1024, n_heads=16, d_ff=4096, n_layers=6, dropout=0.3)
 
 
@@ -96,7 +101,7 @@ def layer_norm(
 
 
 class FeedForward(nn.Module):
-    """The same network with one hidden layer for every position: σ(x W_1) W_2.
+    """The same network with one hidden layer for every position: σ(x W_1 + b_1) W_2 + b_2.
 
     Source: Vaswani et al. (2017), section 3.3, equation 2, with σ = ReLU.
     """
@@ -117,7 +122,8 @@ class FeedForward(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention, then a feed-forward network, each inside a residual connection.
 
-    With ``causal`` it is a decoder's layer without cross-attention, as in GPT.
+    With ``causal`` it is a decoder's layer without cross-attention, as in GPT. `StackConfig` says
+    what dropout applies to.
     Source: Vaswani et al. (2017), section 3.1, "Encoder".
     """
 
@@ -125,7 +131,7 @@ class EncoderLayer(nn.Module):
         super().__init__()
         d_model = config.d_model
         self.pre_norm = config.pre_norm
-        self.attention = MultiHeadAttention(d_model, config.n_heads)
+        self.attention = MultiHeadAttention(d_model, config.n_heads, dropout=config.dropout)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
         self.norm_1 = nn.LayerNorm(d_model, config.eps)
         self.norm_2 = nn.LayerNorm(d_model, config.eps)
@@ -164,8 +170,8 @@ class DecoderLayer(nn.Module):
         super().__init__()
         d_model = config.d_model
         self.pre_norm = config.pre_norm
-        self.attention = MultiHeadAttention(d_model, config.n_heads)
-        self.cross_attention = MultiHeadAttention(d_model, config.n_heads)
+        self.attention = MultiHeadAttention(d_model, config.n_heads, dropout=config.dropout)
+        self.cross_attention = MultiHeadAttention(d_model, config.n_heads, dropout=config.dropout)
         self.feed_forward = FeedForward(d_model, config.d_ff, activation)
         self.norm_1 = nn.LayerNorm(d_model, config.eps)
         self.norm_2 = nn.LayerNorm(d_model, config.eps)
@@ -232,7 +238,7 @@ class Encoder(nn.Module):
         causal: bool = False,
         caches: Sequence[KVCache] | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``caches`` holds one for each layer."""
+        """``causal`` and ``caches``, one for each layer, are those of `MultiHeadAttention`."""
         each = [None] * len(self.layers) if caches is None else caches
         for layer, cache in zip(self.layers, each, strict=True):
             x = layer(x, mask, causal=causal, cache=cache)
@@ -305,7 +311,9 @@ class TransformerCache(NamedTuple):
 class Transformer(nn.Module):
     """From a source text and the target text so far to the logits of each next target token.
 
-    One matrix embeds the tokens of both and, transposed, gives the logits.
+    One matrix embeds the tokens of both and, transposed, gives the logits. The embeddings start
+    from a normal distribution of variance 1 / d_model, the other matrices as in
+    `torch.nn.Transformer` (Glorot, uniform); the paper does not say how its own started.
     Source: Vaswani et al. (2017), section 3, figure 1.
     """
 
@@ -357,7 +365,7 @@ class Transformer(nn.Module):
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
         The target begins with the token that starts every text; inputs are ``target[:, :-1]``,
-        labels ``target[:, 1:]``. ``pad`` fills up the shorter texts of a batch, behind their
+        labels ``target[:, 1:]``. ``pad`` fills up the shorter texts of a batch, after their
         tokens: nothing attends to it in the source, and it is not predicted in the target.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
         ``pad``, or has nothing but ``pad`` to predict.

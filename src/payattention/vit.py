@@ -27,6 +27,8 @@ from payattention.transformer import Encoder, StackConfig
 class ViTConfig(StackConfig):
     """The sizes of a ViT for square images of ``image_size`` pixels. It is pre-norm.
 
+    ``eps`` is that of the authors' code and timm; transformers has 1e-12 for the same weights,
+    which `ViT.from_pretrained` reads from config.json.
     Raises: ValueError as `StackConfig`, or where patches do not tile the image.
     """
 
@@ -34,7 +36,7 @@ class ViTConfig(StackConfig):
     patch_size: int
     n_classes: int
     n_channels: int = 3
-    eps: float = 1e-12
+    eps: float = 1e-6
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,7 +78,11 @@ class ViTConfig(StackConfig):
 def patches(
     image: Float[Tensor, "batch channels height width"], patch_size: int
 ) -> Float[Tensor, "batch patches pixels"]:
-    """Cut the image into p × p squares, row by row, and lay out each one's pixels in one vector."""
+    """Cut the image into p × p squares, row by row; the pixels of each become one vector.
+
+    In that vector the channels come first, then rows, then columns, as in a convolution's kernel.
+    Source: Dosovitskiy et al. (2021), section 3.1.
+    """
     x = image.unflatten(-1, (-1, patch_size))  # (batch, channels, height, columns, p)
     x = x.unflatten(-3, (-1, patch_size))  # (batch, channels, rows, p, columns, p)
     x = x.permute(0, 2, 4, 1, 3, 5)  # (batch, rows, columns, channels, p, p)
@@ -88,6 +94,8 @@ class ViT(nn.Module):
 
         z_0 = [x_class; x_1 E; …; x_N E] + E_pos,  z_l = layer(z_{l−1}),  y = LN(z_L⁰)
 
+    The logits are linear in y, as in the paper's fine-tuning; its pre-training had one hidden layer
+    there. GELU is computed exactly, as in timm; the authors' code has its tanh approximation.
     Source: Dosovitskiy et al. (2021), section 3.1, equations 1 to 4.
     """
 
@@ -107,7 +115,7 @@ class ViT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
     ) -> "ViT":
-        """ViT with its official weights, `pretrained.load_vit`: of the hub or a folder."""
+        """ViT with its official weights, from the hub or a folder: `pretrained.load_vit`."""
         from payattention.pretrained import load_vit
 
         return load_vit(name, n_classes=n_classes, pickled=pickled)
@@ -134,8 +142,9 @@ class ViT(nn.Module):
         return self.encoder(self.dropout(x))
 
     def _embed_patches(self, image: Tensor) -> Float[Tensor, "batch patches d_model"]:
-        """``embedding(patches(image))`` as a convolution from patch to patch: so training keeps
-        no second copy of the image.
+        """``embedding(patches(image))`` as a convolution with the patch size as its stride.
+
+        So training keeps no second copy of the image.
         """
         size = self.config.patch_size
         kernel = self.embedding.weight.unflatten(1, (-1, size, size))  # (d_model, channels, p, p)
@@ -153,6 +162,11 @@ class ViT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
+        """As BERT: normal with standard deviation 0.02, cut off at ±0.04; [CLS] and biases are 0.
+
+        timm does not cut, draws [CLS] from N(0, 1e-12), and leaves the patches' convolution as
+        torch makes it. The authors' code has Glorot's uniform distribution and a head of zeros.
+        """
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:
                 nn.init.trunc_normal_(parameter, std=0.02, a=-0.04, b=0.04)
@@ -163,9 +177,10 @@ class ViT(nn.Module):
 def resized_positions(
     positions: Float[Tensor, "tokens d_model"], grid: int
 ) -> Float[Tensor, "new_tokens d_model"]:
-    """Stretch the grid of learned positions to ``grid`` × ``grid`` patches, by bicubic
-    interpolation; [CLS], which is nowhere, keeps its own.
+    """Stretch the grid of learned positions to ``grid`` × ``grid`` patches.
 
+    [CLS], which has no place in the image, keeps its own vector. The interpolation is bicubic, as
+    in transformers. timm's is bicubic with antialiasing, that of the authors' code bilinear.
     Source: Dosovitskiy et al. (2021), section 3.2.
     """
     old = math.isqrt(len(positions) - 1)
@@ -176,7 +191,7 @@ def resized_positions(
 
 
 def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
-    """How much of each input token is in each output token, if attention were all that mixes them.
+    """How much of each input token is in each output token, if only attention mixed them.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 

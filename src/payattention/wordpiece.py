@@ -69,8 +69,8 @@ def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
 class WordPiece:
     """The numbers of a text's pieces, as in BERT. ``tokens[i]`` is what number i stands for.
 
-    ``special`` names the numbers that no text becomes, except that of "[UNK]": they are put in by
-    hand, `wordpiece.special["[CLS]"]`.
+    ``special`` names "[UNK]" and the numbers that `encode` never returns. They are added by hand:
+    ``wordpiece.special["[CLS]"]``.
     Raises: ValueError where tokens are not different or lack "[UNK]".
     """
 
@@ -91,9 +91,9 @@ class WordPiece:
         return [self._ids[piece] for word in words for piece in self._pieces(word)]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Join the pieces, with one space between words: capitals and the like are lost.
+        """Join the pieces, with one space between words: lost capitals and accents do not return.
 
-        Raises: ValueError where a number is not a token's.
+        Raises: ValueError where a number is not that of a token.
         """
         numbers = list(ids)
         require_ids("ids", numbers, len(self))
@@ -104,7 +104,7 @@ class WordPiece:
 
     @classmethod
     def from_pretrained(cls, name: Path | str) -> "WordPiece":
-        """The tokens of an official model, such as "bert-base-uncased": from the hub, or a folder.
+        """The tokenizer of an official model, as "bert-base-uncased", from the hub or a folder.
 
         Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
         """

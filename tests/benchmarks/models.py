@@ -161,7 +161,7 @@ def both_gpts(config: GPTConfig) -> tuple[GPT, GPT2LMHeadModel]:
         n_positions=config.max_len,
         resid_pdrop=config.dropout,
         embd_pdrop=config.dropout,
-        attn_pdrop=0.0,
+        attn_pdrop=config.dropout,
     )
     return GPT(config), GPT2LMHeadModel(theirs)
 

@@ -68,6 +68,15 @@ def test_what_code_imports(folder, code, expected):
     assert {file.relative_to(folder).as_posix() for file in found} == expected
 
 
+@pytest.mark.parametrize("code", ["import single\nfrom one import b", "from one import *", "!?"])
+def test_of_one_package_no_other_module_counts(folder, code):
+    (folder / "one/b.py").write_text(f"{FILES['one/b.py']}\nimport single")
+    found = files_imported([code], folder, "one")
+    assert found == {
+        file for file in files_imported([code], folder) if folder / "one" in file.parents
+    }
+
+
 def test_cells_are_read_one_by_one(folder):
     cells = ["import single", "from one import wide"]
     assert files_imported(cells, folder) == {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -65,6 +66,12 @@ def assert_same_with_every_gradient(
             **CLOSE,
             msg=lambda text, name=name: f"{name}: {text}",
         )
+
+
+def in_training(model: nn.Module, *inputs: Tensor, **options: Tensor) -> Any:
+    """The output in training mode, for the same random numbers at every call."""
+    torch.manual_seed(1)
+    return model.train()(*inputs, **options)
 
 
 def loaded_by(load: Callable, config: object) -> Callable[[nn.Module], nn.Module]:

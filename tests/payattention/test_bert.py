@@ -1,5 +1,7 @@
 """BERT against transformers', weights carried over by the loader of official checkpoints."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from hypothesis import given
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from tests.payattention.oracle import (
     assert_same_with_every_gradient,
     copy_linear,
+    in_training,
     loaded_by,
     unchecked,
     with_random_weights,
@@ -59,8 +62,8 @@ def theirs_of(config, kind=BertForPreTraining, **more):
             intermediate_size=config.d_ff,
             type_vocab_size=config.n_segments,
             layer_norm_eps=config.eps,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
+            hidden_dropout_prob=config.dropout,
+            attention_probs_dropout_prob=config.dropout,
             pad_token_id=None,  # theirs gives that token's embedding no gradient
             **more,
         )
@@ -100,6 +103,18 @@ def test_both_heads_and_every_gradient_equal_transformers(pair, masked, batch, l
     assert_same_with_every_gradient(
         logits, torch.cat(their_logits), pair, loaded_by(load_bert, ours.bert.config)
     )
+
+
+def test_dropout_is_transformers_for_the_same_draw():
+    config = replace(SMALL, dropout=0.3)
+    theirs = theirs_of(config)
+    ours = loaded_by(load_bert, config)(theirs)
+    tokens, segments, mask = batch_for(config)
+    real = mask[:, 0].long()
+    expected = in_training(theirs, tokens, token_type_ids=segments, attention_mask=real)
+    found = in_training(ours, tokens, segments, mask)
+    torch.testing.assert_close(found.mlm, expected.prediction_logits, rtol=1e-5, atol=1e-5)
+    torch.testing.assert_close(found.nsp, expected.seq_relationship_logits, rtol=1e-5, atol=1e-5)
 
 
 def test_the_loss_and_every_gradient_equal_transformers(pair):

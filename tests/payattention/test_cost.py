@@ -120,6 +120,14 @@ def test_torchs_own_layer_costs_as_much(dropout):
         assert cost(theirs, x).flops == cost(EncoderLayer(config), x).flops
 
 
+def test_dropout_of_the_weights_keeps_no_weight():
+    config = StackConfig(d_model=32, n_heads=4, d_ff=64, n_layers=1, dropout=0.1)
+    with shapes_only():
+        layer = EncoderLayer(config).train()
+        kept = [cost(layer, torch.zeros(2, n, 32)).activations for n in (64, 128)]
+    assert kept[1] == 2 * kept[0]  # no n² among it
+
+
 def test_attention_of_three_axes_is_counted_too():
     class Head(nn.Module):
         def forward(self, x):

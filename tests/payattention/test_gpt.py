@@ -1,5 +1,6 @@
 """GPT against transformers' GPT-2, weights carried over by the loader of official checkpoints."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from tests.payattention.oracle import (
     assert_same_with_every_gradient,
     copy_linear,
+    in_training,
     loaded_by,
     unchecked,
     with_random_weights,
@@ -41,9 +43,9 @@ def theirs_of(config):
             n_head=config.n_heads,
             n_inner=config.d_ff,
             layer_norm_epsilon=config.eps,
-            resid_pdrop=0.0,
-            embd_pdrop=0.0,
-            attn_pdrop=0.0,
+            resid_pdrop=config.dropout,
+            embd_pdrop=config.dropout,
+            attn_pdrop=config.dropout,
         )
     )
     return with_random_weights(theirs)
@@ -75,6 +77,15 @@ def test_the_loss_and_every_gradient_equal_transformers(pair):
     expected = theirs(tokens, labels=tokens).loss
     carried_over = loaded_by(load_gpt2, ours.config)
     assert_same_with_every_gradient(ours.loss(tokens), expected, pair, carried_over)
+
+
+def test_dropout_is_transformers_for_the_same_draw():
+    config = replace(CONFIGS[0], dropout=0.3)
+    theirs = theirs_of(config)
+    ours = loaded_by(load_gpt2, config)(theirs)
+    tokens = tokens_for(ours, batch=3)
+    expected = in_training(theirs, tokens).logits
+    torch.testing.assert_close(in_training(ours, tokens), expected, rtol=1e-5, atol=1e-5)
 
 
 def test_maps_equal_transformers(pair):

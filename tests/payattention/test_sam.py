@@ -1,5 +1,7 @@
 """SAM's prompt encoder and two-way decoder against transformers', weights copied over."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 from tests.payattention.oracle import (
@@ -16,7 +18,15 @@ from transformers import SamVisionConfig as TheirVisionConfig
 from transformers.loss.loss_for_object_detection import dice_loss, sigmoid_focal_loss
 
 from payattention.maps import attention_maps
-from payattention.sam import SAM, MaskPrediction, PromptEncoder, SAMConfig, mask_loss
+from payattention.sam import (
+    SAM,
+    MaskDecoder,
+    MaskPrediction,
+    PromptEncoder,
+    SAMConfig,
+    TwoWayLayer,
+    mask_loss,
+)
 from payattention.vit import ViT, ViTConfig
 
 CONFIG = SAMConfig(
@@ -24,7 +34,7 @@ CONFIG = SAMConfig(
 )
 DEEPER = SAMConfig(
     d_model=16, n_heads=2, d_ff=24, n_layers=3, image_size=12, patch_size=4,
-    mask_channels=4, n_masks=2,
+    mask_channels=4, n_masks=2, eps=1e-3,
 )  # fmt: skip
 
 
@@ -48,9 +58,11 @@ def their_sam(config):
             ),
         )
     )  # fmt: skip
-    for layer in theirs.mask_decoder.transformer.layers:
+    transformer = theirs.mask_decoder.transformer
+    transformer.layer_norm_final_attn.eps = config.eps
+    for layer in transformer.layers:
         for i in range(1, 5):  # Meta's own code has 1e-5 here, transformers 1e-6
-            getattr(layer, f"layer_norm{i}").eps = 1e-5
+            getattr(layer, f"layer_norm{i}").eps = config.eps
     return with_random_weights(theirs)
 
 
@@ -239,6 +251,27 @@ def test_two_way_attention_equals_transformers(pair):
     )
 
 
+@pytest.mark.parametrize("is_first", [True, False])
+def test_dropout_is_of_the_output_of_every_sublayer(is_first):
+    layer = with_random_weights(TwoWayLayer(replace(CONFIG, dropout=1 - 1e-9)))
+    layer.train()  # now it drops everything
+    x, image = torch.randn(2, 5, 32), torch.randn(2, 16, 32)
+    tokens, pixels = layer(x, image, x, torch.randn(1, 16, 32), is_first=is_first)
+    expected = layer.norm_1(torch.zeros_like(x) if is_first else x)
+    torch.testing.assert_close(tokens, layer.norm_3(layer.norm_2(expected)))
+    torch.testing.assert_close(pixels, layer.norm_4(image))
+
+
+def test_dropout_is_of_the_last_attention_too():
+    decoder = with_random_weights(MaskDecoder(replace(CONFIG, dropout=1 - 1e-9, n_layers=1)))
+    decoder.train()
+    image, prompt = torch.randn(2, 32, 4, 4), torch.randn(2, 5, 32)
+    tokens, _ = decoder.two_way(image, torch.randn(32, 4, 4), prompt)
+    [layer] = decoder.layers
+    nothing_added = layer.norm_3(layer.norm_2(layer.norm_1(torch.zeros_like(prompt))))
+    torch.testing.assert_close(tokens, decoder.norm(nothing_added))
+
+
 def test_one_image_serves_many_prompts_and_masks_have_its_size():
     model, image = our_sam(), torch.randn(1, 3, 16, 16)
     encoded = model.encode(image)
@@ -349,6 +382,7 @@ def test_bad_prompts_are_named(given, named):
         ({"mask_channels": 6}, "mask_channels must be a multiple of 4, but it is 6"),
         ({"image_size": 30}, "image_size must be a multiple of 16, but it is 30"),
         ({"n_masks": 0}, "n_masks must be at least 1, but it is 0"),
+        ({"pre_norm": True}, "pre_norm must be one of False, but it is True"),
     ],
 )
 def test_impossible_sizes_are_named(sizes, named):

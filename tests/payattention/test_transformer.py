@@ -1,5 +1,7 @@
 """The Transformer, layer by layer and whole, against torch's own."""
 
+import contextlib
+
 import pytest
 import torch
 import torch.nn.functional as F
@@ -10,6 +12,7 @@ from tests.payattention.oracle import (
     assert_same_with_every_gradient,
     copy_linear,
     copy_multihead,
+    in_training,
     unchecked,
     with_random_weights,
 )
@@ -273,6 +276,28 @@ def test_it_can_be_decoded():
             log_p = model(source[row : row + 1], text, mask[row : row + 1]).log_softmax(-1)
             score = log_p[0, :-1].gather(1, text[0, 1:, None]).sum()
             torch.testing.assert_close(found.score[row, 0], score, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+@pytest.mark.parametrize("pre_norm", [False, True])
+def test_dropout_is_torchs_for_the_same_draw(pre_norm, recorded):
+    torch.manual_seed(0)
+    config = StackConfig(**SMALL, dropout=0.4, pre_norm=pre_norm)
+    sizes = {"dropout": 0.4, "batch_first": True, "norm_first": pre_norm}
+    their_encoder = nn.TransformerEncoderLayer(12, 3, 20, **sizes)
+    their_decoder = nn.TransformerDecoderLayer(12, 3, 20, **sizes)
+    for theirs in (their_encoder, their_decoder):
+        theirs.dropout.p = 0.0  # torch drops the hidden units of the feed-forward network too
+    encoder = copy_layer(EncoderLayer(config), their_encoder)
+    decoder = copy_layer(DecoderLayer(config), their_decoder)
+    x, memory = torch.randn(1, 5, 12), torch.randn(1, 7, 12)  # torch draws in another order for 2
+    future = ~torch.ones(5, 5, dtype=torch.bool).tril()
+
+    pair = nn.ModuleList([encoder, decoder])
+    with attention_maps(pair) if recorded else contextlib.nullcontext():
+        torch.testing.assert_close(in_training(encoder, x), in_training(their_encoder, x))
+        expected = in_training(their_decoder, x, memory, tgt_mask=future)
+        torch.testing.assert_close(in_training(decoder, x, memory), expected)
 
 
 def test_dropout_is_for_training_alone():

@@ -1,11 +1,14 @@
 """ViT against transformers', weights carried over by the loader of official checkpoints."""
 
+from dataclasses import replace
+
 import pytest
 import torch
 import torch.nn.functional as F
 from tests.payattention.oracle import (
     assert_same,
     assert_same_with_every_gradient,
+    in_training,
     loaded_by,
     unchecked,
     with_random_weights,
@@ -41,6 +44,8 @@ def theirs_of(config):
             patch_size=config.patch_size,
             num_channels=config.n_channels,
             num_labels=config.n_classes,
+            hidden_dropout_prob=config.dropout,
+            attention_probs_dropout_prob=config.dropout,
         )
     )
     return with_random_weights(theirs)
@@ -63,6 +68,14 @@ def test_logits_and_every_gradient_equal_transformers(pair, n):
     image = images_for(ours.config, n)
     carried_over = loaded_by(load_vit, ours.config)
     assert_same_with_every_gradient(ours(image), theirs(image).logits, pair, carried_over, [image])
+
+
+def test_dropout_is_transformers_for_the_same_draw():
+    config = replace(SMALL, dropout=0.3)
+    theirs = theirs_of(config)
+    ours, image = loaded_by(load_vit, config)(theirs), images_for(config)
+    expected = in_training(theirs, image).logits
+    torch.testing.assert_close(in_training(ours, image), expected, rtol=1e-5, atol=1e-5)
 
 
 def test_maps_equal_transformers(pair):

@@ -1,7 +1,8 @@
-"""What a score rests on: the submission, its test, the package and the limits, each as a hash.
+"""What a score depends on: the submission, its test, the limits, and the modules of the package
+that its assignment imports. Each is kept as a hash.
 
-Where all four are what they were, a submission need not be graded again; where a score has
-changed, they tell why.
+A score is stale where one of the four has changed since the last grading; only stale scores are
+graded again. Where a new score differs from the old one, the four tell why.
 """
 
 import json
@@ -10,8 +11,9 @@ from pathlib import Path
 from nbformat import NotebookNode
 
 from classroom.assignment.notebook import Role, crossing_names, grade_id, points, role
-from classroom.fingerprint import hashed, package_folder
+from classroom.fingerprint import fingerprint, hashed, package_folder
 from classroom.grading.submissions import files_of
+from classroom.imported_files import files_imported
 from classroom.limits import Limits
 
 # Of one score. The keys are those of WHY; where a person reads it also "words", what there is to
@@ -30,8 +32,7 @@ class Rules:
     """What all submissions are graded by."""
 
     def __init__(self, source: NotebookNode, limits: Limits):
-        files = sorted(package_folder().rglob("*.py"))
-        self.package = hashed([file.read_bytes() for file in files])
+        self.package = hash_of_modules(source)
         self.limits = hashed([repr(limits)])
         self.tests = hashes_of_tests(source)
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
@@ -48,6 +49,15 @@ class Rules:
         common = {"submission": submission, "package": self.package, "limits": self.limits}
         found = {name: common | {"test": test} for name, test in self.tests.items()}
         return found | {name: {"submission": submission} for name in self.written}
+
+
+def hash_of_modules(source: NotebookNode) -> str:
+    """A hash of the modules of `payattention` that a notebook imports, directly or indirectly."""
+    package = package_folder()
+    code = [cell.source for cell in source.cells if cell.cell_type == "code"]
+    files = files_imported(code, package.parent, package.name)
+    modules = {file for file in files if file.suffix == ".py"}
+    return fingerprint(modules, package.parent)[:16]
 
 
 def hash_of_words(cell: NotebookNode) -> str:

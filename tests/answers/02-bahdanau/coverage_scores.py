@@ -154,3 +154,18 @@ def coverage_scores(s, H, past, W, U, w, v):
     for step in past[1:]:
         coverage += step
     return np.tanh(W @ s + H @ U.T + np.outer(coverage, w)) @ v
+
+
+# %% wrong: w-forgotten, earns 0.5
+def coverage_scores(s, H, past, W, U, w, v):
+    return np.tanh(W @ s + H @ U.T + past.sum(axis=0)[:, None]) @ v
+
+
+# %% wrong: w-and-v-exchanged, earns 0.6
+def coverage_scores(s, H, past, W, U, w, v):
+    return np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=0), v)) @ w
+
+
+# %% wrong: broadcast — the sum over the positions
+def coverage_scores(s, H, past, W, U, w, v):
+    return np.tanh(W @ s + H @ U.T + np.outer(past.sum(axis=1), w)) @ v

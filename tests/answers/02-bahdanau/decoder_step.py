@@ -233,3 +233,33 @@ def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
     x = np.concatenate([y, context])
     z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
     return context, z * s + (1 - z) * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: wrong-order, earns 0.8
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 0.5 + 0.5 * np.tanh((W_z @ x + U_z @ s) / 2)
+    return (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s), context
+
+
+# %% wrong: no-sigmoid, earns 5/7
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = W_z @ x + U_z @ s
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ s)
+
+
+# %% wrong: reset-gate, earns 27/35
+def decoder_step(y, s, H, W_a, W_z, U_z, W_s, U_s):
+    scores = H @ W_a.T @ s
+    weights = np.exp(scores - scores.max())
+    context = weights @ H / weights.sum()
+    x = np.concatenate([y, context])
+    z = 1 / (1 + np.exp(-(W_z @ x + U_z @ s)))
+    return context, (1 - z) * s + z * np.tanh(W_s @ x + U_s @ (z * s))

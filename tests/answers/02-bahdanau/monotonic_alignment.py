@@ -87,12 +87,12 @@ def monotonic_alignment(scores):
     return scores.argmax(axis=1)
 
 
-# %% wrong: greedy, earns 0.3 — pushed ahead
+# %% wrong: pushed, earns 0.3 — ahead
 def monotonic_alignment(scores):
     return np.maximum.accumulate(scores.argmax(axis=1))
 
 
-# %% wrong: greedy, earns 0.3 — sorted
+# %% wrong: sorted, earns 0.3
 def monotonic_alignment(scores):
     return sorted(scores.argmax(axis=1))
 
@@ -249,3 +249,19 @@ def monotonic_alignment(scores):
 # %% wrong: wrong-shape — a table of links
 def monotonic_alignment(scores):
     return np.eye(scores.shape[1])[scores.argmax(axis=1)]
+
+
+# %% wrong: only-the-first-twice, earns 0.4 — the row before must be before
+def monotonic_alignment(scores):
+    m, n = scores.shape
+    best, came = scores[0], np.zeros((m, n), dtype=int)
+    for i in range(1, m):
+        total = scores[i].copy()
+        for j in range(n):
+            came[i, j] = best[:j].argmax() if j else 0
+            total[j] += best[came[i, j]] if j else 0
+        best = total
+    path = [int(best.argmax())]
+    for i in reversed(range(1, m)):
+        path.append(int(came[i, path[-1]]))
+    return path[::-1]

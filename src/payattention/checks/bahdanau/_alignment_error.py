@@ -195,9 +195,9 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             given=4,
             also=lambda rate, case: {
-                "Counted": "|A| = {}, |A∩S| = {}, |A∩P| = {}, |S| = {}".format(
+                "The right counts": "|A| = {}, |A∩S| = {}, |A∩P| = {}, |S| = {}".format(
                     *counts(case, made(case))
-                )
+                ),
             },
             rule="A has at most one link a row. 1 − rate is the number of its links that are sure, "
             "plus the number that are possible, divided by |A| + |S|.",

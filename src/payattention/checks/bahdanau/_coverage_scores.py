@@ -33,8 +33,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         several; one step; as many steps as positions; 100 of both; widths of 1; widths that all
         differ.
     Usual mistakes: the coverage left out, outside the tanh or before v, subtracted, averaged,
-        clipped, of one step or of all positions together; a step forgotten; no tanh, a sigmoid, the
-        tanh at the end; weights for scores. At the edge: no earlier step.
+        clipped, without w, of one step or of all positions together; w and v exchanged; a step
+        forgotten; no tanh, a sigmoid, the tanh at the end; weights for scores. At the edge: no earlier step.
     Certain: the inside of the tanh is drawn first and the arguments are made from it. So each wrong
         coverage has its own scores, and a name needs them in all cases.
     """
@@ -136,6 +136,24 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.3,
         ),
         Mistake(
+            "w-forgotten",
+            "The coverage is added to all entries inside the tanh as it is. It must be multiplied "
+            "by the vector `w` first: one number for each entry.",
+            lambda scores, case: close(
+                scores, np.tanh(case.inside + np.outer(coverage(case), 1 - case.w)) @ case.v
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "w-and-v-exchanged",
+            "`w` and `v` have changed places: `w` multiplies the coverage inside the tanh, `v` what "
+            "comes out of it.",
+            lambda scores, case: close(
+                scores, np.tanh(case.inside + np.outer(coverage(case), case.v - case.w)) @ case.w
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "no-tanh",
             "The tanh is missing.",
             lambda scores, case: close(scores, case.inside @ case.v),
@@ -183,8 +201,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     a, b, c, d, e = (int(n) for n in rng.choice(np.arange(2, 9), size=5, replace=False))
-    sizes = [(2, 3, 1, 5, 1), (3, 3, 2, 4, 1), (4, 1, 3, 7, 9), (a, b, c, a + 3, d)]
-    sizes += [(c + 9, e, d, b + 5, b), (MOST_POSITIONS, MOST_STEPS, 5, 6, 3), (1, 2, 1, 1, 1)]
+    sizes = [(2, 2, 1, 2, 1), (3, 3, 2, 4, 1), (4, 1, 3, 7, 9), (a, b, c, a + 3, d)]
+    sizes += [(c + 9, e, d, b + 5, b), (MOST_POSITIONS, MOST_STEPS, 5, 6, 3), (1, 2, 3, 4, 2)]
     judge_at([draw(*size) for size in sizes], mistakes)
 
     first_step = Mistake(

@@ -72,8 +72,9 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         all differ, widths that are equal.
     Usual mistakes: of the context, a scale, no softmax, no division, a mean, the best alone. Of
         the state, the gate exchanged, left out or applied to the new alone; y and c exchanged; the
-        context or the old state left out; the parameters of gate and proposal exchanged; no tanh,
-        the wrong function. At the edges: overflow.
+        context or the old state left out; the parameters of gate and proposal exchanged; a gate
+        without its sigmoid or inside the tanh; no tanh, the wrong function. Context and state in
+        the wrong order. At the edges: overflow.
     Certain: each of the two is judged by itself, the state by the context that came with it, and a
         mistake must give it in all cases.
     """
@@ -249,6 +250,22 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.6,
         ),
         Mistake(
+            "no-sigmoid",
+            "The gate has no sigmoid: it is not between 0 and 1.",
+            lambda new, case: close(new, mixed(case, logit(gate(case)), proposal(case))),
+            credit=0.5,
+        ),
+        Mistake(
+            "reset-gate",
+            "The gate multiplies the old state inside the tanh, as a reset gate does. This cell has "
+            "none: inside the tanh stands U_s s.",
+            lambda new, case: any(
+                close(new, state(case, U_s=case.U_s * share))
+                for share in (gate(case), 1 - gate(case))
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "no-tanh",
             "The proposal has no tanh.",
             lambda new, case: close(new, mixed(case, gate(case), np.arctanh(proposal(case)))),
@@ -342,4 +359,5 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         judge_edges(lambda: judge_at("edges", part, [overflow(part)], ROUNDING))
 
     judge_each(SHARES, judge_part)
+    ask.require_order()
     return "A decoder is this step, again and again; only the token and the state change."

@@ -51,8 +51,8 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         others; as many channels as rows or columns.
     Usual mistakes: a scale; a softmax along one axis, or none; no division; the channels mixed up;
         the grid read column by column; all places alike, or the best alone. Of the centre: row and
-        column exchanged, counted from 1 or from the middle, as a share of the grid. At the edges:
-        overflow.
+        column exchanged, counted from 1 or from the middle, as a share of the grid. The three in
+        another order. At the edges: overflow.
     Certain: each of the three is judged by itself, and a mistake must give it in all cases.
     """
 
@@ -143,8 +143,8 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Slip(
                 "scrambled",
-                "The channels are mixed up: `reshape` from (C, H, W) to (…, C) does not move axes. "
-                "The annotation of a place is `features[:, y, x]`.",
+                "The channels are mixed up: `reshape` from (C, rows, columns) to (…, C) does not move "
+                "axes. The annotation of a place is `features[:, r, k]`.",
                 lambda output, case: (output, scrambled(case)),
                 credit=0.3,
             ),
@@ -259,4 +259,5 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         judge_edges(lambda: judge_at("edges", part, [overflow(part)], ROUNDING))
 
     judge_each(SHARES, judge_part)
+    ask.require_order()
     return "In a caption each word has its own query, and so its own map and centre."

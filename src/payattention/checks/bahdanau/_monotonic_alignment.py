@@ -27,7 +27,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         both; more target than source positions and fewer; all scores equal; all near −1000, all
         near 1000; 100 of both.
     Usual mistakes: the largest score of each row; these sorted, or pushed ahead; a greedy choice
-        from either end; no position twice, none skipped, the first or the last position forced; the
+        from either end; no position twice, or only the first, none skipped, the first or the last position forced; the
         positions counted from 1, or backwards. At the edges: all scores below 0.
     Certain: what is forced or forbidden is seen in every output, and only where no change of a
         single position would have improved it. The largest total is known without a search: each
@@ -136,21 +136,36 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "row-by-row",
-            "These are the largest scores of each row. They may go back.",
+            "These are the positions of each row's largest score. They go back somewhere, which is "
+            "not allowed.",
             chosen_by(rowwise),
         ),
         *(
             Mistake(
                 "greedy",
-                "Each row takes its largest score, or the largest that is left to it. A large "
-                "score far ahead costs the others more than it brings: keep all ways open.",
+                f"Each row takes the largest score that the row {neighbour} leaves to it. A large "
+                "score may cost the other rows more than it brings: keep all ways open.",
+                chosen_by(choose),
+                credit=0.3,
+            )
+            for neighbour, choose in (("before", greedy), ("behind", greedy_from_the_end))
+        ),
+        Mistake(
+            "sorted",
+            "The positions of the largest scores were sorted. But then a row may stand at a score "
+            "that is not even good: choose the positions with their scores in view.",
+            chosen_by(lambda scores: np.sort(rowwise(scores))),
+            credit=0.3,
+        ),
+        *(
+            Mistake(
+                "pushed",
+                "Each row takes its largest score, and is pushed to the position of its neighbour "
+                "where that would cross. What it scores there was not asked.",
                 chosen_by(choose),
                 credit=0.3,
             )
             for choose in (
-                greedy,
-                greedy_from_the_end,
-                lambda scores: np.sort(rowwise(scores)),
                 lambda scores: np.maximum.accumulate(rowwise(scores)),
                 lambda scores: np.minimum.accumulate(rowwise(scores)[::-1])[::-1],
             )
@@ -186,6 +201,17 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
             "The alignment always ends at the last source position. It may end anywhere.",
             0.5,
             lambda path, case: path[-1] == case.scores.shape[1] - 1,
+        ),
+        Mistake(
+            "only-the-first-twice",
+            "No source position but the first is used twice. Each may be: the row before may be at "
+            "the same position, so the maximum runs over l ≤ j.",
+            lambda path, case: (
+                is_alignment(path, case)
+                and ((np.diff(path) > 0) | (path[1:] == 0)).all()
+                and len(path) <= case.scores.shape[1]
+            ),
+            credit=0.4,
         ),
         Mistake(
             "goes-back",

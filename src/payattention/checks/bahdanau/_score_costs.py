@@ -211,7 +211,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Slip("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
             Mistake(
                 "widths-mixed-up",
-                "One width stands for another. States have d_s, annotations d_h, the hidden layer "
+                "One width stands for another, or for all. States have d_s, annotations d_h, the hidden layer "
                 "d_a.",
                 of(
                     lambda c: c._replace(d_s=c.d_h),
@@ -220,14 +220,20 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
                     lambda c: c._replace(d_a=c.d_s),
                     lambda c: c._replace(d_h=c.d_a),
                     lambda c: c._replace(d_s=c.d_a),
+                    lambda c: c._replace(d_s=c.d_a, d_h=c.d_a),
+                    lambda c: c._replace(d_s=c.d_h, d_a=c.d_h),
+                    lambda c: c._replace(d_h=c.d_s, d_a=c.d_s),
                 ),
                 credit=0.25,
             ),
-            Mistake(
-                "size-forgotten",
-                "One of the sizes is missing, as if it were 1.",
-                of(*(functools.partial(without, size=size) for size in Sizes._fields)),
-                credit=0.25,
+            *(
+                Mistake(
+                    "size-forgotten",
+                    f"{size} is missing, as if it were 1.",
+                    of(functools.partial(without, size=size)),
+                    credit=0.25,
+                )
+                for size in Sizes._fields
             ),
             Mistake(
                 "integer-overflow",
@@ -262,7 +268,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
         also=lambda answer, case: {"Expected": measured(case)},
-        rule="Each number is what torch counts for products of these sizes, as often as the "
-        "question says that they are computed.",
+        rule="A vector of a numbers times an a × b matrix takes a · b multiplications, a dot product "
+        "of two vectors of a numbers takes a. Each counts as often as it is computed.",
     )
     return "Prepared, the additive score saves the largest part; what remains is one tanh a pair."

@@ -19,7 +19,7 @@ class Spread(NamedTuple):
     measured: float
 
 
-@check(reread="Chapter 3, [Why divide by √d_k?](03-dot-product#sqrt-d)")
+@check(reread="Chapter 3, [Why divide by √dₖ?](03-dot-product#sqrt-d)")
 def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     """Divided by it, the scores of such queries and keys have standard deviation 1.
 

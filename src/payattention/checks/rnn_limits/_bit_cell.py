@@ -155,8 +155,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "too-soft",
-            "The gates turn the right way, but not far enough: σ(4) is still 2 % away from 1. Over "
-            "1000 items every little adds up.",
+            "The gates turn the right way, but not far enough: σ(4), for example, is still 2 % away "
+            "from 1. Over 1000 items every little adds up.",
             stronger,
             credit=0.7,
         ),
@@ -268,11 +268,17 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         error = np.maximum(abs(cells - case.wanted), abs(outputs - np.tanh(case.wanted))).max(2)
         s, t = np.argwhere(~(error <= WITHIN))[0]
         return {
-            "Item": f"number {t} of a sequence, {'marked' if case.x[s, t, -1] else 'not marked'}",
+            "Item": f"x[{t}], counted from 0, {'marked' if case.x[s, t, -1] else 'not marked'}; "
+            + last_mark(case.x[s, : t + 1, -1]),
             "Cell c": show(cells[s, t]),
             "It must hold": show(case.wanted[s, t]),
             "Output h": show(outputs[s, t]),
         }
+
+    def last_mark(marks):
+        """Which of these items is the last with a mark."""
+        marked = np.flatnonzero(marks)
+        return f"the last mark is at x[{marked[-1]}]" if len(marked) else "no mark so far"
 
     def read(n_bits):
         parameters = ask.arrays(n_bits, W=None, U=None, b=None)
@@ -329,5 +335,6 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     )
     judge_edges(lambda: judge_at([long(n) for n in (1, MOST_BITS, sizes[2])], [tired]))
     return (
-        "Its gradient does not vanish either: ∂c/∂c over 1000 items is the product of open gates."
+        "Its gradient does not vanish either: from a cell to the same cell 1000 items later, it is "
+        "the product of 1000 forget gates near 1."
     )

@@ -26,7 +26,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone: one step; two; a forget gate of exactly 0, of exactly 1; an
         input gate of 0; all gates 0, all gates 1; 100 steps; gates so small that the product of all
         is 0 in floats. Together: several closed gates in 100 steps beside very small ones.
-    Usual mistakes: the cell forgets the candidate that it has just written, or one step late; the
+    Usual mistakes: the cell forgets the candidate that it has just written, or one step late or early; the
         forget gate of one step for all, or all from the beginning; the input gate left out or of
         the wrong step; the gates exchanged; an addition for the product; the table transposed, not
         cut above the diagonal, or with rows that add up to 1. At the edges: 0/0 where products are
@@ -60,6 +60,10 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         written = np.diag(case.write) + np.diag(case.write[:-1], -1)
         above = np.tril(np.vstack([np.zeros_like(weights[:1]), weights[:-1]]), -2)
         return bool(near(weights, np.roll(case.forget, 1)[:, None] * above + written).all())
+
+    def early(weights, case):
+        """Whether each row but the first is the row before, times the forget gate of that one."""
+        return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
         """Whether one step's forget gate is used for the whole way, or each way but once."""
@@ -141,6 +145,13 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.6,
         ),
         Mistake(
+            "one-gate-early",
+            "The forget gates are those of one step too early, `forget[s]` to `forget[t - 1]`. What "
+            "step s wrote passes the gates of the steps after it, `forget[s + 1]` to `forget[t]`.",
+            early,
+            credit=0.6,
+        ),
+        Mistake(
             "write-of-the-row",
             "Row t is multiplied by the input gate of step t. What step s wrote was weighted by "
             "its own gate, `write[s]`.",
@@ -173,6 +184,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     def first_wrong_row(weights, case):
         t = int(np.argmin(rows(weights, case)))
         shown = {"Returned": f"row {t}: {show(weights[t])}"}
+        wanted = np.append(case.forget[t] * weights[t - 1, :t] if t else [], case.write[t])
+        shown["It must be"] = show(np.pad(wanted, (0, len(case.write) - t - 1)))
         if t:
             shown["The row before"] = show(weights[t - 1])
         return shown | {
@@ -193,7 +206,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw(n, low=0.3, high=0.95):
-        return Gates(*rng.uniform(low, high, size=(2, n)).round(5))
+        return Gates(*rng.uniform(low, high, size=(2, n)).round(2 if low > 0.1 else 5))
 
     ordinary = [draw(3), draw(4), draw(6), draw(8)]
     ordinary += [draw(int(n)) for n in rng.integers(5, 15, size=2)]
@@ -232,7 +245,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     ends += [Gates(draw(5).forget, np.array([0, 0.5, 0, 1, 0.0])), draw(LONGEST, 0.9, 1.0)]
     zeros = [closed(draw(n), 2), closed(draw(n), 0), closed(draw(n), n - 1), closed(draw(6), 1, 4)]
     zeros += [Gates(np.zeros(3), draw(3).write), Gates(np.zeros(2), np.zeros(2))]
-    tiny = [draw(LONGEST, 1e-4, 1e-3), draw(int(rng.integers(90, LONGEST)), 1e-4, 1e-3)]
+    tiny = [Gates(np.array([0.5, 1e-200, 1e-200, 0.5]), np.ones(4))]
+    tiny += [draw(LONGEST, 1e-4, 1e-3), draw(int(rng.integers(90, LONGEST)), 1e-4, 1e-3)]
     tiny += [closed(draw(LONGEST, 1e-4, 1e-3), 9, 60, 61), closed(draw(70, 0.5, 1), 0, 50)]
     judge_edges(
         lambda: judge_at([*ends, *zeros], [closed_gate]),

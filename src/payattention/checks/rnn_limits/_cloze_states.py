@@ -246,7 +246,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
                     what = f"word {t} of {n}" if t < n else "padding"
                     return {
                         "Returned": f"sentence {s}, {what}: {show(output[s, t])}",
-                        "From the left": f"{n if t >= n else t} words read",
+                        "It must be": f"{show(row)}, the left reader's state, then the right one's",
                     }
         return {}
 
@@ -260,8 +260,8 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             given=5,
             also=first_wrong_word,
-            rule="At word t stand the last state of torch's network over the words before it, and "
-            "that of another over the words after it, from the last on; 0 where there are none.",
+            rule="At word t stand the state of the first reader after the words before it, and that "
+            "of the second after the words behind it, from the last on; 0 where there are none.",
         )
 
     def lengths(sentences, n):

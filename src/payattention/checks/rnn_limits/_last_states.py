@@ -199,6 +199,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         )
         return {
             "Returned": f"row {i}: {show(output[i])}",
+            "It must be": show(
+                np.append(case.rightwards[i][-1], case.leftwards[i][0])
+                if len(case.rightwards[i])
+                else 0.0 * output[i]
+            ),
             "Its words at": f"{show(case.real[i])}  (■ word, · padding)",
         }
 
@@ -259,4 +264,4 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     poison += [draw([0, 1, 7, 4], 7, 2, fill=odd[1:]), draw([3, 0, 5, 1], 8, 2, fill=odd[1:])]
     judge_edges(lambda: judge_at([*alone, *empty], [no_word]))
     judge_edges(lambda: judge_at(poison, [nan_times_0]))
-    return "With left padding, too: where the words stand is the mask's business, not yours."
+    return "It holds for any padding, left, right or between: `real` alone says where words are."

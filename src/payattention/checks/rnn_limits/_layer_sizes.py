@@ -142,6 +142,13 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "biases + other-height",
+            "The bias of a layer counts as one number: it is a vector of d. And the stack has not "
+            "the right number of layers.",
+            lambda number, case: number > 0 and number % (case.k * case.d**2 + 1) == 0,
+            credit=0.25,
+        ),
+        Mistake(
             "biases",
             "The biases are counted once for all layers. Each layer has its own.",
             lambda number, case: is_stack(number - case.d, case, case.k * case.d**2),
@@ -284,7 +291,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             [ask.numbers(*case, names=NAMES) for case in cases],
             [Part(name, right[name], mistakes[name], share=1 / 4) for name in NAMES],
             rule="`layers` is the smallest number that bridges n − 1 positions, k − 1 with each "
-            "layer; the others are the parameters of torch's layers, with one bias each.",
+            "layer; the others count every entry of the matrices and vectors in the formulas.",
         )
 
     cases = [Sizes(7, 2, 3), Sizes(8, 3, 3), Sizes(9, 5, 4), Sizes(12, 7, 2), Sizes(40, 4, 9)]

@@ -38,7 +38,8 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: the shares exchanged, not adding up to 1, or inside the tanh; the gaps ignored,
         multiplied, rounded, of the next item, or as a power of the leak; one leak for all units; no
         leak at all; the candidate from the decayed state, or from none; the bias or tanh forgotten;
-        U transposed; the items read backwards; a first state of its own. At the edges: 0 · ∞ where
+        U transposed; the items read backwards; a first state of its own; one array for all states.
+        At the edges: 0 · ∞ where
         a logarithm of 0 meets a gap of 0, overflow.
     Certain: an idea is recognised by all its steps. At an edge a name needs the first wrong step to
         be of the kind that it speaks of.
@@ -90,6 +91,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         kept = [shares(case._replace(gaps=other)) for other in gaps]
         after, earlier = (close_rows(states, k * last + (1 - k) * new) for k in kept)
         return bool(after[:-1].all() or earlier[1:].all())
+
+    def same_array(states, case):
+        """Whether each row is the last state, as plain steps lead to it."""
+        state = np.zeros_like(states[:1])
+        for kept, *item in zip(shares(case), case.x[:, None], strict=True):
+            step = case._replace(x=item[0])
+            state = kept * state + (1 - kept) * candidates(step, state).numpy()
+        return bool(close_rows(states, np.repeat(state, len(states), axis=0)).all())
 
     def close_rows(states, wanted):
         return np.array(
@@ -247,6 +256,13 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.6,
         ),
         Mistake(
+            "same-array",
+            "All rows are alike: the last state. A list that collects one array, changed in place "
+            "by `+=` or `*=`, holds the same array many times. Append a copy.",
+            same_array,
+            credit=0.6,
+        ),
+        Mistake(
             "first-state",
             "Right, except for the first state. Before the first item the state is 0, and the "
             "first step is like any other.",
@@ -280,12 +296,12 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         t = int(np.argmin(close_rows(states, wanted)))
         return {
             "Returned": f"row {t}: {show(states[t])}",
-            "Row before it": show(last[t]),
-            "Of it is kept": f"{show(kept[t])}, because the gap is {case.gaps[t]:g}",
+            "It must be": f"{show(wanted[t])} after the row before it",
+            "The row before": f"{show(last[t])}, of which is kept {show(kept[t])}",
         }
 
     size = rng.integers(2, 7, size=(4, 2)).tolist()
-    ordinary = [draw(4, 2, 2), draw(3, 1, 3), draw(7, 4, 2), draw(6, 3, 3)]
+    ordinary = [draw(4, 2, 2), draw(2, 1, 2), draw(3, 1, 3), draw(7, 4, 2), draw(6, 3, 3)]
     ordinary += [draw(int(rng.integers(5, 12)), *each) for each in size]
     judge_at(ordinary, mistakes)
 

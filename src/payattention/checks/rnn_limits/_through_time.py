@@ -268,4 +268,6 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     flat = draw(4, 3)
     ends.append(flat._replace(states=np.sign(flat.states + 0.001) * LARGEST_STATE))
     judge_edges(lambda: judge_at(ends, []))
-    return "Plot the lengths of these rows: that is the curve of gradient against lag."
+    return (
+        "With a loss at the last state alone, the lengths of these rows are gradient against lag."
+    )
