@@ -93,7 +93,9 @@ class GatedHeads(nn.Module):
     ]:
         gated = {}
         for name, gate in zip(self.layers, gates.unbind(), strict=True):
-            W_O = self.model.get_submodule(name).W_O.weight  # (d_model, heads · d_v)
+            layer = self.model.get_submodule(name)
+            assert isinstance(layer, MultiHeadAttention)
+            W_O = layer.W_O.weight  # (d_model, heads · d_v)
             columns = W_O.unflatten(1, (len(gate), -1)) * gate[:, None]  # (d_model, heads, d_v)
             gated[f"{name}.W_O.weight"] = columns.flatten(1)
         with attention_maps(self.model) as maps:

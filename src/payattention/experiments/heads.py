@@ -62,19 +62,24 @@ def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
 
     Head h is read by its own columns of W_O alone; these are set to 0.
     """
-    before = {}
-    for layer, number in off:
-        W_O = translator.model.get_submodule(layer).W_O.weight
-        n_heads = translator.model.get_submodule(layer).n_heads
-        before.setdefault(layer, W_O.detach().clone())
-        with torch.no_grad():
-            W_O.unflatten(1, (n_heads, -1))[:, number] = 0  # (d_model, heads, d_v)
+    before: dict[str, Tensor] = {}
+    for name, number in off:
+        layer = _attention(translator, name)
+        weight = layer.W_O.weight.detach()  # (d_model, heads · d_v), the same memory
+        before.setdefault(name, weight.clone())
+        weight.unflatten(1, (layer.n_heads, -1))[:, number] = 0  # (d_model, heads, d_v)
     try:
         yield
     finally:
         with torch.no_grad():
-            for layer, weight in before.items():
-                translator.model.get_submodule(layer).W_O.weight.copy_(weight)
+            for name, weight in before.items():
+                _attention(translator, name).W_O.weight.copy_(weight)
+
+
+def _attention(translator: Translator, name: str) -> MultiHeadAttention:
+    layer = translator.model.get_submodule(name)
+    assert isinstance(layer, MultiHeadAttention)
+    return layer
 
 
 def maps_of(

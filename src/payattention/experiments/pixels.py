@@ -89,10 +89,11 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     def loss(heads: ConvolutionAsAttention, images: Tensor) -> Tensor:
         return F.mse_loss(heads(images), teacher(images))
 
-    values = {"start": shifts(heads).flatten().tolist()}
+    start = shifts(heads).flatten().tolist()
     train(heads, loss, known, steps=steps, batch_size=16, lr=0.05, weight_decay=0.0, seed=seed)
     exact = ConvolutionAsAttention(teacher)
-    return values | {
+    return {
+        "start": start,
         "unexplained": unexplained(heads, new, teacher(new)),
         "unexplained, constructed": unexplained(exact, new, teacher(new)),
         "pixels found": pixels_found(heads),
