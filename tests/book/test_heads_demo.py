@@ -171,7 +171,9 @@ def test_positions_are_as_alike_as_the_package_says(demo: Demo) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "日本語", "🙂", "مرحبا", "x" * 60], ids=["empty", "blank", "far", "emoji", "rtl", "long"]
+    "text",
+    ["", "   ", "日本語", "🙂", "مرحبا", "x" * 60],
+    ids=["empty", "blank", "far", "emoji", "rtl", "long"],
 )
 def test_any_text_is_answered_with_a_sentence(demo: Demo, text: str) -> None:
     demo.translate(text)
