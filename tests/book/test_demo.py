@@ -322,9 +322,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
     assert done(demo) == [True, False, False]
     assert told.count() == 1
     assert told.inner_text().startswith("The softmax sees only")
-    demo.page.wait_for_function(
-        "document.querySelector('[data-demo=attention] [role=status]').textContent"
-    )
+    demo.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
     said = demo.root.get_by_role("status").inner_text().replace("\u00a0", " ")
     assert said.startswith("Goal reached: Give B at least 90 % of the weight. The softmax sees ")
     assert re.search(r"Weights: A \d+ %.* Output \(", said)
@@ -381,9 +379,7 @@ def test_weights_are_announced_once_the_reader_pauses(demo: Demo) -> None:
     demo.page.keyboard.press("ArrowRight")
     demo.page.keyboard.press("ArrowRight")
     assert status.inner_text() == ""
-    demo.page.wait_for_function(
-        "document.querySelector('[data-demo=attention] [role=status]').textContent"
-    )
+    demo.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
     percents = [round(100 * weight) for weight in demo.state["weights"]]
     expected = ", ".join(f"{name} {p} %" for name, p in zip("ABCDE", percents, strict=True))
     assert status.inner_text().startswith(f"Weights: {expected}. Output (")
@@ -642,9 +638,7 @@ def test_the_looked_at_letters_are_announced_after_a_pause(translation: Callable
     letters.nth(0).hover()
     letters.nth(2).hover()
     assert status.inner_text() == ""
-    root.page.wait_for_function(
-        "document.querySelector('[data-demo=alignment] [role=status]').textContent"
-    )
+    root.page.wait_for_function("document.querySelector('[data-demo=alignment] [role=status]').textContent")
     assert status.inner_text() == "While it writes m: M 100 %"
 
 

@@ -193,9 +193,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(
     demo: Demo, translator: translation.Translator
 ) -> None:
     years = range(2200, 10000, 100)
-    wrong = next(
-        y for y in years if not translator.translate([f"Friday, May 4, {y}"])[0].endswith(f" {y}")
-    )
+    wrong = next(y for y in years if not translator.translate([f"Friday, May 4, {y}"])[0].endswith(f" {y}"))
     assert demo.done == [False] * 3
     demo.translate(EXAMPLE[0])
     assert demo.done == [False] * 3, "a right translation of an ordinary date"
@@ -281,9 +279,7 @@ def test_a_model_that_cannot_be_fetched_is_said_and_can_be_tried_again(
     page.route("**/*.onnx", lambda route: route.fulfill(status=404))
     demo.input.fill(EXAMPLE[0])
     demo.input.press("Enter")
-    page.wait_for_function(
-        "document.querySelector('.message').textContent.includes('could not be')"
-    )
+    page.wait_for_function("document.querySelector('.message').textContent.includes('could not be')")
     assert "dates-start.onnx: 404" in demo.message.inner_text()
     page.unroute("**/*.onnx")
     assert demo.translate(EXAMPLE[0])["target"] == EXAMPLE[1]
