@@ -1,9 +1,10 @@
-"""The date translator as two ONNX graphs, which run in a browser.
+"""The date translators as ONNX graphs, which run in a browser.
 
     python -m payattention.export
 
-writes them beside the checkpoint: ``dates-start.onnx`` reads a text, ``dates-step.onnx`` writes one
-letter. It needs the packages onnx and onnxscript, of the extra ``export``.
+writes them beside the checkpoints. ``dates-start.onnx`` reads a text and ``dates-step.onnx`` writes
+one letter; ``dates-heads.onnx`` is the Transformer, each of whose heads has a gate. It needs the
+packages onnx and onnxscript, of the extra ``export``.
 """
 
 import warnings
@@ -15,11 +16,14 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from payattention import checkpoint
+from payattention.attention import MultiHeadAttention
 from payattention.experiments.translation import Translator, trained_translator
 from payattention.maps import attention_maps
 from payattention.seq2seq import Memory, Seq2Seq
+from payattention.transformer import Transformer
 
 NAMES = ("dates-start.onnx", "dates-step.onnx")
+HEADS = "dates-heads.onnx"
 
 
 class Start(nn.Module):
@@ -60,6 +64,69 @@ class Step(nn.Module):
             logits, (state, _) = self.model.step(token, (state, memory))
         (weights,) = maps.cross_attention
         return logits, state, weights
+
+
+class GatedHeads(nn.Module):
+    """A Transformer whose heads are multiplied by gates, one for each layer and head.
+
+    Returns the logits of the next letter, and the weights of all heads: of the encoder, of the
+    decoder's self-attention, and of cross-attention, in layer order.
+    """
+
+    def __init__(self, model: Transformer):
+        super().__init__()
+        self.model = model
+        self.layers = [
+            name for name, part in model.named_modules() if isinstance(part, MultiHeadAttention)
+        ]
+
+    def forward(
+        self,
+        source: Int[Tensor, "1 source"],
+        target: Int[Tensor, "1 target"],
+        gates: Float[Tensor, "attentions heads"],
+    ) -> tuple[
+        Float[Tensor, "1 vocab"],
+        Float[Tensor, "layers heads source source"],
+        Float[Tensor, "layers heads target target"],
+        Float[Tensor, "layers heads target source"],
+    ]:
+        gated = {}
+        for name, gate in zip(self.layers, gates.unbind(), strict=True):
+            layer = self.model.get_submodule(name)
+            assert isinstance(layer, MultiHeadAttention)
+            W_O = layer.W_O.weight  # (d_model, heads · d_v)
+            columns = W_O.unflatten(1, (len(gate), -1)) * gate[:, None]  # (d_model, heads, d_v)
+            gated[f"{name}.W_O.weight"] = columns.flatten(1)
+        with attention_maps(self.model) as maps:
+            logits = torch.func.functional_call(self.model, gated, (source, target))
+        own = torch.cat([maps[name] for name in self.layers if name.startswith("encoder")])
+        before = torch.cat(
+            [maps[n] for n in self.layers if n.startswith("decoder") and "cross" not in n]
+        )
+        return logits[:, -1], own, before, torch.cat(maps.cross_attention)
+
+
+def export_heads(translator: Translator, folder: Path) -> Path:
+    """Write the graph of a Transformer with a gate for each head; texts may have any length.
+
+    Raises: ValueError where the translator is no Transformer.
+    """
+    model = translator.model
+    if not isinstance(model, Transformer):
+        raise ValueError(
+            f"translator must be a Transformer, but its model is a {type(model).__name__}"
+        )
+    module, tokens = GatedHeads(model), torch.zeros(1, 5, dtype=torch.int64)
+    gates = torch.ones(len(module.layers), model.config.n_heads)
+    length = torch.export.Dim.DYNAMIC
+    inputs = {
+        "source": (tokens, {1: length}),
+        "target": (tokens[:, :4], {1: length}),
+        "gates": (gates, None),
+    }
+    _write(module, folder / HEADS, inputs, "logits encoder decoder cross")
+    return folder / HEADS
 
 
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
@@ -126,5 +193,6 @@ def _forget_where_it_was_made(graph: Any) -> None:
 
 
 if __name__ == "__main__":
-    for file in export(trained_translator("bahdanau"), checkpoint.FOLDER):
+    graphs = export(trained_translator("bahdanau"), checkpoint.FOLDER)
+    for file in (*graphs, export_heads(trained_translator("transformer"), checkpoint.FOLDER)):
         print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")

@@ -14,6 +14,9 @@
     path             one key for each query, drawn over a map
     crossing         the same weights as lines between the words of two sentences
     look             where a caption's word looks, drawn over its image
+    splitting        how vectors are split among heads and merged again
+    waves            a table of numbers from −1 to 1, such as sinusoids
+    shifts           where heads that look at a pixel's neighbours look
     live             the data of a live figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
@@ -413,6 +416,67 @@ def look(
     axes.set(xticks=[], yticks=[], xlim=(-0.5, width - 0.5), ylim=(height - 0.5, -0.5))
     for spine in axes.spines.values():
         spine.set_visible(True)
+    return axes
+
+
+def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
+    """Draw the queries of all positions as blocks, their split into heads, and the merge.
+
+    A row is a position, a column one number; each head has a colour.
+    """
+    total = heads * width
+    right = total + 3 + width + 3  # where the merged block begins
+
+    def block(x: int | float, y: int | float, head: int) -> None:
+        corner, colour = (x, y), COLOURS[head % len(COLOURS)]
+        axes.add_patch(
+            Rectangle(corner, width, positions, facecolor=colour, alpha=0.35, edgecolor="none")
+        )
+        for row in range(positions):
+            for column in range(width):
+                cell = (x + column, y + row)
+                axes.add_patch(Rectangle(cell, 1, 1, fill=False, edgecolor=colour, linewidth=0.8))
+
+    spread = heads * (positions + 1) - 1
+    middle = (spread - positions) / 2
+    for head in range(heads):
+        top = head * (positions + 1)
+        block(head * width, middle, head)
+        block(total + 3, top, head)
+        block(right + head * width, middle, head)
+        axes.text(total + 3 + width / 2, top - 0.25, f"head {head + 1}", ha="center", va="bottom")
+    arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0}
+    for start in (total, total + 3 + width):
+        axes.annotate("", (start + 2.6, spread / 2), (start + 0.4, spread / 2), arrowprops=arrow)
+    for x, text in ((total / 2, "side by side"), (right + total / 2, "merged")):
+        axes.text(x, middle - 0.25, text, ha="center", va="bottom")
+    axes.text(-0.4, spread / 2, "positions", ha="right", va="center", rotation=90)
+    axes.set(xlim=(-1.5, right + total + 0.2), ylim=(spread + 0.3, -1.4))
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    return axes
+
+
+BELOW_TO_ABOVE = LinearSegmentedColormap.from_list("waves", [VERMILION, BLUE + "00", BLUE])
+
+
+def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
+    """Draw numbers from −1 (vermilion) over 0 (nothing) to 1 (blue), a row for each position."""
+    axes.imshow(
+        table.numpy(), cmap=BELOW_TO_ABOVE, vmin=-1, vmax=1, aspect="auto", interpolation="none"
+    )
+    axes.spines[["top", "right"]].set_visible(True)
+    axes.set(xlabel="number", ylabel="position")
+    return axes
+
+
+def shifts(axes: Axes, places: Float[Tensor, "heads 2"], *, size: int = 3) -> Axes:
+    """Draw where heads peak, as rows and columns, over the ``size`` × ``size`` kernel."""
+    grid = np.indices((size, size)).reshape(2, -1)
+    axes.plot(grid[1], grid[0], "s", color=INK, markersize=12, fillstyle="none", linewidth=0)
+    axes.plot(places[:, 1], places[:, 0], "o", color=BLUE, markersize=5, alpha=0.8)
+    axes.set(xlim=(-0.8, size - 0.2), ylim=(size - 0.2, -0.8), xticks=[], yticks=[])
+    axes.set_aspect("equal")
     return axes
 
 

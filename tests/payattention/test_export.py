@@ -11,8 +11,9 @@ import pytest
 import torch
 
 from payattention import checkpoint
+from payattention.experiments import heads
 from payattention.experiments.translation import alignment, trained_translator
-from payattention.export import NAMES, export
+from payattention.export import HEADS, NAMES, export, export_heads
 from payattention.tokenize import BOS
 
 TEXTS = ["Saturday, November 21, 2026", "a", "Wednesday, September 30, 1888 " * 6]
@@ -74,3 +75,31 @@ def test_exported_anew_they_give_the_same_numbers(tmp_path, graphs):
         anew.run(None, {"source": source}), graphs[0].run(None, {"source": source}), strict=True
     ):
         np.testing.assert_allclose(one, other, atol=1e-6)
+
+
+@pytest.mark.parametrize("off", [[], [16], [1, 9, 20]])
+def test_the_heads_of_the_graph_can_be_switched_off(off):
+    graph = onnxruntime.InferenceSession(checkpoint.FOLDER / HEADS)
+    translator = trained_translator("transformer")
+    encode, every = translator.vocabulary.encode, heads.heads(translator)
+    gates = np.ones(24, dtype=np.float32)
+    gates[off] = 0
+    source, target = encode(TEXTS[0]), encode([BOS, *"samedi 21"])
+    given = {"source": [source], "target": [target], "gates": gates.reshape(6, 4)}
+    logits, *maps = graph.run(None, {name: np.array(x) for name, x in given.items()})
+    with torch.no_grad(), heads.switched_off(translator, *(every[i] for i in off)):
+        expected = translator.model(torch.tensor([source]), torch.tensor([target]))[0, -1]
+    torch.testing.assert_close(torch.from_numpy(logits[0]), expected, rtol=0, atol=1e-4)
+    assert [m.shape for m in maps] == [(2, 4, 27, 27), (2, 4, 10, 10), (2, 4, 10, 27)]
+
+
+def test_the_graph_with_gates_is_small_and_says_nothing_of_where_it_was_made():
+    file = checkpoint.FOLDER / HEADS
+    assert file.stat().st_size < 800_000
+    onnx.checker.check_model(onnx.load(file))
+    assert not re.search(rb"\.py\b|/home|/usr|/work|site-packages", file.read_bytes())
+
+
+def test_only_a_transformer_has_heads_to_export(tmp_path):
+    with pytest.raises(ValueError, match="translator must be a Transformer"):
+        export_heads(trained_translator("bahdanau"), tmp_path)

@@ -269,3 +269,33 @@ def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     assert "<still>" in texts
     with pytest.raises(ValueError, match="alt must say what still shows"):
         plots.live("demo", still=drawing)
+
+
+def test_a_split_gives_each_head_all_positions_and_a_part_of_the_numbers():
+    _, axes = plots.figure()
+    plots.splitting(axes, positions=3, heads=2, width=4)
+    blocks = [patch for patch in axes.patches if patch.get_width() == 4]
+    cells = [patch for patch in axes.patches if patch.get_width() == 1]
+    assert len(blocks) == 3 * 2  # side by side, apart, merged
+    assert len(cells) == 3 * (3 * 2 * 4)
+    assert len({block.get_facecolor() for block in blocks}) == 2
+    assert {"head 1", "head 2", "merged"} <= {text.get_text() for text in axes.texts}
+
+
+def test_waves_show_their_sign_and_nothing_at_zero():
+    _, axes = plots.figure()
+    plots.waves(axes, torch.tensor([[-1.0, 0, 1]]))
+    (image,) = axes.images
+    below, zero, above = image.to_rgba(image.get_array())[0]
+    assert zero[3] < 0.02
+    assert below[0] > below[2]  # vermilion
+    assert above[2] > above[0]  # blue
+
+
+def test_a_shift_is_drawn_at_its_row_and_column():
+    _, axes = plots.figure()
+    plots.shifts(axes, torch.tensor([[0.0, 2], [1, 0.5]]))
+    grid, places = axes.lines
+    assert len(grid.get_xdata()) == 9
+    assert places.get_xdata().tolist() == [2, 0.5]
+    assert places.get_ydata().tolist() == [0, 1]

@@ -4,15 +4,12 @@
 // fetched when the reader types for the first time.
 import { show } from "./alignment.js";
 import { goalList, startAll, ticker } from "./shared/demo.js";
+import { fromAFile, sessions } from "./shared/onnx.js";
 
-const RUNTIME = "ort.wasm.bundle.min.mjs";
-const BINARY = "ort-wasm-simd-threaded.wasm";
 const GRAPHS = ["dates-start.onnx", "dates-step.onnx"];
 const LONGEST = 200; // letters of a text
 const PAUSE = 500; // milliseconds after the last key, before the translation begins
 const PACE = 45; // milliseconds for a letter, so that one can watch
-const FROM_A_FILE = "From a page that was opened as a file, the browser may not load the model. Open a terminal in the "
-  + "folder of the book, run “python3 -m http.server --bind 127.0.0.1”, and open http://127.0.0.1:8000/02-bahdanau.html.";
 
 const at = (name) => new URL(name, import.meta.url).href;
 let runtime; // what is loading or loaded, one for all demos of a page
@@ -20,16 +17,7 @@ let runtime; // what is loading or loaded, one for all demos of a page
 /** The model: (text's ids) → a first state, and (id, state) → logits, weights and the next state. */
 export function load() {
   runtime ??= (async () => {
-    const [ort, binary, ...graphs] = await Promise.all([
-      import(at(RUNTIME)),
-      ...[BINARY, ...GRAPHS].map(async (name) => {
-        const response = await fetch(at(name));
-        if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
-        return response.arrayBuffer();
-      }),
-    ]);
-    Object.assign(ort.env.wasm, { numThreads: 1, wasmBinary: binary });
-    const [start, step] = await Promise.all(graphs.map((graph) => ort.InferenceSession.create(graph)));
+    const [ort, start, step] = await sessions(at, GRAPHS);
     const ids = (list) => new ort.Tensor("int64", BigInt64Array.from(list, BigInt), [1, list.length]);
     return {
       start: (source) => start.run({ source: ids(source) }),
@@ -168,7 +156,7 @@ function demo(root, id) {
       return;
     }
     if (location.protocol === "file:") {
-      message.textContent = FROM_A_FILE;
+      message.textContent = fromAFile("02-bahdanau.html");
       return;
     }
     message.textContent = runtime ? "" : "Fetching the model …";

@@ -1,0 +1,177 @@
+"""A penalty for heads that are switched on."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.multi_head._gives import gives
+
+MOST_HEADS, MOST_POSITIONS = 16, 50
+
+
+class Looks(NamedTuple):
+    """The arguments of one call."""
+
+    A: np.ndarray
+    active: np.ndarray
+
+
+@check(reread="Chapter 4, [A penalty for heads that look alike](04-multi-head#diversity)")
+def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
+    """The diversity penalty of each query, over the active heads alone.
+
+    Promised domain: 1 to 16 heads, 1 to 50 queries and keys; the weights of each head and query add
+        up to 1.
+    Extremes and special cases, alone and together: all heads active, one, none; one head; one
+        query; one key; heads that look at one key each, at the same one, or at all alike.
+    Usual mistakes: all heads count, or the others; inactive heads as rows of zeros; the norm not
+        squared; no identity; the diagonal left out; a table of keys; a mean. At the edges: no head
+        active, a single one.
+    Certain: the weights are random, so each of these has penalties of its own; a name needs them in
+        all cases.
+    """
+
+    def draw(h, n, m, active, *, sharp=1.0):
+        A = rng.dirichlet(np.full(m, 1 / sharp), size=(h, n))
+        return Looks(A, np.array(active, dtype=bool))
+
+    def some(h):
+        """Two or more active heads and one or more that are not."""
+        active = np.arange(h) < rng.integers(2, h)
+        return rng.permutation(active)
+
+    def apart(table):
+        """The squared distance of each matrix from the identity, by torch's norm."""
+        table = torch.tensor(np.asarray(table, dtype=float))
+        return torch.linalg.matrix_norm(table - torch.eye(table.shape[-1])).square().numpy()
+
+    def overlaps(A):
+        return np.einsum("hnk,gnk->nhg", A, A)  # (queries, heads, heads)
+
+    def on(case):
+        return overlaps(case.A[case.active])
+
+    def right(output, case):
+        return close(output, apart(on(case)), 1e-4, 1e-5)
+
+    def without_diagonal(table):
+        return table * (1 - np.eye(table.shape[-1]))
+
+    mistakes: Mistakes = [
+        Mistake(
+            "all-heads",
+            "This is the penalty of all heads. Those that are not active must not count.",
+            gives(lambda case: apart(overlaps(case.A))),
+            credit=0.3,
+        ),
+        Mistake(
+            "rows-of-zeros",
+            "Each head that is not active adds 1: its row is 0, and the identity still has a 1 "
+            "there. Leave the head out of both.",
+            gives(lambda case: apart(on(case)) + (~case.active).sum()),
+            credit=0.5,
+        ),
+        Mistake(
+            "the-others",
+            "This is the penalty of the heads that are *not* active.",
+            gives(lambda case: apart(overlaps(case.A[~case.active]))),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-squared",
+            "This is the norm. The penalty is its square.",
+            gives(lambda case: apart(on(case)) ** 0.5),
+            credit=0.6,
+        ),
+        Mistake(
+            "no-identity",
+            "The identity is not subtracted: so heads that look at one key each would be punished.",
+            gives(lambda case: np.square(on(case)).sum(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "diagonal-left-out",
+            "Only pairs of different heads count here. The diagonal, α·α − 1, asks each head to be "
+            "sharp.",
+            gives(lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "keys-compared",
+            "AᵀA compares keys. A Aᵀ compares heads: it has a row and a column for each head.",
+            gives(
+                lambda case: apart(
+                    np.einsum("hnk,hnl->nkl", case.A[case.active], case.A[case.active])
+                )
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "averaged",
+            "This is a mean over the entries. The squared norm is their sum.",
+            gives(
+                lambda case: apart(on(case)) / case.active.sum() ** 2,
+                lambda case: apart(on(case)) / len(case.A) ** 2,
+                lambda case: apart(on(case)) / case.active.sum(),
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "summed-first",
+            "The weights are averaged or added up over the queries, and one penalty was made of "
+            "them. Each query has its own.",
+            gives(
+                lambda case: 0 * apart(on(case)) + apart(overlaps(mean_looks(case))),
+                lambda case: 0 * apart(on(case)) + apart(on(case)).sum(),
+                lambda case: 0 * apart(on(case)) + apart(on(case)).mean(),
+            ),
+            credit=0.3,
+        ),
+    ]
+
+    def mean_looks(case):
+        return case.A[case.active].mean(axis=1, keepdims=True)
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(case.A.shape[1],)) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": apart(on(case))},
+            rule="Entry t is ‖A Aᵀ − I‖², where the rows of A are the weights of query t in the "
+            "active heads, and I has as many rows.",
+        )
+
+    h, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
+    cases = [draw(3, 2, 4, [True, False, True]), draw(h, n, m, some(h)), draw(m, h, n, some(m))]
+    judge_at([*cases, draw(n, m, h + 3, some(n), sharp=4.0)], mistakes)
+
+    nobody = Mistake(
+        "nobody-active",
+        "Where no head is active there is nothing to punish: 0 for each query.",
+        lambda output, case: True,
+        credit=0.7,
+    )
+    none = [draw(h, n, m, np.zeros(h)), draw(1, 1, 1, [False]), draw(2, 3, 4, np.zeros(2))]
+    thin = [draw(1, n, m, [True]), draw(3, 1, 4, [True, True, False]), draw(4, 3, 1, some(4))]
+    single = draw(h, 3, m, np.arange(h) == 1)
+    alike = draw(h, n, m, some(h))
+    alike = alike._replace(A=np.broadcast_to(alike.A[:1], alike.A.shape).copy())
+    keys = np.eye(MOST_POSITIONS)[rng.permutation(MOST_POSITIONS)[:MOST_HEADS]]
+    one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some(MOST_HEADS))
+    full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
+    edges = [*thin, single, alike, one_each, full]
+    alone = Mistake(
+        "single-head-free",
+        "A single active head is punished, too, if it is not sharp: its entry is α·α − 1.",
+        lambda output, case: right(output, case) or (case.active.sum() == 1 and close(output, 0.0)),
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at(edges, [alone]), lambda: judge_at(none, [nobody]))
+    return "So heads can be switched off during a training without a penalty for being off."

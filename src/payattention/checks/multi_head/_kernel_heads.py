@@ -1,0 +1,152 @@
+"""A convolution made of heads."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.edges import judge_edges
+
+MOST_POSITIONS, MOST_CHANNELS = 50, 8
+
+
+class Kernel(NamedTuple):
+    """The arguments of one call, and a sequence on which its heads are tried."""
+
+    kernel: np.ndarray
+    n: int
+    X: np.ndarray
+
+
+@check(reread="Chapter 4, [Heads that are a convolution](04-multi-head#mhsa-conv)", odd_form=True)
+def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
+    """Three heads that equal a convolution of width 3 that repeats the border.
+
+    Promised domain: 1 to 50 positions, 1 to 8 channels.
+    Extremes and special cases, alone and together: one position, two; one channel in or out; more
+        channels in than out and fewer; 50 positions with 8 channels.
+    Usual mistakes: the kernel reversed; empty rows, a wrapped or a mirrored border; W_O transposed
+        or with its rows dealt out; the kernel in the weights. At the edges: another
+        rule for sequences that are shorter than the kernel.
+    Certain: the heads are run on random sequences and compared with torch's own convolutions, so
+        any heads that give the right one are right; a name needs its own convolution in all cases.
+    """
+
+    def draw(n, c_in, c_out):
+        return Kernel(rng.normal(size=(c_out, c_in, 3)), n, rng.normal(size=(n, c_in)))
+
+    def convolved(case, kernel=None, border="edge"):
+        """What torch's convolution returns for this border, as NumPy calls it."""
+        kernel = case.kernel if kernel is None else kernel
+        X = np.pad(case.X, ((1, 1), (0, 0)), mode=border)
+        return F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(kernel.copy()))[0].T.numpy()
+
+    def run(found, case):
+        """Concat of what the heads return, times W_O."""
+        return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
+
+    def is_weights(found):
+        return (found.A >= -1e-6).all() and close(found.A.sum(axis=-1), 1.0, atol=1e-4)
+
+    def right(found, case):
+        return is_weights(found) and close(run(found, case), convolved(case), 1e-3, 1e-4)
+
+    def equals(**other):
+        """Whether the heads are this other convolution."""
+
+        def fits(found, case):
+            kernel = case.kernel[..., ::-1] if other.get("reverse") else case.kernel
+            border = other.get("border", "edge")
+            if border == "reflect" and case.n == 1:
+                border = "edge"
+            return close(run(found, case), convolved(case, kernel, border), 1e-3, 1e-4)
+
+        return fits
+
+    def redealt(found, case):
+        """The same with the rows of W_O, dealt out channel by channel, in three blocks."""
+        c_out, c_in, _ = case.kernel.shape
+        rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
+        return found._replace(W_O=rows), case
+
+    mistakes: Mistakes = [
+        Mistake(
+            "border-empty",
+            "At the border a head looks at nothing: this pads with zeros. The weights of a softmax "
+            "add up to 1; look at the border itself once more.",
+            equals(border="constant"),
+            credit=0.6,
+        ),
+        Mistake(
+            "wrapped",
+            "The border wraps around: the first position looks at the last. It should look at "
+            "itself.",
+            equals(border="wrap"),
+            credit=0.6,
+        ),
+        Mistake(
+            "mirrored",
+            "The border is mirrored: outside of position 0 comes position 1. It should be position "
+            "0 itself.",
+            equals(border="reflect"),
+            credit=0.6,
+        ),
+        Mistake(
+            "reversed",
+            "The kernel runs backwards. As in torch, `kernel[:, :, 0]` belongs to the position "
+            "*before*.",
+            equals(reverse=True),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-weights",
+            "This is the right convolution, but the rows of `A` are no weights: none may be "
+            "negative, and each row adds up to 1. The numbers of the kernel belong into `W_O`.",
+            equals(),
+            credit=0.3,
+        ),
+        Slip(
+            "dealt-out",
+            "The rows of `W_O` are dealt out: the three of channel 0 come first. Concat puts the "
+            "heads behind each other: first all channels of head 0.",
+            redealt,
+            credit=0.5,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:2] for case in cases)
+        judge(
+            ask,
+            cases,
+            [
+                ask.arrays(
+                    *case[:2],
+                    A=(3, case.n, case.n),
+                    W_O=(3 * case.kernel.shape[1], case.kernel.shape[0]),
+                )
+                for case in cases
+            ],
+            right,
+            mistakes,
+            given=2,
+            also=lambda found, case: {"Sums of the rows": found.A.sum(axis=-1)},
+            rule="For every X, the heads A[0] X, A[1] X, A[2] X, side by side and times W_O, are "
+            "the convolution of X padded with its own first and last row.",
+        )
+
+    n, c, d = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
+    judge_at([draw(5, 2, 3), draw(n + 2, c, d), draw(c + 3, d, c), draw(8, 3, 3)], mistakes)
+    short = [draw(1, 2, 3), draw(1, 1, 1), draw(2, c, d), draw(2, 3, 1), draw(3, 1, 4)]
+    full = draw(MOST_POSITIONS, MOST_CHANNELS, MOST_CHANNELS)
+    too_short = Mistake(
+        "short-sequence",
+        "Sequences shorter than the kernel need no other rule: a position without neighbour looks "
+        "at itself, as at any border.",
+        lambda found, case: right(found, case) or case.n < 3,
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*short, full], [too_short]))
+    return "One head for each place of the kernel: a 3 × 3 convolution of an image needs nine."

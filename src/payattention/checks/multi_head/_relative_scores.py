@@ -1,0 +1,174 @@
+"""Scores that know a distance."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.multi_head._gives import gives
+
+MOST_POSITIONS, LARGEST_REACH = 300, 20
+
+
+class Pairs(NamedTuple):
+    """The arguments of one call."""
+
+    Q: np.ndarray
+    K: np.ndarray
+    E: np.ndarray
+    left: int
+
+
+@check(reread="Chapter 4, [Relative positions](04-multi-head#relative)")
+def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
+    """Scaled scores with a vector for each distance, clipped differently to both sides.
+
+    Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
+    Extremes and special cases, alone and together: no distance to the left, to the right, to both;
+        fewer positions than distances; one position, a width of 1; 300 positions.
+    Usual mistakes: the distance from key to query; both sides clipped alike, or wrapped around;
+        the vectors times the keys; content or position alone; the scale missing, or for one of the
+        two alone; weights for scores. At the edges: a side without vectors.
+    Certain: vectors and projections are random, so each of these has scores of its own; a name
+        needs them in all cases.
+    """
+
+    def draw(n, d, left, right_):
+        Q, K = rng.normal(size=(2, n, d))
+        return Pairs(Q, K, rng.normal(size=(left + right_ + 1, d)), left)
+
+    def vectors(case, number=None):
+        """The vector of each pair, (queries, keys, d), by the number of its distance."""
+        n, last = len(case.Q), len(case.E) - 1
+        distance = np.subtract.outer(np.arange(n), np.arange(n)).T  # j − i
+        clipped = distance.clip(-case.left, last - case.left) + case.left
+        return case.E[clipped if number is None else number(distance, case.left, last)]
+
+    def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
+        """Content and position, each with a factor, by sums over all pairs."""
+        pairs = vectors(case, number)
+        asks = case.K[None] if of_keys else case.Q[:, None]
+        by_position = (asks * pairs).sum(axis=-1)
+        by_content = np.einsum("id,jd->ij", case.Q, case.K)
+        return (content * by_content + position * by_position) / case.Q.shape[1] ** 0.5
+
+    def right(output, case):
+        return close(output, scores(case), 1e-3, 1e-4)
+
+    def root(case):
+        return case.Q.shape[1] ** 0.5
+
+    def symmetric(distance, left, last):
+        reach = min(left, last - left)
+        return distance.clip(-reach, reach) + reach
+
+    mistakes: Mistakes = [
+        Mistake(
+            "other-direction",
+            "The distances run from key to query. Row 0 of `E` belongs to keys to the *left* of "
+            "the query, j − i = −left.",
+            gives(
+                lambda c: scores(
+                    c, number=lambda d, left, last: (-d).clip(-left, last - left) + left
+                ),
+                lambda c: scores(
+                    c, number=lambda d, left, last: last - left - d.clip(-left, last - left)
+                ),
+                lambda c: scores(
+                    c, number=lambda d, left, last: last - (d.clip(-left, last - left) + left)
+                ),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "clipped-alike",
+            "Both sides are clipped at the same distance. `E` reaches `left` positions to the left "
+            "and the rest to the right.",
+            gives(
+                lambda c: scores(c, number=symmetric),
+                lambda c: scores(
+                    c, number=lambda d, left, last: d.clip(-(last // 2), last // 2) + last // 2
+                ),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "wrapped",
+            "Distances beyond the vectors wrap around. They should be clipped: far is far.",
+            gives(lambda c: scores(c, number=lambda d, left, last: (d + left) % (last + 1))),
+            credit=0.4,
+        ),
+        Mistake(
+            "not-shifted",
+            "A distance of −1 takes the last row of `E`. Add `left`, so that the distance −left "
+            "takes row 0.",
+            gives(
+                lambda c: scores(
+                    c, number=lambda d, left, last: d.clip(-left, last - left) % (last + 1)
+                )
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "with-the-keys",
+            "The vectors are multiplied by the keys. The query asks: its dot product with key and "
+            "vector counts.",
+            gives(lambda c: scores(c, of_keys=True)),
+            credit=0.5,
+        ),
+        Mistake(
+            "content-only",
+            "These scores know no position: `E` is not in them.",
+            gives(lambda c: scores(c, position=0.0)),
+        ),
+        Mistake(
+            "position-only",
+            "These scores know positions only: the keys are not in them.",
+            gives(lambda c: scores(c, content=0.0)),
+            credit=0.3,
+        ),
+        Mistake(
+            "not-scaled",
+            "The scores are not divided by √d.",
+            gives(lambda c: scores(c) * root(c)),
+            credit=0.6,
+        ),
+        Mistake(
+            "half-scaled",
+            "Only one of the two dot products is divided by √d. The whole score is.",
+            gives(
+                lambda c: scores(c, position=root(c)),
+                lambda c: scores(c, content=root(c)),
+            ),
+            credit=0.6,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(len(case.Q),) * 2) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": scores(case)},
+            rule="Score (i, j) is q_i · (k_j + e) / √d, where e is the row of `E` for the distance "
+            "j − i, clipped to −left … right.",
+        )
+
+    n, d, left, right_ = (int(x) for x in rng.choice(np.arange(2, 7), size=4, replace=False))
+    ordinary = [draw(6, 3, 1, 2), draw(n + 9, d, left, right_), draw(12, d, 3, 1)]
+    judge_at([*ordinary, draw(n + 8, 5, 2, 5)], mistakes)
+    sides = [draw(7, 2, 0, 3), draw(7, 3, 3, 0), draw(5, 2, 0, 0)]
+    thin = [draw(1, 3, 2, 1), draw(3, 1, 2, 2), draw(3, d, LARGEST_REACH, LARGEST_REACH)]
+    full = [draw(MOST_POSITIONS, 4, LARGEST_REACH, 5)]
+    one_sided = Mistake(
+        "side-without-vectors",
+        "A side may have no vectors of its own: then all its distances take the vector of 0.",
+        lambda output, case: right(output, case) or case.left in (0, len(case.E) - 1),
+        credit=0.7,
+    )
+    judge_edges(lambda: judge_at([*sides, *thin, *full], [one_sided]))
+    return "From `Q @ E.T` each pair picks one column, so no table of n × n × d numbers is needed."

@@ -1,0 +1,180 @@
+"""Waves between the positions."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge_parts
+from payattention.checks.multi_head._gives import gives
+
+MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
+
+
+class Places(NamedTuple):
+    """The arguments of one call."""
+
+    x: np.ndarray
+    d_model: int
+    base: float
+
+
+@check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
+def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
+    """Sinusoids of positions that need not be whole, and how alike they are.
+
+    Promised domain: 1 to 50 positions from −100 to 100, an even width from 2 to 64, a base from 2
+        to 10,000.
+    Extremes and special cases, alone and together: one position; the position 0; the same twice;
+        negative ones; ±100; whole ones; a width of 2, of 64.
+    Usual mistakes: sines and cosines in turn, or exchanged; positions rounded or counted; other
+        exponents; degrees; similarities not divided, divided by the width, or a distance.
+    Certain: no position of the ordinary cases is whole, so each of these has numbers of its own; a
+        name needs them in all cases, and the two parts are judged separately.
+    """
+
+    def draw(n, d_model, base, *, size=20.0):
+        return Places(rng.uniform(-size, size, size=n), d_model, base)
+
+    def waves(case, *, x=None, exponent=None):
+        """Points of angle x ω_k on the unit circle, as complex numbers, by torch."""
+        x = case.x if x is None else x
+        half = case.d_model // 2
+        k = np.arange(half)
+        exponent = 2 * k / case.d_model if exponent is None else exponent(k, half)
+        angle = torch.tensor(np.outer(x, float(case.base) ** -exponent))
+        return torch.polar(torch.ones_like(angle), angle).numpy()
+
+    def table(*, x=None, **how):
+        """The table of such waves: first all sines, then all cosines."""
+
+        def of(case):
+            z = waves(case, **how) if x is None else waves(case, x=x(case), **how)
+            return np.hstack([z.imag, z.real])
+
+        return of
+
+    def in_turn(case):
+        z = waves(case)
+        return np.stack([z.imag, z.real], axis=-1).reshape(len(z), -1)
+
+    def exchanged(case):
+        return np.hstack([waves(case).real, waves(case).imag])
+
+    def alike(case):
+        """The mean of cos ω_k (x_i − x_j), the real part of a product of conjugates."""
+        z = waves(case)
+        return (z @ z.conj().T).real / (case.d_model // 2)
+
+    about_table: Mistakes = [
+        Mistake(
+            "in-turn",
+            "Sines and cosines take turns, as in the chapter. Here all sines come first, then all "
+            "cosines.",
+            gives(in_turn),
+            credit=0.5,
+        ),
+        Mistake(
+            "cosines-first",
+            "The cosines come first. The first half should be the sines.",
+            gives(exchanged),
+            credit=0.6,
+        ),
+        Mistake(
+            "whole-positions",
+            "The positions are rounded, or cut to whole numbers. Between two positions there are "
+            "waves, too.",
+            gives(
+                table(x=lambda case: np.round(case.x)),
+                table(x=lambda case: np.trunc(case.x)),
+                table(x=lambda case: np.floor(case.x)),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "counted",
+            "The rows are counted, 0, 1, 2 …, in place of the positions in `x`.",
+            gives(table(x=lambda case: np.arange(len(case.x)))),
+            credit=0.2,
+        ),
+        Mistake(
+            "other-exponents",
+            "The frequencies are others. The exponent of ω_k is −2k / d_model, for k from 0.",
+            gives(
+                table(exponent=lambda k, half: (k + 1) / half),
+                table(exponent=lambda k, half: k / (2 * half)),
+                table(exponent=lambda k, half: k / max(1, half - 1)),
+                table(exponent=lambda k, half: 2 * k / half),
+                table(exponent=lambda k, half: -k / half),
+            ),
+            credit=0.4,
+        ),
+    ]
+    about_similarity: Mistakes = [
+        Mistake(
+            "not-divided",
+            "These are the dot products. Divide by their largest possible value, so that a "
+            "position is alike to itself by 1.",
+            gives(lambda case: alike(case) * case.d_model / 2),
+            credit=0.6,
+        ),
+        Mistake(
+            "divided-by-width",
+            "A position is alike to itself by ½ here: sin² + cos² is 1, and there are d_model / 2 "
+            "pairs.",
+            gives(lambda case: alike(case) / 2),
+            credit=0.6,
+        ),
+        Mistake(
+            "distance",
+            "These are distances: 0 where two positions are the same. There it should be 1.",
+            gives(
+                lambda case: 1 - alike(case),
+                lambda case: case.d_model * (1 - alike(case)),
+                lambda case: (case.d_model * (1 - alike(case)).clip(0)) ** 0.5,
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "half-the-waves",
+            "Only sines, or only cosines, are compared. Together they make the cosine of the "
+            "difference; alone they do not.",
+            gives(
+                *(
+                    lambda case, part=part, c=c: (
+                        c * part(waves(case)) @ part(waves(case)).T / case.d_model
+                    )
+                    for part in (np.real, np.imag)
+                    for c in (1, 2, 4)
+                )
+            ),
+            credit=0.3,
+        ),
+    ]
+
+    def near(rule):
+        return lambda output, case: close(output, rule(case), 1e-3, 1e-4)
+
+    n, m = (int(x) for x in rng.choice(np.arange(3, 9), size=2, replace=False))
+    cases = [draw(3, 4, 100.0), draw(n, 8, 10000.0), draw(m, 16, 50.0), draw(n + 1, 6, 1000.0)]
+    cases += [draw(5, LARGEST_WIDTH, 10000.0, size=LARGEST_POSITION)]
+    small = [Places(np.array([0.0, -2.5, 7.25, 7.25]), 4, 10.0)]
+    small += [Places(np.array([-100.0, 100.0, 0.5]), 8, 2.0), draw(1, 6, 20.0), draw(4, 10, 2.0)]
+    cases += [*small, draw(MOST_POSITIONS, 12, 300.0, size=LARGEST_POSITION)]
+    ask.ahead(cases)
+    outputs = [
+        ask.parts(*case, table=(len(case.x), case.d_model), similarity=(len(case.x), len(case.x)))
+        for case in cases
+    ]
+    judge_parts(
+        ask,
+        cases,
+        outputs,
+        [
+            Part("table", near(table()), about_table, share=0.6),
+            Part("similarity", near(alike), about_similarity, share=0.4),
+        ],
+        rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); two positions are "
+        "alike by the mean of cos(ω_k (x_i − x_j)).",
+    )
+    return "So a position between two patches, or a time between two frames, has a vector, too."

@@ -1,0 +1,149 @@
+"""Sequences longer than those of the training: how far does each kind of position reach?
+
+    python -m payattention.experiments.lengths
+
+trains each of `KINDS` on sequences of 5 to 20 symbols and tests it on 60. The task is to name, at
+every position, the symbol three positions before. One layer of attention with two heads does it, if
+it can tell positions apart. Nothing else in a model depends on the length.
+"""
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import MultiHeadAttention
+from payattention.experiments.study import Study, Value
+from payattention.multihead import RelativeMultiHeadAttention
+from payattention.position import sinusoidal
+from payattention.train import train
+
+SHORTEST, LONGEST, TESTED = 5, 20, 60
+BACK, SYMBOLS, D, N_HEADS, MAX_DISTANCE = 3, 8, 32, 2, 8
+TEN = 10  # positions are tested in groups of ten
+N_TRAIN, N_TEST = 8192, 500
+
+Tokens = Int[Tensor, "batch length"]
+
+
+class Learned(nn.Module):
+    """A learned vector for each position, also for those that no training sequence has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table = nn.Parameter(0.3 * torch.randn(TESTED, D))
+
+    def forward(self, n: int) -> Float[Tensor, "n d"]:
+        return self.table[:n]
+
+
+class Waves(nn.Module):
+    """The sinusoids of each position."""
+
+    def forward(self, n: int) -> Float[Tensor, "n d"]:
+        return sinusoidal(n, D)
+
+
+class Shifted(nn.Module):
+    """Other positions, counted in training from a random start, the same for a whole batch."""
+
+    def __init__(self, positions: nn.Module):
+        super().__init__()
+        self.positions = positions
+
+    def forward(self, n: int) -> Float[Tensor, "n d"]:
+        start = int(torch.randint(TESTED - n + 1, ())) if self.training else 0
+        return self.positions(TESTED)[start : start + n]
+
+
+class Nothing(nn.Module):
+    """No positions."""
+
+    def forward(self, n: int) -> Float[Tensor, "n d"]:
+        return torch.zeros(n, D)
+
+
+class Recaller(nn.Module):
+    """Embed the symbols, tell the positions, attend once, and name a symbol at each position."""
+
+    def __init__(self, positions: nn.Module, *, relative: bool = False):
+        super().__init__()
+        self.symbol = nn.Embedding(SYMBOLS, D)
+        self.positions = positions
+        self.attention = (
+            RelativeMultiHeadAttention(D, N_HEADS, MAX_DISTANCE)
+            if relative
+            else MultiHeadAttention(D, N_HEADS)
+        )
+        self.out = nn.Linear(D, SYMBOLS)
+
+    def forward(self, tokens: Tokens) -> Float[Tensor, "batch length symbols"]:
+        x = self.symbol(tokens) + self.positions(tokens.shape[1])  # (batch, length, D)
+        return self.out(self.attention(x))
+
+
+KINDS: dict[str, Callable[[], Recaller]] = {
+    "none": lambda: Recaller(Nothing()),
+    "learned": lambda: Recaller(Learned()),
+    "sinusoids": lambda: Recaller(Waves()),
+    "learned, random start": lambda: Recaller(Shifted(Learned())),
+    "sinusoids, random start": lambda: Recaller(Shifted(Waves())),
+    "relative": lambda: Recaller(Nothing(), relative=True),
+}
+
+
+def untrained(kind: str, *, seed: int = 0) -> Recaller:
+    """Return a model as it is before training."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return KINDS[kind]()
+
+
+def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
+    """Train a model on 8,192 sequences; all of a batch are cut to one random length."""
+    model = untrained(kind, seed=seed)
+    random = torch.Generator().manual_seed(1000 + seed)
+    tokens = torch.randint(SYMBOLS, (N_TRAIN, LONGEST), generator=random)
+
+    def loss(model: Recaller, tokens: Tensor) -> Tensor:
+        tokens = tokens[:, : int(torch.randint(SHORTEST, LONGEST + 1, (), generator=random))]
+        logits = model(tokens)[:, BACK:]  # (batch, length - BACK, symbols)
+        return F.cross_entropy(logits.flatten(0, 1), tokens[:, :-BACK].flatten())
+
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(2000 + seed)  # of the random starts
+        train(model, loss, tokens, steps=steps, batch_size=32, lr=5e-3, seed=seed)
+    return model.eval()
+
+
+def right_by_position(model: Recaller, n: int, *, seed: int = 1) -> Float[Tensor, " positions"]:
+    """Return the share of new sequences of n symbols in which each position is right.
+
+    The first `BACK` positions have no symbol to name and are left out.
+    """
+    random = torch.Generator().manual_seed(seed)
+    tokens = torch.randint(SYMBOLS, (N_TEST, n), generator=random)
+    with torch.no_grad():
+        named = model(tokens).argmax(dim=-1)[:, BACK:]
+    return (named == tokens[:, :-BACK]).float().mean(dim=0)
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    model = train_recaller(variant, steps=steps, seed=seed)
+    known, longer = (right_by_position(model, n) for n in (LONGEST, TESTED))
+    groups = [
+        longer[max(0, ten - BACK) : ten + TEN - BACK].mean().item() for ten in range(0, TESTED, TEN)
+    ]
+    return {
+        "right at 20": known.mean().item(),
+        "right at 60": longer.mean().item(),
+        "right by position": groups,
+    }
+
+
+STUDY = Study("lengths", _measure, tuple(KINDS), budgets=(400, 800))
+
+if __name__ == "__main__":
+    STUDY.main()

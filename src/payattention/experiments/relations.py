@@ -1,0 +1,168 @@
+"""Who bites whom? One head or several, on a question with two answers.
+
+    python -m payattention.experiments.relations
+
+trains each of `READERS` and writes the result file. A sentence has a verb and two nouns, one before
+it and one behind it, among words that mean nothing. At the verb, a model must name both nouns. It
+is one layer of attention whose outputs are read by a linear map, so what the heads return is all
+that it knows. A reader "with a hidden layer" has a small network between the two.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import MultiHeadAttention
+from payattention.experiments.study import Study, Value
+from payattention.maps import attention_maps
+from payattention.multihead import diversity_penalty
+from payattention.train import train
+
+NOUNS = ("dog", "man", "cat", "king", "child", "bird", "fox", "judge", "queen", "horse")
+VERBS = ("bites", "sees", "chases", "calls")
+FILLERS = ("the", "a", "old", "red", "quiet", "today", "and", "then", "there", "again")
+WORDS = (*NOUNS, *VERBS, *FILLERS)
+LENGTH, D = 12, 32
+N_TRAIN, N_TEST = 8192, 2000
+
+Row = Int[Tensor, " sentences"]
+
+
+class Sentences(NamedTuple):
+    """Sentences of `LENGTH` words, as numbers in `WORDS`, and where the three words are."""
+
+    words: Int[Tensor, "sentences length"]
+    subject: Row  # positions
+    verb: Row
+    object: Row
+
+    def at(self, positions: Row) -> Row:
+        """Return the words at these positions, one in each sentence."""
+        return self.words.gather(1, positions[:, None])[:, 0]
+
+
+def sentences(n: int, *, seed: int) -> Sentences:
+    """Return sentences with two different nouns, the subject before the verb, the object behind."""
+    random = torch.Generator().manual_seed(seed)
+    first, count = len(NOUNS) + len(VERBS), len(FILLERS)
+    words = first + torch.randint(count, (n, LENGTH), generator=random)
+    order = torch.rand(n, LENGTH, generator=random).argsort(dim=1)[:, :3].sort(dim=1).values
+    nouns = torch.rand(n, len(NOUNS), generator=random).argsort(dim=1)[:, :2]
+    verbs = len(NOUNS) + torch.randint(len(VERBS), (n, 1), generator=random)
+    words.scatter_(1, order, torch.stack([nouns[:, 0], verbs[:, 0], nouns[:, 1]], dim=1))
+    return Sentences(words, *order.unbind(dim=1))
+
+
+class Reader(nn.Module):
+    """One layer of attention; what it returns at the verb is read as two nouns."""
+
+    def __init__(self, attention: MultiHeadAttention, width: int = D, *, hidden: int | None = None):
+        super().__init__()
+        self.word = nn.Embedding(len(WORDS), D)
+        self.position = nn.Embedding(LENGTH, D)
+        self.attention = attention
+        self.hidden = None if hidden is None else nn.Linear(width, hidden)
+        self.out = nn.Linear(width if hidden is None else hidden, 2 * len(NOUNS))
+
+    def forward(self, words: Tensor, verb: Tensor) -> Float[Tensor, "batch 2 nouns"]:
+        x = self.word(words) + self.position.weight  # (batch, length, D)
+        asks = x[torch.arange(len(x)), verb, None]  # (batch, 1, D): the verb's row
+        found = self.attention(asks, x)[:, 0]  # (batch, width)
+        found = found if self.hidden is None else F.relu(self.hidden(found))
+        return self.out(found).unflatten(-1, (2, -1))  # (batch, 2, nouns)
+
+
+def _plain(n_heads: int) -> Callable[[], Reader]:
+    return lambda: Reader(MultiHeadAttention(D, n_heads))
+
+
+def _combined(combine: str, width: int) -> Callable[[], Reader]:
+    return lambda: Reader(MultiHeadAttention(D, 4, combine=combine), width)  # type: ignore[arg-type]
+
+
+READERS: dict[str, Callable[[], Reader]] = {
+    "1 head": _plain(1),
+    "2 heads": _plain(2),
+    "4 heads": _plain(4),
+    "8 heads": _plain(8),
+    "4 heads, mean": _combined("mean", D // 4),
+    "4 heads, concat": _combined("concat", D),
+    "1 head, hidden layer": lambda: Reader(MultiHeadAttention(D, 1), hidden=D),
+}
+PENALTIES = {"penalty 0.1": 0.1, "penalty 1": 1.0}  # of "4 heads"
+
+
+def untrained(variant: str, *, seed: int = 0) -> Reader:
+    """Return a reader as it is before training."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return READERS["4 heads" if variant in PENALTIES else variant]()
+
+
+def looks(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads length"]:
+    """Return the weights that the verb gives to the words, in each head."""
+    with attention_maps(model) as maps:
+        model(known.words, known.verb)
+    (weights,) = maps.cross_attention  # (sentences, heads, 1, length)
+    return weights.squeeze(-2)
+
+
+def train_reader(variant: str, *, steps: int, seed: int = 0) -> Reader:
+    """Train a reader on 8,192 sentences, and return it."""
+    model, known = untrained(variant, seed=seed), sentences(N_TRAIN, seed=1000 + seed)
+    strength = PENALTIES.get(variant, 0.0)
+    nouns = torch.stack([known.at(known.subject), known.at(known.object)], dim=1)
+
+    def loss(model: Reader, words: Tensor, verb: Tensor, nouns: Tensor) -> Tensor:
+        if not strength:
+            return F.cross_entropy(model(words, verb).flatten(0, 1), nouns.flatten())
+        with attention_maps(model) as maps:
+            wrong = F.cross_entropy(model(words, verb).flatten(0, 1), nouns.flatten())
+        (weights,) = maps.cross_attention
+        return wrong + strength * diversity_penalty(weights.squeeze(-2)).mean()
+
+    train(
+        model, loss, known.words, known.verb, nouns, steps=steps, batch_size=32, lr=5e-3, seed=seed
+    )
+    return model
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    model, new = train_reader(variant, steps=steps, seed=seed), sentences(N_TEST, seed=1)
+    with torch.no_grad():
+        named = model(new.words, new.verb).argmax(dim=-1)  # (sentences, 2)
+        weights = looks(model, new)  # (sentences, heads, length)
+    subject, object_ = new.at(new.subject), new.at(new.object)
+    right = torch.stack([named[:, 0] == subject, named[:, 1] == object_], dim=1)
+    overlap = weights @ weights.mT  # (sentences, heads, heads)
+    n_heads = weights.shape[1]
+    others = overlap.sum(dim=(1, 2)) - overlap.diagonal(dim1=1, dim2=2).sum(dim=1)
+
+    def on(positions: Tensor) -> Float[Tensor, "sentences heads"]:
+        place = positions[:, None, None].expand(-1, n_heads, 1)
+        return weights.gather(2, place).squeeze(2)
+
+    values: dict[str, Value] = {
+        "both right": right.all(dim=1).float().mean().item(),
+        "one right": right.any(dim=1).float().mean().item(),
+        "on the subject": on(new.subject).mean(dim=0).tolist(),  # by head
+        "on the object": on(new.object).mean(dim=0).tolist(),
+        "overlap": (others / max(1, n_heads * (n_heads - 1))).mean().item(),
+        "sharpness": overlap.diagonal(dim1=1, dim2=2).mean().item(),
+        "penalty": diversity_penalty(weights).mean().item(),
+    }
+    if variant == "2 heads":
+        values["head 0 on the subject, by noun"] = [
+            on(new.subject)[subject == noun, 0].mean().item() for noun in range(len(NOUNS))
+        ]
+    return values
+
+
+STUDY = Study("relations", _measure, (*READERS, *PENALTIES), budgets=(300, 600))
+
+if __name__ == "__main__":
+    STUDY.main()

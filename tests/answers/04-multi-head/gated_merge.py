@@ -1,0 +1,118 @@
+# %% right: concat then projection
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))  # (n, h)
+    gated = heads * gates.T[:, :, None]
+    return np.hstack(list(gated)) @ W_O
+
+
+# %% right: a sum over heads
+def gated_merge(heads, X, G, W_O):
+    h, n, d_v = heads.shape
+    out = np.zeros((n, W_O.shape[1]))
+    for i in range(h):
+        for t in range(n):
+            gate = 0.5 * (1 + np.tanh(X[t] @ G[i] / 2))
+            out[t] += gate * heads[i, t] @ W_O[i * d_v : (i + 1) * d_v]
+    return out
+
+
+# %% right: einsum in torch
+def gated_merge(heads, X, G, W_O):
+    import torch
+
+    heads, X, G, W_O = map(torch.tensor, (heads, X, G, W_O))
+    blocks = W_O.unflatten(0, (heads.shape[0], -1))
+    return torch.einsum("nh,hnv,hvo->no", torch.sigmoid(X @ G.T), heads, blocks)
+
+
+# %% right: float32
+def gated_merge(heads, X, G, W_O):
+    heads, X, G, W_O = (a.astype(np.float32) for a in (heads, X, G, W_O))
+    gates = 1 / (1 + np.exp(-(X @ G.T)))
+    return (heads * gates.T[..., None]).transpose(1, 0, 2).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: ungated — the chapter's merge
+def gated_merge(heads, X, G, W_O):
+    return heads.swapaxes(0, 1).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: gates-compete, earns 0.4
+def gated_merge(heads, X, G, W_O):
+    gates = np.exp(X @ G.T)
+    gates /= gates.sum(axis=1, keepdims=True)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: gates-compete, earns 0.4 — over the positions
+def gated_merge(heads, X, G, W_O):
+    gates = np.exp(X @ G.T)
+    gates /= gates.sum(axis=0, keepdims=True)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: not-squashed, earns 0.3
+def gated_merge(heads, X, G, W_O):
+    return np.hstack(list(heads * (X @ G.T).T[..., None])) @ W_O
+
+
+# %% wrong: tanh, earns 0.4
+def gated_merge(heads, X, G, W_O):
+    return np.hstack(list(heads * np.tanh(X @ G.T).T[..., None])) @ W_O
+
+
+# %% wrong: inverted, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(X @ G.T))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: gates-averaged, earns 0.3 — one for all heads
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return (heads.swapaxes(0, 1).reshape(len(X), -1) @ W_O) * gates.mean(axis=1, keepdims=True)
+
+
+# %% wrong: gates-averaged, earns 0.3 — one for all positions
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X.mean(axis=0) @ G.T))
+    return np.hstack(list(heads * gates[:, None, None])) @ W_O
+
+
+# %% wrong: merged-wrong, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return (heads * gates.T[..., None]).reshape(len(X), -1) @ W_O
+
+
+# %% wrong: averaged, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T)) / len(G)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: overflow, earns 0.7
+def gated_merge(heads, X, G, W_O):
+    products = X @ G.T
+    gates = np.exp(products) / (1 + np.exp(products))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: wrong-shape — not projected
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack([*(heads * gates.T[..., None]), np.zeros((len(X), 1 + W_O.shape[1]))])
+
+
+# %% wrong: broadcast — the gates of a position multiply the positions of a head
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * gates)) @ W_O
+
+
+# %% wrong: single-head-open, earns 0.7
+def gated_merge(heads, X, G, W_O):
+    if len(heads) == 1:
+        return heads[0] @ W_O
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O

@@ -1,0 +1,179 @@
+# %% right: formulas
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% right: matrix by matrix
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    matrices = {
+        "Q": (d_model, n_heads * d_k),
+        "K": (d_model, n_groups * d_k),
+        "V": (d_model, n_groups * d_k),
+        "O": (n_heads * d_k, d_model),
+    }
+    parameters = sum(a * b for a, b in matrices.values())
+    projections = sum(n * a * b for a, b in matrices.values())
+    attention = sum(n * d_k * n + n * n * d_k for _ in range(n_heads))
+    return {
+        "cache": n * (matrices["K"][1] + matrices["V"][1]),
+        "attention": attention,
+        "projections": projections,
+        "parameters": parameters,
+    }
+
+
+# %% right: floats
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    n, d_model, h, g, d_k = map(float, (n, d_model, n_heads, n_groups, d_k))
+    queries, keys = d_model * h * d_k, d_model * g * d_k
+    return {
+        "parameters": queries * 2 + keys * 2,
+        "projections": n * (queries + keys) * 2,
+        "attention": n**2 * d_k * h * 2,
+        "cache": n * g * d_k * 2,
+    }
+
+
+# %% wrong: not-shared, earns 7/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 4 * d_model * d_k * n_heads
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_heads * d_k,
+    }
+
+
+# %% wrong: operations, earns 3/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": 2 * n * parameters,
+        "attention": 4 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: one-group, earns 7/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + 1)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * d_k,
+    }
+
+
+# %% wrong: heads-shared, earns 7/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 4 * d_model * d_k * n_groups
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_groups * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: no-output, earns 3/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = d_model * d_k * (n_heads + 2 * n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: values-forgotten + scores-only, earns 0.5
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = d_model * d_k * (2 * n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": n_heads * n * n * d_k,
+        "cache": n * n_groups * d_k,
+    }
+
+
+# %% wrong: biases, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters + (n_heads + 2 * n_groups) * d_k + d_model,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: one-position, earns 7/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": parameters,
+        "attention": 2 * n_heads * n * d_k,
+        "cache": 2 * n_groups * d_k,
+    }
+
+
+# %% wrong: every-position, earns 13/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": n * parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: integer-overflow, earns 0.85
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    n_32, n_heads_32, d_k_32 = np.array([n, n_heads, d_k], dtype=np.int32)
+    return {
+        "parameters": parameters,
+        "projections": np.int64(n * parameters).astype(np.int32),
+        "attention": 2 * n_heads_32 * n_32 * n_32 * d_k_32,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: rounded, earns 0.7
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    n, d_model, h, g, d_k = (np.float32(x) for x in (n, d_model, n_heads, n_groups, d_k))
+    parameters = 2 * d_model * d_k * (h + g)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * h * n * n * d_k,
+        "cache": 2 * n * g * d_k,
+    }
+
+
+# %% wrong: wrong-keys, earns 3/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projection": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: not-a-dictionary
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    return 2 * d_model * d_k * (n_heads + n_groups)

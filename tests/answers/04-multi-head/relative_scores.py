@@ -1,0 +1,118 @@
+# %% right: each pair picks a column
+def relative_scores(Q, K, E, left):
+    n, d = Q.shape
+    distance = np.arange(n) - np.arange(n)[:, None]
+    row = np.clip(distance, -left, len(E) - 1 - left) + left
+    by_position = np.take_along_axis(Q @ E.T, row, axis=1)
+    return (Q @ K.T + by_position) / np.sqrt(d)
+
+
+# %% right: loops over pairs
+def relative_scores(Q, K, E, left):
+    n, d = Q.shape
+    scores = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            row = min(max(j - i + left, 0), len(E) - 1)
+            scores[i, j] = Q[i].dot(K[j] + E[row]) / d**0.5
+    return scores
+
+
+# %% right: the table of all vectors in torch
+def relative_scores(Q, K, E, left):
+    import torch
+
+    Q, K, E = (torch.tensor(a).float() for a in (Q, K, E))
+    i = torch.arange(len(Q))
+    row = (i - i[:, None]).clamp(-left, len(E) - 1 - left) + left
+    return torch.einsum("id,ijd->ij", Q, K[None] + E[row]) / Q.shape[1] ** 0.5
+
+
+# %% right: diagonal by diagonal
+def relative_scores(Q, K, E, left):
+    n = len(Q)
+    scores = Q @ K.T
+    for distance in range(1 - n, n):
+        row = max(0, min(len(E) - 1, distance + left))
+        i = np.arange(max(0, -distance), min(n, n - distance))
+        scores[i, i + distance] += Q[i] @ E[row]
+    return scores / Q.shape[1] ** 0.5
+
+
+# %% wrong: other-direction, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i[:, None] - i, -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: clipped-alike, earns 0.4 — as many to the left as to the right
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    reach = min(left, len(E) - 1 - left)
+    row = np.clip(i - i[:, None], -reach, reach) + reach
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: wrapped, earns 0.4
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = (i - i[:, None] + left) % len(E)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: not-shifted, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left)
+    return (Q @ K.T + np.einsum("id,ijd->ij", Q, E[row])) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: with-the-keys, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.einsum("jd,ijd->ij", K, E[row])) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: content-only — the chapter before
+def relative_scores(Q, K, E, left):
+    import torch
+
+    from payattention.attention import scaled_dot
+
+    return scaled_dot(torch.tensor(Q), torch.tensor(K))
+
+
+# %% wrong: position-only, earns 0.3
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return np.take_along_axis(Q @ E.T, row, axis=1) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: not-scaled, earns 0.6
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)
+
+
+# %% wrong: half-scaled, earns 0.6
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return Q @ K.T / np.sqrt(Q.shape[1]) + np.take_along_axis(Q @ E.T, row, axis=1)
+
+
+# %% wrong: wrong-shape — a number for each vector
+def relative_scores(Q, K, E, left):
+    return np.hstack([Q @ K.T, Q @ E.T]) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: side-without-vectors, earns 0.7 — a left of 0 is taken for none given
+def relative_scores(Q, K, E, left):
+    left = left or (len(E) - 1) // 2
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])

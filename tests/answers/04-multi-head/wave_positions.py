@@ -1,0 +1,110 @@
+# %% right: sines then cosines
+def wave_positions(x, d_model, base):
+    half = d_model // 2
+    omega = base ** (-np.arange(half) / half)
+    angle = x[:, None] * omega
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / half
+
+
+# %% right: the mean of cosines
+def wave_positions(x, d_model, base):
+    omega = [base ** (-2 * k / d_model) for k in range(d_model // 2)]
+    table = [[np.sin(p * w) for w in omega] + [np.cos(p * w) for w in omega] for p in x]
+    apart = x[:, None] - x
+    return table, np.mean([np.cos(w * apart) for w in omega], axis=0)
+
+
+# %% right: torch complex
+def wave_positions(x, d_model, base):
+    import torch
+
+    k = torch.arange(0, d_model, 2, dtype=torch.float64)
+    z = torch.exp(1j * torch.outer(torch.tensor(x), base ** (-k / d_model)))
+    return torch.cat([z.imag, z.real], dim=1), (z @ z.conj().T).real * 2 / d_model
+
+
+# %% right: cosine similarity of the rows
+def wave_positions(x, d_model, base):
+    omega = np.exp(-np.log(base) * np.arange(0, d_model, 2) / d_model)
+    table = np.concatenate([np.sin(np.outer(x, omega)), np.cos(np.outer(x, omega))], axis=1)
+    unit = table / np.linalg.norm(table, axis=1, keepdims=True)
+    return table, unit @ unit.T
+
+
+# %% wrong: in-turn, earns 0.7 — as in the chapter
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(len(x), -1)
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: cosines-first, earns 0.76
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.cos(angle), np.sin(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: whole-positions, earns 0.64
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x.astype(int), omega)
+    apart = (x[:, None] - x)[..., None] * omega
+    return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
+
+
+# %% wrong: counted, earns 0.52
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(np.arange(len(x)), omega)
+    apart = (x[:, None] - x)[..., None] * omega
+    return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
+
+
+# %% wrong: other-exponents, earns 0.64 — k in place of 2k, in the table alone
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, base ** (-np.arange(d_model // 2) / d_model))
+    apart = (x[:, None] - x)[..., None] * omega
+    return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
+
+
+# %% wrong: other-exponents + unrecognised, earns 0.24 — k from 1
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(2, d_model + 2, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: not-divided, earns 0.84
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T
+
+
+# %% wrong: divided-by-width, earns 0.84
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / d_model
+
+
+# %% wrong: distance, earns 0.72
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, np.square(table[:, None] - table).sum(axis=-1)
+
+
+# %% wrong: half-the-waves, earns 0.72
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(angle) @ np.cos(angle).T * 2 / d_model
+
+
+# %% wrong: not-a-tuple — the table alone
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    return np.hstack([np.sin(angle), np.cos(angle)])

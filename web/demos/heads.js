@@ -1,0 +1,264 @@
+// The 24 heads of the date translator: see where each looks, switch some off, and read what comes
+// out. Below it, how alike the sinusoids of two positions are.
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
+import { fromAFile, sessions } from "./shared/onnx.js";
+import { complaint, truth } from "./translator.js";
+
+const GRAPH = "dates-heads.onnx";
+const LONGEST = 60; // letters of a text
+const PAUSE = 500; // milliseconds after the last key, before the translation begins
+const HEADS = 4;
+const LAYERS = [ // in the order of the gates; `key` and `query` say which text a map reads and writes
+  { name: "encoder, layer 1", maps: "encoder", layer: 0, query: "source", key: "source" },
+  { name: "encoder, layer 2", maps: "encoder", layer: 1, query: "source", key: "source" },
+  { name: "decoder, layer 1", maps: "decoder", layer: 0, query: "target", key: "before" },
+  { name: "cross-attention, layer 1", maps: "cross", layer: 0, query: "target", key: "source" },
+  { name: "decoder, layer 2", maps: "decoder", layer: 1, query: "target", key: "before" },
+  { name: "cross-attention, layer 2", maps: "cross", layer: 1, query: "target", key: "source" },
+];
+const LAST = LAYERS.length - 1;
+const [POSITIONS, WIDTH] = [60, 64]; // of the sinusoids below
+const START = { p: 20, q: 24 };
+
+const at = (name) => new URL(name, import.meta.url).href;
+let model;
+
+/** (text's ids, ids written so far, a gate for each head) → logits of the next letter, and all maps. */
+export function load() {
+  model ??= sessions(at, [GRAPH]).then(([ort, session]) => {
+    const ids = (list) => new ort.Tensor("int64", BigInt64Array.from(list, BigInt), [1, list.length]);
+    return (source, target, gates) => session.run({
+      source: ids(source),
+      target: ids(target),
+      gates: new ort.Tensor("float32", Float32Array.from(gates), [LAYERS.length, HEADS]),
+    });
+  }).catch((error) => {
+    model = undefined; // so that the next try begins anew
+    throw error;
+  });
+  return model;
+}
+
+/** Write the likeliest letter, again and again; all maps are those of the last step. */
+export async function translate(text, { symbols, max_len, gates, stale = () => false }) {
+  const step = await load();
+  const ids = new Map(symbols.map((symbol, id) => [symbol, id]));
+  const source = Array.from(text, (letter) => ids.get(letter));
+  const target = [ids.get("[BOS]")];
+  for (;;) {
+    const { logits, ...maps } = await step(source, target, gates);
+    if (stale()) return undefined;
+    const next = logits.data.indexOf(Math.max(...logits.data));
+    const ended = symbols[next] === "[EOS]";
+    if (ended || target.length === max_len) {
+      return { target: target.slice(1).map((id) => symbols[id]).join(""), ended, logits: [...logits.data], maps: unpacked(maps) };
+    }
+    target.push(next);
+  }
+}
+
+/** Tensors (layers, heads, queries, keys) as nested lists. */
+const unpacked = (maps) => Object.fromEntries(Object.entries(maps).map(([name, { data, dims }]) => {
+  const cut = (list, [size, ...rest]) => {
+    if (!rest.length) return [...list];
+    const step = list.length / size;
+    return Array.from({ length: size }, (_, i) => cut(list.slice(i * step, (i + 1) * step), rest));
+  };
+  return [name, cut(data, dims)];
+}));
+
+/** How alike the sinusoids of two positions are: the mean of cos ω_k (p − q). */
+export function alike(p, q, width = WIDTH) {
+  let sum = 0;
+  for (let k = 0; k < width; k += 2) sum += Math.cos((p - q) * 10000 ** (-k / width));
+  return (2 * sum) / width;
+}
+
+const GOALS = [
+  {
+    words: "Switch one head off so that the date still comes out right.",
+    reached: ({ off, target, right }) => off === 1 && right && target === right.french,
+    lesson: "For this date the head is not needed. For other dates it may be: the figure above counts 200 of them.",
+  },
+  {
+    words: "Switch one head off so that only the day comes out wrong.",
+    reached: ({ off, target, right }) => off === 1 && right && onlyTheDay(target, right.french),
+    lesson: "That head had to do with the day. In another training it would be another head.",
+  },
+  {
+    words: "Below: find two positions that become less alike if one moves a step nearer to the other.",
+    reached: ({ p, q }) => Math.abs(p - q) > 1 && alike(p, q) > alike(p, q + Math.sign(p - q)),
+    lesson: "The similarity is a sum of cosines. It falls on the whole, but it has ripples.",
+  },
+];
+const onlyTheDay = (ours, right) => {
+  const [one, other] = [ours.split(" "), right.split(" ")];
+  return one.length === 4 && one[1] !== other[1] && [0, 2, 3].every((i) => one[i] === other[i]);
+};
+
+const isolated = (text) => `\u2068${text}\u2069`; // a text from right to left does not turn the sentence
+const escaped = (letter) => letter.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`).replace(" ", "·");
+
+// ── the drawing ──────────────────────────────────────────────────────────────────────────────
+
+const [WIDE, HIGH] = [300, 110]; // of the plot of similarities
+const along = (j) => (j / (POSITIONS - 1)) * WIDE;
+const height = (s) => HIGH * (1 - s);
+
+const page = (id) => `
+${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
+<form>
+  <label for="${id}-text">An English date</label>
+  <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
+    autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint"><button type="submit">Translate</button></div>
+  <p class="hint" id="${id}-hint">Your browser fetches the model and what computes it, about 4 MB, when you first change something.</p>
+</form>
+<p class="message" role="status"></p>
+<div class="controls">
+  <label class="choose" for="${id}-layer">Layer <select id="${id}-layer">
+    ${LAYERS.map(({ name }, i) => `<option value="${i}">${name}</option>`).join("")}</select></label>
+  <button type="button" class="reset all-on">All heads on</button>
+</div>
+<div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
+  <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}</span></label>
+  <svg role="img"></svg></div>`).join("")}</div>
+<p class="hint axes"></p>
+<p class="title">How alike are two positions?</p>
+<div class="controls">
+  <label class="slider"><span>position <b class="number p-text"></b></span><input type="range" class="p" min="0" max="${POSITIONS - 1}" step="1"></label>
+  <label class="slider"><span>compared with <b class="number q-text"></b></span><input type="range" class="q" min="0" max="${POSITIONS - 1}" step="1"></label>
+</div>
+<p class="sentence"></p>
+<svg class="kernel" viewBox="-34 -8 344 152" role="img">
+  ${[0, 0.5, 1].map((s) => `<path class="grid" d="M0 ${height(s)}H${WIDE}"/><text class="tick-y" x="-6" y="${height(s)}" dy=".35em">${s}</text>`).join("")}
+  ${[0, 10, 20, 30, 40, 50].map((j) => `<text class="tick-x" x="${along(j)}" y="${HIGH + 15}">${j}</text>`).join("")}
+  <path class="curve"/><path class="at-p"/><circle class="point" r="4.5"/>
+  <text class="tick-x" x="${WIDE / 2}" y="${HIGH + 28}">position</text></svg>
+<p class="unseen spoken" role="status"></p>`;
+
+// ── one demo ─────────────────────────────────────────────────────────────────────────────────
+
+function demo(root, id) {
+  const { symbols, max_len, source, target, ...first } = JSON.parse(root.querySelector("script").textContent);
+  const start = { source, target, maps: { cross: [undefined, [0, 1, 2, 3].map((head) => first[`head${head}`])] } };
+  root.innerHTML = page(id);
+  const one = (selector) => root.querySelector(selector);
+  const [input, message, layer] = [".ask input", ".message", "select"].map(one);
+  const boxes = [...root.querySelectorAll("[data-head]")];
+  const gates = Array(LAYERS.length * HEADS).fill(1);
+  const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
+  let [turn, timer, shown] = [0, undefined, start];
+  let places = START;
+
+  function draw() {
+    const { maps, query, key, name, layer: number } = LAYERS[layer.value];
+    const texts = { source: Array.from(shown.source), target: Array.from(shown.target) };
+    texts.before = ["⊢", ...texts.target.slice(0, -1)];
+    boxes.forEach((box, head) => {
+      box.checked = gates[layer.value * HEADS + head] === 1;
+      const svg = box.closest(".head").querySelector("svg");
+      const weights = shown.maps[maps]?.[number]?.[head];
+      svg.closest(".head").classList.toggle("off", !box.checked);
+      if (!weights) return;
+      drawMap(svg, texts[query], texts[key], weights);
+      svg.setAttribute("aria-label", `Weights of head ${head + 1}, ${name}${box.checked ? "" : ", switched off"}: ${described(texts[query], texts[key], weights)}`);
+    });
+    one(".axes").textContent = `Rows: ${query === "source" ? "the English letters" : "the French letters, as they are written"}. `
+      + `Columns: ${{ source: "the English letters", before: "the French letters before; ⊢ is the beginning" }[key]}.`;
+  }
+
+  function drawMap(svg, rows, columns, weights) {
+    const cells = rows.flatMap((_, i) => columns.map((_, j) => (weights[i][j] < 0.02 ? ""
+      : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${weights[i][j].toFixed(3)}"/>`))).join("");
+    const letters = [
+      ...columns.map((letter, j) => `<text x="${j + 0.5}" y="-0.3">${escaped(letter)}</text>`),
+      ...rows.map((letter, i) => `<text x="-0.6" y="${i + 0.8}">${escaped(letter)}</text>`),
+    ].join("");
+    svg.setAttribute("viewBox", `-1.3 -1.3 ${columns.length + 1.5} ${Math.max(1, rows.length) + 1.5}`);
+    svg.innerHTML = cells + letters;
+  }
+
+  /** The two largest weights, in words. */
+  const described = (rows, columns, weights) => rows
+    .flatMap((row, i) => columns.map((column, j) => ({ row, column, weight: weights[i][j] })))
+    .sort((a, b) => b.weight - a.weight).slice(0, 2)
+    .map(({ row, column, weight }) => `${row} looks at ${column} by ${Math.round(100 * weight)} %`).join(", ");
+
+  async function run() {
+    clearTimeout(timer);
+    const mine = ++turn;
+    const text = input.value;
+    const fault = complaint(text, symbols);
+    if (fault || location.protocol === "file:") {
+      message.textContent = fault || fromAFile("04-multi-head.html");
+      root.heads = { source: text, fault };
+      return;
+    }
+    message.textContent = model ? "Translating …" : "Fetching the model …";
+    try {
+      const written = await translate(text, { symbols, max_len, gates: [...gates], stale: () => mine !== turn });
+      if (!written || mine !== turn) return;
+      shown = { source: text, ...written };
+      draw();
+      const right = truth(text);
+      const off = gates.filter((gate) => !gate).length;
+      const news = tick({ off, right, target: written.target, ...places });
+      message.textContent = [
+        ...news.map(({ words }) => `Goal reached: ${words}`),
+        `${off ? `With ${off} ${off === 1 ? "head" : "heads"} off: ` : "Translation: "}${isolated(written.target)}.`,
+        right && right.french !== written.target ? `Right would be: ${isolated(right.french)}.` : "",
+        written.ended ? "" : "It found no end; here it was stopped.",
+      ].filter(Boolean).join(" ");
+      root.heads = { ...shown, gates: [...gates] }; // for tests, and readers at the console
+    } catch (error) {
+      if (mine !== turn) return;
+      message.textContent = `The model could not be fetched (${error.message}). Press “Translate” to try again.`;
+    }
+  }
+
+  function place(change) {
+    places = { ...places, ...change };
+    const { p, q } = places;
+    const values = Array.from({ length: POSITIONS }, (_, j) => alike(p, j));
+    for (const name of ["p", "q"]) {
+      one(`.${name}`).value = places[name];
+      one(`.${name}-text`).textContent = places[name];
+    }
+    one(".curve").setAttribute("d", `M${values.map((s, j) => `${along(j).toFixed(1)} ${height(s).toFixed(1)}`).join("L")}`);
+    one(".at-p").setAttribute("d", `M${along(p)} 0V${HIGH}`);
+    one(".point").setAttribute("transform", `translate(${along(q)} ${height(values[q])})`);
+    const words = `Positions ${p} and ${q} are ${Math.abs(p - q)} apart; their similarity is ${values[q].toFixed(3)}.`;
+    one(".sentence").textContent = words;
+    one(".kernel").setAttribute("aria-label", `Similarity of position ${p} to the positions 0 to ${POSITIONS - 1}. ${words}`);
+    root.places = { ...places, values };
+    say(words, tick({ off: 0, ...places }));
+  }
+
+  input.value = source;
+  layer.value = LAST;
+  draw();
+  place(START);
+  message.textContent = `Translation: ${isolated(target)}.`;
+  one("form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    run();
+  });
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, PAUSE);
+  });
+  layer.addEventListener("change", () => (shown.maps.encoder ? draw() : run()));
+  boxes.forEach((box, head) => box.addEventListener("change", () => {
+    gates[layer.value * HEADS + head] = Number(box.checked);
+    draw();
+    run();
+  }));
+  one(".all-on").addEventListener("click", () => {
+    gates.fill(1);
+    draw();
+    run();
+  });
+  for (const name of ["p", "q"]) one(`.${name}`).addEventListener("input", (event) => place({ [name]: Number(event.target.value) }));
+}
+
+startAll("heads", "the heads of a translator, and the similarity of positions", demo);
