@@ -40,7 +40,7 @@ class How:
     at_a_time: int = 2
     scheduler: str | None = None  # the address of a Dask scheduler, if the work is to be done there
     no_sandbox: bool = False
-    again: bool = False  # grade what is up to date, too
+    again: bool = False  # grade submissions that are up to date, too
     tasks: tuple[str, ...] = ()  # these only; all where empty
 
 
@@ -234,7 +234,7 @@ def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
 
 
 def settle_penalties(course: Course, book: Book) -> None:
-    """Update late penalties to points and deadlines, and delete pages that say otherwise."""
+    """Update late penalties, and delete feedback pages that show the old ones."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)
 

@@ -28,7 +28,7 @@ LARGEST_FILE = 100_000_000  # bytes; and of all files beside a notebook together
 
 @dataclass(frozen=True)
 class Submission:
-    """A notebook that is ready to run, and what had to be put right before it was."""
+    """A notebook that is ready to run, and what had to be repaired in it."""
 
     student: str
     folder: Path
