@@ -146,7 +146,7 @@ class Book:
         self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
-        """Delete cells that the notebook no longer has, unless points given by hand would be lost."""
+        """Delete cells that the notebook no longer has, unless points given by hand were lost."""
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
         roles = {grade_id(cell): role(cell) for cell in self.master.cells if grade_id(cell)}
