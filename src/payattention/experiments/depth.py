@@ -102,7 +102,7 @@ def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[
 
     Source: Xiong et al. (2020), section 3.3 and figure 3, which measure the same matrix.
     """
-    found = [layer.sublayer.W_2.weight for layer in model.sublayers[1::2]]
+    found = [module.W_2.weight for module in model.modules() if isinstance(module, FeedForward)]
     gradients = torch.autograd.grad(_loss(model, *sequences(n, seed=seed)), found)
     return torch.stack([gradient.norm() for gradient in gradients])
 
