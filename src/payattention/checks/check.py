@@ -124,10 +124,10 @@ class Wrong(Exception):
     """Ends a check: the answer is wrong, for this reason."""
 
     def __init__(
-        self, name: str, says: str, details: dict[str, str] | None = None, *, credit: float = 0.0
+        self, name: str, says: str, details: Mapping[str, str] | None = None, *, credit: float = 0.0
     ):
         super().__init__(says)
-        self.name, self.says, self.credit, self.details = name, says, credit, details or {}
+        self.name, self.says, self.credit, self.details = name, says, credit, dict(details or {})
 
 
 @dataclass(frozen=True)
@@ -540,7 +540,7 @@ def show_smallest(
         parts = wrong_parts(output, case)
         output = {part.name: part.of(output) for part in parts}
         expected = expected and {part.name: part.of(expected) for part in parts}
-    shown = {"Called": show_call(task, case[:given])}
+    shown: dict[str, str] = {"Called": show_call(task, case[:given])}
     if expected is None:
         shown["Returned"] = show(output)
     else:

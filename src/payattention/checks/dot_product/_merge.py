@@ -1,6 +1,7 @@
 """Attention in pieces."""
 
 import functools
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -78,7 +79,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         b, lse_b = over(query, key[n_a:], value[n_a:], rise[:, n_a:])
         return Chunks(a, lse_a, b, lse_b, *over(query, key, value, rise))
 
-    exchanged: list[dict[str, str]] = []  # calls that returned the lse first
+    exchanged: list[Mapping[str, str]] = []  # calls that returned the lse first
 
     def read(case):
         """The two parts by name; None for one that is not there."""
