@@ -91,7 +91,7 @@ format: $(dev)  ## put the code into the form that lint asks for
 
 lint: $(dev)  ## format, lint, types, spelling
 	@failed=; for tool in 'ruff format --check .' 'ruff check .' mypy \
-	  'codespell src tests book web/*.py README.md CONTRIBUTING.md'; do \
+	  'codespell src tests book web README.md CONTRIBUTING.md'; do \
 	  echo "$$tool"; $$tool || failed="$$failed $${tool%% [.s]*},"; done; \
 	[ -z "$$failed" ] || { echo "failed:$${failed%,}"; exit 1; }
 

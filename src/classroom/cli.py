@@ -77,7 +77,7 @@ def release(
 ) -> None:
     """Make the students' notebooks in exercises/ out of solutions/.
 
-    Refuses a notebook that has not the form of an assignment, and says what is wrong with it.
+    Refuses a notebook that breaks the rules of an assignment, and says which.
     """
     with sentences():
         from classroom.assignment.notebook import is_draft, read_notebook, tasks
@@ -220,8 +220,8 @@ def collect(
     """Collect what a class handed in, from a download of Canvas or Moodle.
 
     Each submission goes to gradebook/submitted/STUDENT/ASSIGNMENT/. An earlier attempt gives way to
-    a newer one and is kept in gradebook/replaced/. What is nobody's, or cannot be taken, stays
-    where it is and is listed, with the reason.
+    a newer one and is kept in gradebook/replaced/. A file that belongs to nobody, or cannot be
+    collected, stays where it is and is listed with the reason.
 
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
@@ -262,7 +262,9 @@ def grade(
     task: Annotated[
         list[str] | None, typer.Option(help="Only this task; may be given several times.")
     ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Grade what is up to date, too.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Grade submissions that are up to date, too.")
+    ] = False,
     at_a_time: Annotated[
         int | None,
         typer.Option(min=1, help="How many run at a time.", show_default="one a core"),
@@ -271,7 +273,7 @@ def grade(
         str | None, typer.Option(help="The address of a Dask scheduler whose workers run them.")
     ] = None,
     no_sandbox: Annotated[
-        bool, typer.Option("--no-sandbox", help="Run the students' code with nothing to hold it.")
+        bool, typer.Option("--no-sandbox", help="Run the students' code without a sandbox.")
     ] = False,
     course: CourseFolder = HERE,
 ) -> None:
@@ -393,7 +395,8 @@ def export(
 ) -> None:
     """Write the scores of a class as a table: a row a student.
 
-    Who has no score yet has an empty cell, never a 0, and is listed; so is who cannot be exported.
+    A student without a score has an empty cell, never a 0, and is listed, like a student who cannot
+    be exported.
 
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
@@ -557,9 +560,9 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
 @contextmanager
 def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
-    """A sandbox that warms up while this process reads what it needs to grade.
+    """A sandbox that starts while this process reads what it needs to grade.
 
-    The settings, which say where everything is, are yet to be read: so it hides the whole course.
+    The settings are not read yet, so it hides the whole course.
     """
     from classroom.sandbox.box import Sandbox
     from classroom.sandbox.bubblewrap import SandboxError

@@ -1,4 +1,4 @@
-"""Where everything of the course stands, as nbgrader_config.py says it."""
+"""The course folder: where its files are, as nbgrader_config.py says."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ CONFIG = "nbgrader_config.py"
 
 
 class CourseError(Exception):
-    """Something an instructor must know: a sentence, or several on a line each."""
+    """A problem that an instructor must solve. The message has one sentence a line."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What this machine has and lacks for grading, and how to get it."""
+"""What grading needs: what of it this machine has, what it lacks, and how to get that."""
 
 import os
 import platform
@@ -353,7 +353,7 @@ def shown(url: object) -> str:
 
 
 def ignored(course: Course) -> Finding:
-    """Whether git would keep its hands off what students handed in."""
+    """Whether git ignores what students handed in."""
     try:
         done = subprocess.run(
             ["git", "check-ignore", "--quiet", str(course.gradebook / "gradebook.db")],

@@ -21,7 +21,7 @@ class Limits:
 def limits_of(course: Course) -> Limits:
     """What a submission may use, as ``c.Limits`` of nbgrader_config.py says.
 
-    Raises CourseError for a limit that there is none of, or that is no positive number.
+    Raises CourseError for an unknown limit, and for a value that is not a positive number.
     """
     known = {field.name: field.default for field in fields(Limits)}
     said = dict(course.config.Limits)

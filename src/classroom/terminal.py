@@ -27,7 +27,7 @@ TRACEBACK = "CLASSROOM_TRACEBACK"
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """Say what went wrong in a sentence, never in a traceback."""
+    """Print an error as a sentence, never as a traceback."""
     try:
         yield
     except CourseError as error:
@@ -45,7 +45,7 @@ def sentences() -> Iterator[None]:
             raise typer.Exit(FAILED) from None
         what = f"{type(error).__name__}: {error}"
         err.print(f"This should not have happened: {what}", style="red", markup=False)
-        err.print(f"With {TRACEBACK}=1 in the environment it tells where.")
+        err.print(f"With {TRACEBACK}=1 in the environment it says where.")
         raise typer.Exit(FAILED) from None
     except KeyboardInterrupt:
         err.print("Stopped. What was graded before is kept; run it again for the rest.")
@@ -58,7 +58,7 @@ def counted(number: int, what: str) -> str:
 
 
 class TimeLeft(TimeRemainingColumn):
-    """The time left, once it can be told."""
+    """The time left, as soon as there is an estimate."""
 
     def render(self, task: Task) -> Text:
         told = task.fields["told"]

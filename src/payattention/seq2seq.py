@@ -19,7 +19,15 @@ import torch.nn.functional as F
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention.attention import Additive, Bilinear, Score, attention, dot, padding_mask
+from payattention.attention import (
+    Additive,
+    Bilinear,
+    Score,
+    attention,
+    dot,
+    padding_mask,
+    scaled_dot,
+)
 from payattention.maps import Attends
 from payattention.recurrent import Bidirectional, GRUCell, Lengths
 from payattention.require import (
@@ -32,7 +40,7 @@ from payattention.require import (
 )
 
 Tokens = Int[Tensor, "batch length"]
-SCORES = ("additive", "general", "dot")
+SCORES = ("additive", "general", "dot", "scaled")
 
 
 @dataclass(frozen=True)
@@ -119,7 +127,7 @@ class Alignment(Attends):
 
     ``score`` is the function a.
     Source: Bahdanau et al. (2015), section 3.1, equations 5 and 6; Luong et al. (2015), section
-    3.1, for the scores "general" and "dot".
+    3.1, for the scores "general" and "dot"; Vaswani et al. (2017), section 3.2.1, for "scaled".
     """
 
     def __init__(self, d_hidden: int, score: str):
@@ -128,6 +136,7 @@ class Alignment(Attends):
             "additive": lambda: Additive(d_hidden, d_hidden, d_hidden),
             "general": lambda: Bilinear(d_hidden, d_hidden),
             "dot": lambda: dot,
+            "scaled": lambda: scaled_dot,
         }
         self.score = makers[score]()
 

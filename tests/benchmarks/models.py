@@ -123,6 +123,7 @@ def compiled(config: GPTConfig) -> Row:
         lambda: model(tokens),
         amount=tokens.numel(),
         unit="tokens",
+        countable=lambda: model(tokens),
     )
 
 
@@ -149,6 +150,7 @@ def in_onnxruntime(config: GPTConfig) -> Row:
         lambda: model(tokens),
         amount=tokens.numel(),
         unit="tokens",
+        countable=lambda: model(tokens),
     )
 
 

@@ -19,7 +19,7 @@ WEB = Path(__file__).parents[2] / "web"
 CONFIG = """
 import sys
 sys.path.insert(0, {web!r})
-extensions = ["myst_parser", "questions"]
+extensions = ["myst_parser", "bookpage.questions"]
 myst_enable_extensions = {myst}
 html_theme = "basic"
 language = "en"

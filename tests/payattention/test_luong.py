@@ -23,8 +23,9 @@ def by_hand(model, source, target):
         for token in y:
             s = cell(torch.cat([model.target_embedding.weight[token], decided])[None], s[None])[0]
             score = model.context.score
-            if model.config.score == "dot":
-                e = torch.stack([s @ h_j for h_j in h[0]])
+            if model.config.score in ("dot", "scaled"):
+                by = 1 if model.config.score == "dot" else len(s) ** 0.5
+                e = torch.stack([s @ h_j / by for h_j in h[0]])
             elif model.config.score == "general":
                 e = torch.stack([s @ score.weight @ h_j for h_j in h[0]])
             else:
@@ -39,7 +40,7 @@ def by_hand(model, source, target):
     return torch.stack(every), torch.stack(maps)
 
 
-@pytest.mark.parametrize("score", ["dot", "general", "additive"])
+@pytest.mark.parametrize("score", ["dot", "scaled", "general", "additive"])
 def test_it_follows_the_papers_equations(score):
     torch.manual_seed(0)
     model = LuongSeq2Seq(Seq2SeqConfig.luong(11, 13, score=score, d_model=6, d_hidden=8))
@@ -64,6 +65,6 @@ def test_every_parameter_learns_and_decoding_feeds_its_decisions_back():
 
 def test_a_decoder_without_attention_is_refused():
     with pytest.raises(
-        ValueError, match="score must be one of additive, general, dot, but it is None"
+        ValueError, match="score must be one of additive, general, dot, scaled, but it is None"
     ):
         LuongSeq2Seq(Seq2SeqConfig.thought_vector(5, 5))

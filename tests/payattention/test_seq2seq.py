@@ -12,7 +12,7 @@ from payattention.decode import beam_search, greedy
 from payattention.maps import attention_maps
 from payattention.seq2seq import Alignment, Seq2Seq, Seq2SeqConfig, regions
 
-SCORES = ["additive", "general", "dot", None]
+SCORES = ["additive", "general", "dot", "scaled", None]
 PAD, BOS, EOS = 0, 1, 2
 
 
@@ -47,6 +47,8 @@ def plain_loop(model, source, target):
     def score(s, h):
         if model.config.score == "dot":
             return (s * h).sum()
+        if model.config.score == "scaled":
+            return (s * h).sum() / len(s) ** 0.5
         if model.config.score == "general":
             return s @ weights["context.score.weight"] @ h
         W, U, v = (weights[f"context.score.{name}.weight"] for name in "WUv")

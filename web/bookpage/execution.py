@@ -27,10 +27,9 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from traitlets.config import Config as Settings
 
+from bookpage.places import ROOT
 from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
-
-from . import ROOT
 
 RUNS_KEPT = 4  # of a page, so that going back and forth between two branches executes nothing
 PATIENCE = 10.0  # seconds between two lines about a page that is still running

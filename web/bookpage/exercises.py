@@ -15,9 +15,8 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
+from bookpage.places import ROOT
 from classroom.assignment.stamp import is_release, read
-
-from . import ROOT
 
 MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”
 

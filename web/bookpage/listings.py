@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.directives.code import LiteralInclude
 
-from . import ROOT
+from bookpage.places import ROOT
 
 
 class Listing(LiteralInclude):

@@ -7,7 +7,8 @@ from urllib.parse import quote
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from . import NODE_MODULES, WEB, mathematics
+from bookpage.mathematics import style_sheet
+from bookpage.places import NODE_MODULES, WEB
 
 TEXT_FONTS = NODE_MODULES / "@fontsource" / "source-serif-4" / "files"
 TEXT_STYLES = ["400-normal", "400-italic", "600-normal"]
@@ -29,7 +30,7 @@ def static_files() -> dict[str, bytes]:
     files = {
         "page.css": "\n".join([*styles, icon_rules()]).encode(),
         "page.js": "\n".join(scripts).encode(),
-        "katex.css": mathematics.style_sheet().encode(),
+        "katex.css": style_sheet().encode(),
         "logo.svg": (WEB / "logo.svg").read_bytes(),
     }
     fonts = [*(NODE_MODULES / "katex" / "dist" / "fonts").glob("*.woff2")]

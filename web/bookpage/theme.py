@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from . import NODE, WEB
+from bookpage.places import NODE, WEB
 
 OPTIONS = {
     "back_to_top_button": False,

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
 from nbformat import NotebookNode
@@ -111,11 +112,52 @@ def tasks(notebook: NotebookNode) -> list[Task]:
     return found
 
 
+class CheckCall(NamedTuple):
+    """The call of a check, as a statement of a test cell has it."""
+
+    name: str
+    answer: str
+    points: object
+    seed: ast.expr | None
+    lowers: bool  # it stands in “score = min(score, …)”, so it can only lower the score
+    node: ast.Call
+
+
+def call_of_check(statement: ast.stmt) -> CheckCall | None:
+    """The call in ``score = checks.NAME(ANSWER, points=P)`` or in ``score = min(score, …)``.
+
+    A call in ``min`` may have a ``seed``. None where the statement has any other form.
+    """
+    match statement:
+        case ast.Assign(
+            targets=[ast.Name("score")],
+            value=ast.Call(
+                func=ast.Name("min"), args=[ast.Name("score"), ast.Call() as call], keywords=[]
+            ),
+        ):
+            lowers = True
+        case ast.Assign(targets=[ast.Name("score")], value=ast.Call() as call):
+            lowers = False
+        case _:
+            return None
+    match call:
+        case ast.Call(
+            func=ast.Attribute(ast.Name("checks"), name),
+            args=[ast.Name(answer)],
+            keywords=[ast.keyword("points", ast.Constant(points)), *others],
+        ):
+            match others:
+                case []:
+                    return CheckCall(name, answer, points, None, lowers, call)
+                case [ast.keyword("seed", seed)]:
+                    return CheckCall(name, answer, points, seed, lowers, call)
+    return None
+
+
 def tested_name(source: str) -> str:
     """NAME in a test cell's first line, ``score = checks.NAME(NAME, points=P)``."""
-    match ast.parse(source).body[0]:
-        case ast.Assign(value=ast.Call(func=ast.Attribute(attr=name))):
-            return name
+    if call := call_of_check(ast.parse(source).body[0]):
+        return call.name
     raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")
 
 

@@ -22,6 +22,7 @@ from classroom.assignment.notebook import (
     SETUP_TAG,
     Role,
     Task,
+    call_of_check,
     grade_id,
     is_draft,
     points,
@@ -173,29 +174,26 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"
         return
     first, *hidden, last = tree.body
-    match first:
-        case ast.Assign(
-            targets=[ast.Name("score")],
-            value=ast.Call(
-                func=ast.Attribute(ast.Name("checks"), check),
-                args=[ast.Name(answer)],
-                keywords=[ast.keyword("points", ast.Constant(value))],
-            ),
-        ) if check == answer:
-            declared = cell.metadata["nbgrader"].get("points")
-            if value != declared:
-                yield f"checks with points={value!r}, but its metadata says {declared}"
-            if answer not in defined:
-                yield f"tests “{answer}”, which the solution cell before it does not define"
-        case _:
-            yield "must start with “score = checks.NAME(NAME, points=P)”"
-    if not all(map(can_only_lower, hidden)):
-        yield "must hold nothing but “score = min(score, …)” between its first and last line"
-    for call in checks_called(hidden):
-        if not same_check(call, first):
+    call = call_of_check(first)
+    if call is None or call.seed or call.name != call.answer:
+        yield "must start with “score = checks.NAME(NAME, points=P)”"
+    else:
+        declared = cell.metadata["nbgrader"].get("points")
+        if call.points != declared:
+            yield f"checks with points={call.points!r}, but its metadata says {declared}"
+        if call.answer not in defined:
+            yield f"tests “{call.answer}”, which the solution cell before it does not define"
+    for statement in hidden:
+        found = call_of_check(statement)
+        if found is None or not found.lowers:
             yield (
-                f"calls “{ast.unparse(call)}” in its hidden block, which is another check, or has "
-                "other points, than its first line, or has no seed"
+                "must hold nothing but “score = min(score, checks.NAME(NAME, points=P, seed=S))” "
+                "between its first and last line"
+            )
+        elif (call and found[:3] != call[:3]) or not found.seed:
+            yield (
+                f"calls “{ast.unparse(found.node)}” in its hidden block, which is another check, "
+                "or has other points, than its first line, or has no seed"
             )
     seeds = (
         node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"
@@ -211,30 +209,3 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
         yield "must hold each “score = min(score, …)” inside its hidden block"
     if not isinstance(last, ast.Expr) or lines[-1] != "score":
         yield "must end with the line “score”, and nothing after it"
-
-
-def checks_called(statements: list[ast.stmt]) -> Iterator[ast.Call]:
-    """Each call of the form ``checks.NAME(…)``."""
-    for node in (node for statement in statements for node in ast.walk(statement)):
-        match node:
-            case ast.Call(func=ast.Attribute(ast.Name("checks"))):
-                yield node
-
-
-def same_check(call: ast.Call, first: ast.stmt) -> bool:
-    """Whether a call is that of the first line, ``score = checks.NAME(…)``, with a seed besides."""
-    seeds = [keyword for keyword in call.keywords if keyword.arg == "seed"]
-    others = [keyword for keyword in call.keywords if keyword.arg != "seed"]
-    plain = ast.Call(call.func, call.args, others)
-    return len(seeds) == 1 and ast.unparse(first) == f"score = {ast.unparse(plain)}"
-
-
-def can_only_lower(statement: ast.stmt) -> bool:
-    """Whether a statement is ``score = min(score, …)``."""
-    match statement:
-        case ast.Assign(
-            targets=[ast.Name("score")],
-            value=ast.Call(func=ast.Name("min"), args=[ast.Name("score"), _, *_], keywords=[]),
-        ):
-            return True
-    return False

@@ -44,7 +44,7 @@ from classroom.run_nbgrader import quiet
 
 
 class CheckForm(NbGraderPreprocessor):
-    """Refuses a notebook that has not the form of an assignment."""
+    """Refuses a notebook that breaks the rules of an assignment."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         found = faults(nb)
@@ -109,7 +109,7 @@ def worked_solution(cell: NotebookNode) -> NotebookNode:
 
 
 class Guide(NbGraderPreprocessor):
-    """Adds what every assignment says alike: at each check what it needs, and a last cell."""
+    """Adds what all assignments share: at each check a line on what it needs, and a last cell."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         for cell in nb.cells:
@@ -141,7 +141,7 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
 
 
 class Stamp(NbGraderPreprocessor):
-    """Marks the notebook as released, so that one that was worked in is told from it."""
+    """Marks the notebook as released, so that an edited one can be recognised."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         nb.metadata[KEY] = NotebookNode(release=stamp(nb))

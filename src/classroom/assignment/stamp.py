@@ -1,8 +1,8 @@
-"""How a released notebook is told from one that somebody has worked in.
+"""Tell a released notebook from one that somebody has edited.
 
-The release writes a hash of all cells' text into the notebook's metadata. It still fits an older
-release, and one that was only run; it no longer fits once anything was written into a cell. Needs
-nothing but Python, because the book's build asks, too.
+The release writes a hash of all cells' text into the notebook's metadata. The hash still matches in
+an older release, and in a notebook that was only run; it no longer matches once a cell was edited.
+This needs nothing but Python, because the book's build uses it, too.
 """
 
 import hashlib
@@ -40,6 +40,6 @@ def read(file: Path) -> dict[str, Any] | None:
 
 
 def is_release(file: Path) -> bool:
-    """Whether a file is a notebook as some release wrote it, with nothing written into it."""
+    """Whether a file is a notebook as some release wrote it, with no cell edited."""
     notebook = read(file)
     return notebook is not None and stamped(notebook) == stamp(notebook)

@@ -1,7 +1,7 @@
 """The folder work/, where `make lab` opens the exercises: what is written there is never replaced.
 
-exercises/ is generated and may be replaced at any time; so nobody works in it. Of an older
-release that was worked in, a newer one is put beside it.
+exercises/ is generated and may be replaced at any time; so nobody works in it. Where an
+older release was edited, the newer one is put beside it.
 """
 
 import itertools

@@ -1,8 +1,7 @@
 """Grade a class: read each submission, run it in a sandbox, write its scores.
 
-Every submission ends as graded or as “needs a person”, with the reason in a sentence; none touches
-another. What has been graded already, and rests on what it rested on then, is not graded again: so
-a run that was stopped goes on where it was.
+Every submission ends as graded or as “needs a person”, with the reason in a sentence; none affects
+another. Only stale scores are graded again, so a run that was stopped resumes where it was.
 """
 
 import json
@@ -11,12 +10,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
 from nbgrader.preprocessors import LimitOutput
-from nbgrader.utils import parse_utc
 from sqlalchemy.exc import SQLAlchemyError
 
 from classroom.assignment.notebook import Role, grade_id, read_notebook, role
@@ -25,13 +22,13 @@ from classroom.course import Course, CourseError
 from classroom.grading.gradebook import Book
 from classroom.grading.scores import Change, Grading, result_of
 from classroom.grading.staleness import Basis, Rules, hash_of_words
-from classroom.grading.submissions import TIMESTAMP, Submission, read_submission
+from classroom.grading.submissions import Submission, handed_in_at, read_submission
 from classroom.grading.suspicions import suspicions
 from classroom.limits import Limits
 from classroom.run_nbgrader import quiet
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.cluster import workers_of
-from classroom.sandbox.pool import Job, SandboxSettings, run_all, workers
+from classroom.sandbox.pool import Job, NoJob, Prepared, SandboxSettings, run_all, workers
 from classroom.sandbox.run_submission import Examined
 
 
@@ -43,12 +40,12 @@ class How:
     at_a_time: int = 2
     scheduler: str | None = None  # the address of a Dask scheduler, if the work is to be done there
     no_sandbox: bool = False
-    again: bool = False  # grade what is up to date, too
+    again: bool = False  # grade submissions that are up to date, too
     tasks: tuple[str, ...] = ()  # these only; all where empty
 
 
 @dataclass(frozen=True)
-class Ended:
+class Ended(NoJob):
     """One submission's grading has ended; ``reason`` says why a person must look, if one must."""
 
     student: str
@@ -70,21 +67,29 @@ def grade(
     settings = SandboxSettings(how.limits, secret, how.no_sandbox)
     here = workers(settings, how.at_a_time, first)
     with workers_of(how.scheduler, settings) if how.scheduler else here as (submit, at_a_time):
-        todo = []
-        for name in names:  # first, that it be known how much work there is
-            if grader.is_up_to_date(name):
-                yield Ended(name, up_to_date=True)
-            else:
-                todo.append(name)
-        for job, examined in run_all(grader.jobs(todo), submit, at_a_time):
-            yield from grader.ended_unrun()
-            yield grader.settle(job, examined)
-    yield from grader.ended_unrun()
+        stale = []
+        for student in names:  # all of them first, so that it is known how much work there is
+            match grader.look_at(student):
+                case Ended() as ended:
+                    yield ended
+                case Stale() as found:
+                    stale.append(found)
+        work: Iterator[Prepared[Reading] | Ended] = map(grader.read, stale)
+        for one in run_all(work, submit, at_a_time):
+            yield one if isinstance(one, Ended) else grader.settle(*one)
+
+
+@dataclass(frozen=True)
+class Stale:
+    """A submission with scores that are stale, and what these are to depend on."""
+
+    student: str
+    bases: dict[str, Basis]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A submission that was read and now runs, and what the scores that it is to get rest on."""
+    """A submission that was read, and what the scores that it gets depend on."""
 
     submission: Submission
     bases: dict[str, Basis]
@@ -92,7 +97,7 @@ class Reading:
 
 
 class Grader:
-    """From what was handed in to what the gradebook says."""
+    """The steps from what was handed in to what the gradebook says: look at, read, settle."""
 
     def __init__(self, course: Course, book: Book, how: How):
         self.course, self.book, self.how = course, book, how
@@ -101,55 +106,46 @@ class Grader:
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
-        self.reading: dict[str, Reading] = {}
-        self.unrun: list[Ended] = []
 
-    def jobs(self, names: list[str]) -> Iterator[Job]:
-        """Read each submission, and yield it if it is to be run."""
-        for student in names:
-            now: dict[str, Basis] = {}
-            try:
-                now = self.bases(student)
-                todo = self.to_do(student, now)
-                if todo:
-                    yield self.read(student, {name: now[name] for name in now if name in todo})
-                else:
-                    self.unrun.append(Ended(student, up_to_date=True))
-            except CourseError as error:
-                self.set_aside(student, str(error), now)
-            except OSError as error:
-                self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
-            except SQLAlchemyError:  # not of the submission's making
-                raise
-            except Exception as error:  # metadata so odd that even looking at it fails
-                self.set_aside(student, f"It could not be read: {type(error).__name__}.", now)
-
-    def bases(self, student: str) -> dict[str, Basis]:
-        """What its scores are to rest on. Raises OSError where it cannot be read."""
-        return self.rules.bases(self.course.submitted / student / self.book.assignment)
-
-    def is_up_to_date(self, student: str) -> bool:
-        """Whether a submission's scores rest on what they rested on."""
+    def look_at(self, student: str) -> Stale | Ended:
+        """Hash what was handed in, and tell whether any of the requested scores is stale."""
         try:
-            now = self.bases(student)
-        except Exception:  # `jobs` says why
-            return False
-        return not self.to_do(student, now)
+            now = self.rules.bases(self.course.submitted / student / self.book.assignment)
+        except OSError as error:
+            return self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
+        stale = self.stale(student, now)
+        if not stale:
+            return Ended(student, up_to_date=True)
+        return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
-    def to_do(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """Which scores do not rest on what they rested on, of those that were asked for."""
+    def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
+        """The requested scores that are stale; all scores where no notebook shows the others."""
         before = self.book.bases(student)
         stale = {
             name
             for name, basis in now.items()
             if self.how.again or not basis.items() <= before.get(name, {}).items()
         }
-        todo = stale & self.chosen
-        kept = bool(before) and self.file(student).is_file()  # what shows the other scores
-        return todo if kept or not todo else set(now)
+        wanted = stale & self.chosen
+        kept = bool(before) and self.file(student).is_file()
+        return wanted if kept or not wanted else set(now)
 
-    def read(self, student: str, bases: dict[str, Basis]) -> Job:
-        """A submission, ready to run."""
+    def read(self, stale: Stale) -> Prepared[Reading] | Ended:
+        """Make a submission ready to run."""
+        student, bases = stale.student, stale.bases
+        try:
+            return self.prepare(student, bases)
+        except CourseError as error:
+            return self.set_aside(student, str(error), bases)
+        except OSError as error:
+            return self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
+        except SQLAlchemyError:  # not of the submission's making
+            raise
+        except Exception as error:  # metadata so odd that even looking at it fails
+            reason = f"It could not be read: {type(error).__name__}."
+            return self.set_aside(student, reason, bases)
+
+    def prepare(self, student: str, bases: dict[str, Basis]) -> Prepared[Reading]:
         book = self.book
         submission = read_submission(self.course, book.assignment, student, book.master)
         answers = {grade_id(cell): cell for cell in submission.notebook.cells}
@@ -157,24 +153,23 @@ class Grader:
             if task.test in bases:
                 bases[task.test]["words"] = hash_of_words(answers[task.solution])
         suspicious = tuple(suspicions(self.source, submission.notebook))
-        self.reading[student] = Reading(submission, bases, suspicious)
         tests = (task.test for task in book.tasks if not task.written)
         wanted = tuple(name for name in tests if name in bases)
-        return Job(student, self.source, submission.notebook, submission.files, wanted)
+        job = Job(student, self.source, submission.notebook, submission.files, wanted)
+        return Prepared(job, Reading(submission, bases, suspicious))
 
-    def settle(self, job: Job, examined: Examined) -> Ended:
+    def settle(self, prepared: Prepared[Reading], examined: Examined) -> Ended:
         """Keep a submission that has run, and write its scores or why it has none."""
-        student, reading = job.student, self.reading.pop(job.student)
+        student, reading = prepared.job.student, prepared.known
         notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
         try:
-            carry_over(self.file(student), notebook, set(job.tests or ()))
+            carry_over(self.file(student), notebook, set(prepared.job.tests or ()))
             result, doubts = result_of(notebook, self.book.tasks)
             reason = examined.reason or " ".join(doubts) or None
             data = self.as_bytes(notebook)
         except Exception as error:
             reason = f"What it gave cannot be read: {type(error).__name__}."
-            self.set_aside(student, reason, reading.bases, notes)
-            return self.unrun.pop()
+            return self.set_aside(student, reason, reading.bases, notes)
         at, said = handed_in_at(reading.submission.folder)
         self.keep(student, data)
         changes = self.book.record(
@@ -193,7 +188,7 @@ class Grader:
 
     def set_aside(
         self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()
-    ) -> None:
+    ) -> Ended:
         """Record that a submission cannot be graded, and keep nothing of an earlier grading."""
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
@@ -201,12 +196,7 @@ class Grader:
         at, said = handed_in_at(self.course.submitted / student / name)
         notes = (*notes, *said)
         changes = self.book.record(Grading(student, None, reason, notes, (), None, at, bases))
-        self.unrun.append(Ended(student, reason, changes))
-
-    def ended_unrun(self) -> Iterator[Ended]:
-        """What has ended without being run."""
-        while self.unrun:
-            yield self.unrun.pop(0)
+        return Ended(student, reason, changes)
 
     def file(self, student: str) -> Path:
         """The notebook that ran, where formgrader looks for it."""
@@ -236,7 +226,7 @@ class Grader:
 
 
 def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
-    """Remove a page that says what was."""
+    """Delete an outdated feedback page."""
     folder = course.feedback / student / assignment
     shutil.rmtree(folder, ignore_errors=True)
     with suppress(OSError):  # there is none, or it holds other pages
@@ -244,32 +234,16 @@ def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
 
 
 def settle_penalties(course: Course, book: Book) -> None:
-    """Let penalties follow points and deadlines; pages that say others go."""
+    """Update late penalties, and delete feedback pages that show the old ones."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
-    """Let the tests that were not run this time show what they showed the last time."""
+    """Give the tests that were not run this time the outputs of the last time."""
     unrun = [cell for cell in notebook.cells if role(cell) is Role.TEST]
     unrun = [cell for cell in unrun if grade_id(cell) not in run]
     if unrun:
         before = {grade_id(cell): cell for cell in read_notebook(file).cells}
         for cell in unrun:
             cell.outputs = before[grade_id(cell)].outputs
-
-
-def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
-    """When it was handed in, as nbgrader's ``timestamp.txt`` says, and what there is to note.
-
-    Without the file it has no time, and so is not late.
-    """
-    try:
-        text = (folder / TIMESTAMP).read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return None, ()
-    try:
-        return parse_utc(text), ()
-    except (ValueError, OverflowError):
-        said = text if text.isprintable() else ascii(text)[1:-1]
-        return None, (f"Its {TIMESTAMP} says no time (“{said[:40]}”), so it counts as in time.",)

@@ -59,7 +59,7 @@ ENDED = Table(
     Column("suspicions", Text, nullable=False),  # a JSON list of sentences for the instructor
     Column("mistakes", Text, nullable=False),  # a JSON object: the mistake named in each task
     Column("seconds", Float),
-    Column("bases", Text, nullable=False),  # a JSON object: what each score rests on (staleness.py)
+    Column("bases", Text, nullable=False),  # a JSON object: what each score depends on
     Column("changes", Text, nullable=False),  # a JSON list: what the last grading has changed
 )
 
@@ -146,7 +146,7 @@ class Book:
         self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
-        """Forget cells that the notebook no longer has, unless a person's work would go, too."""
+        """Delete cells that the notebook no longer has, unless points given by hand were lost."""
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
         roles = {grade_id(cell): role(cell) for cell in self.master.cells if grade_id(cell)}
@@ -174,7 +174,7 @@ class Book:
     def record(self, grading: Grading) -> tuple[Change, ...]:
         """Write how a submission's grading ended. Without a result, no earlier score is kept.
 
-        Returns which scores are others than before. What a person gave, points or comments, stays.
+        Returns the scores that changed. Points and comments that a person gave are kept.
         """
         db, student, result = self.gradebook.db, grading.student, grading.result
         with db.no_autoflush:
@@ -281,9 +281,9 @@ class Book:
         notebook.late_submission_penalty = None if penalty is None else min(max(penalty, 0), score)
 
     def penalize_all(self) -> list[str]:
-        """Let penalties follow points that a person has given since, and a deadline that was moved.
+        """Recompute late penalties: a person may have given points, or moved the deadline, since.
 
-        Returns whose penalty is another now.
+        Returns the students whose penalty changed.
         """
         name, others = self.assignment, []
         for notebook in self.gradebook.notebook_submissions(name, name):
@@ -302,7 +302,7 @@ class Book:
         return self.gradebook.db.execute(select(ENDED).where(self.of(student))).one_or_none()
 
     def bases(self, student: str) -> dict[str, Basis]:
-        """What the scores of a submission rest on, by the ids of the graded cells."""
+        """What the scores of a submission depend on, by the ids of the graded cells."""
         ended = self.ended(student)
         return json.loads(ended.bases) if ended else {}
 

@@ -63,7 +63,7 @@ class Grading:
 
 
 class Change(NamedTuple):
-    """A score that is another since the last grading of a submission, and why it is."""
+    """A score that the last grading of a submission changed, and why."""
 
     task: str
     before: float | None

@@ -38,7 +38,7 @@ class Rules:
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
     def bases(self, folder: Path) -> dict[str, Basis]:
-        """What each score of what was handed in rests on, by the ids of the graded cells.
+        """What each score of a submission depends on, by the ids of the graded cells.
 
         Raises OSError where it cannot be read.
         """
@@ -77,16 +77,16 @@ def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
 
 
 def why(before: Basis, now: Basis) -> str:
-    """Why a score is not what it was."""
+    """Why a score changed."""
     reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
     return " and ".join(reasons) or NO_REASON
 
 
 def words(basis: Basis) -> str:
-    """What a person gives points for: the answer's words; all that counts, where none are known."""
+    """A hash of the text that a person graded; of all four parts where the text's is unknown."""
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
 def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
-    """The basis of points that a person gave, which may be for earlier words than there are now."""
+    """The basis of points that a person gave, perhaps for an earlier version of the text."""
     return now | {"read": words(before) if is_read else before.get("read", "")}

@@ -10,10 +10,11 @@ import os
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from nbformat import NotebookNode
-from nbgrader.utils import compute_checksum
+from nbgrader.utils import compute_checksum, parse_utc
 
 from classroom.assignment.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
 from classroom.course import Course, CourseError, listed
@@ -27,7 +28,7 @@ LARGEST_FILE = 100_000_000  # bytes; and of all files beside a notebook together
 
 @dataclass(frozen=True)
 class Submission:
-    """A notebook that is ready to run, and what had to be put right before it was."""
+    """A notebook that is ready to run, and what had to be repaired in it."""
 
     student: str
     folder: Path
@@ -199,3 +200,19 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
 def is_plain_file(path: Path) -> bool:
     """Whether it is a file and no link, which could lead anywhere."""
     return path.is_file() and not path.is_symlink()
+
+
+def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
+    """When it was handed in, as nbgrader's ``timestamp.txt`` says, and what there is to note.
+
+    Without the file it has no time, and so is not late.
+    """
+    try:
+        text = (folder / TIMESTAMP).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return None, ()
+    try:
+        return parse_utc(text), ()
+    except (ValueError, OverflowError):
+        said = text if text.isprintable() else ascii(text)[1:-1]
+        return None, (f"Its {TIMESTAMP} says no time (“{said[:40]}”), so it counts as in time.",)

@@ -58,7 +58,7 @@ def number(score: float | None) -> str:
 
 
 def shown(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """A text that no spreadsheet interprets as a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 

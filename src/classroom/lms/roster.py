@@ -1,4 +1,4 @@
-"""Who is in the class: a CSV that tells which number a student has in Canvas or Moodle.
+"""The roster: a CSV that says which number each student has in Canvas or Moodle.
 
 Three kinds are understood, told apart by their headings:
 

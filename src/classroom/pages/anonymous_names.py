@@ -1,4 +1,4 @@
-"""What students are called on a page: by their names, or by numbers that tell nothing."""
+"""The students' names on a page: their real names, or anonymous numbers."""
 
 import re
 import unicodedata
@@ -21,7 +21,7 @@ FILE = re.compile(r"\S+\.ipynb\b")
 
 
 class ByName:
-    """Everyone is called by the name in the gradebook."""
+    """Every student has the name in the gradebook."""
 
     def __init__(self, students: Iterable[str]):
         self.order = sorted(students)
@@ -34,7 +34,7 @@ class ByName:
 
 
 class Unnamed:
-    """Everyone is “Student 3”, in an order drawn anew each time."""
+    """Every student is “Student 3” or the like, in an order drawn anew each time."""
 
     def __init__(
         self,

@@ -99,7 +99,7 @@ def markdown(context: Context, source: str, *, own: bool = True) -> str:
 
 
 def harmless(html: str) -> str:
-    """HTML that was printed, without what could do anything or lead anywhere."""
+    """Printed HTML without scripts, forms, styles and links."""
     return nh3.clean(html, url_schemes={"data"})
 
 

@@ -1,4 +1,4 @@
-"""What the pages have in common: their look, and that they ask nobody for anything."""
+"""What the pages have in common: the style, and a policy that forbids every request."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -16,7 +16,7 @@ def style(folder: str) -> str:
 def policy(script: str = "") -> str:
     """The Content-Security-Policy of a page that holds all it needs.
 
-    Nothing is fetched, and no script runs but this one, whatever a student has got onto the page.
+    Nothing is fetched and no other script runs, whatever a student managed to put on the page.
     """
     digest = b64encode(sha256(script.encode()).digest()).decode()
     scripts = f" script-src 'sha256-{digest}';" if script else ""

@@ -1,4 +1,4 @@
-"""What a class's scores say about its tasks: how hard each is, and what each tells."""
+"""Statistics of a class's scores by task: difficulty and discrimination."""
 
 import math
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Measures:
-    """A task in the eyes of a class; the last two are None where they would say nothing.
+    """How a class did in a task; the last two are None where they would be meaningless.
 
-    While answers wait to be read, only those are settled in which nothing was written.
+    As long as written answers wait to be read, only empty ones have a score.
     """
 
     task: Task
@@ -53,7 +53,7 @@ def measure(rows: list[Row], tasks: list[Task]) -> list[Measures]:
 
 
 def settled(row: Row, task: Task) -> float | None:
-    """A score that nothing is waited for."""
+    """A task's score; None while a person has still to read the answer."""
     return None if task.name in row.unread else row.scores[task.name]
 
 

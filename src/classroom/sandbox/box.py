@@ -297,10 +297,10 @@ class Sandbox:
             return new.open(self.limits)
 
     def learn(self, session: Session) -> None:
-        """Import beforehand, for students, what the instructor's own answers have imported.
+        """Import for all students, ahead of time, what the instructor's own answers have imported.
 
-        No student's session is asked: it has no say in what others run in. Nor are those answers
-        rehearsed as the tests are: no student's process ever held them.
+        No student's session is asked: a student must not decide what others' processes import. Nor
+        are those answers rehearsed as the tests are: no student's process ever held them.
         """
         try:
             session.channel.say(b"m", 0, b"")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from nbformat import NotebookNode
 
@@ -44,8 +45,23 @@ class Job:
     tests: tuple[str, ...] | None = None
 
 
+K = TypeVar("K")
+E = TypeVar("E", bound="NoJob")
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[K]):
+    """A job, and what its caller has to know of it when it ends."""
+
+    job: Job
+    known: K
+
+
+class NoJob:
+    """The base of what may stand among the jobs and is passed on as it is."""
+
+
 Submit = Callable[[Job], "Future[Examined]"]
-Done = Iterator[tuple[Job, Examined]]
 
 
 class Crew:
@@ -150,31 +166,38 @@ def workers(
         crew.close()  # what a worker has opened meanwhile
 
 
-def run_all(jobs: Iterable[Job], submit: Submit, at_a_time: int) -> Done:
-    """Examine jobs and yield each as it ends. Of a thousand, few are in memory at a time.
+def run_all(
+    work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
+) -> Iterator[tuple[Prepared[K], Examined] | E]:
+    """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
 
-    Raises CourseError where a sandbox does not start.
+    Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not start.
     """
-    waiting: dict[Future[Examined], Job] = {}
-    for job in jobs:
-        waiting[submit(job)] = job
+    waiting: dict[Future[Examined], Prepared[K]] = {}
+    for one in work:
+        if isinstance(one, NoJob):
+            yield one
+            continue
+        waiting[submit(one.job)] = one
         if len(waiting) > at_a_time:  # one more than run, so that no worker waits for the next
             yield from ended(waiting)
     while waiting:
         yield from ended(waiting)
 
 
-def ended(waiting: dict["Future[Examined]", Job]) -> Done:
+def ended(
+    waiting: dict["Future[Examined]", Prepared[K]],
+) -> Iterator[tuple[Prepared[K], Examined]]:
     """Wait until one or more have ended, and take them out."""
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:
-        job = waiting.pop(future)
+        prepared = waiting.pop(future)
         try:
-            yield job, future.result()
+            yield prepared, future.result()
         except SandboxError as error:
             raise CourseError(str(error)) from None
         except CourseError:
             raise
         except Exception as error:  # of one submission's making, whatever it is
             reason = f"It could not be run: {type(error).__name__}."
-            yield job, Examined(job.submitted, 0.0, reason)
+            yield prepared, Examined(prepared.job.submitted, 0.0, reason)

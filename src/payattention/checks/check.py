@@ -34,6 +34,7 @@ from payattention.checks import _session
 from payattention.checks.verdict import (
     LABEL,
     LINES,
+    LINK,
     RULE,
     WIDTH,
     Verdict,
@@ -52,8 +53,8 @@ PRINTED = 3  # lines of what an answer prints are shown
 BROADCAST = "broadcast|must match the size of tensor"
 BROADCAST_SAYS = (
     "Are the sizes themselves wrong? Then look at the `axis` of a sum, mean or argmax before. If "
-    "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where each "
-    "of n rows has a number of its own, make it a column, `x[:, None]`."
+    "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where "
+    "each of n rows has a number of its own, make it a column, `x[:, None]`."
 )
 # How they say that `and`, `or`, `not`, `if` or a < b < c was asked of a whole array.
 TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
@@ -123,10 +124,10 @@ class Wrong(Exception):
     """Ends a check: the answer is wrong, for this reason."""
 
     def __init__(
-        self, name: str, says: str, details: dict[str, str] | None = None, *, credit: float = 0.0
+        self, name: str, says: str, details: Mapping[str, str] | None = None, *, credit: float = 0.0
     ):
         super().__init__(says)
-        self.name, self.says, self.credit, self.details = name, says, credit, details or {}
+        self.name, self.says, self.credit, self.details = name, says, credit, dict(details or {})
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,8 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     details=tuple(shown.items()),
                 )
             else:
-                says, details = fitted(wrong.says, wrong.details, LINES - 2)  # beside title, reread
+                rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # and the title
+                says, details = fitted(wrong.says, wrong.details, LINES - rest)
                 verdict = Verdict(
                     points_for(wrong.credit, points),
                     task=ask.task,
@@ -523,15 +525,22 @@ def show_smallest(
     given: int | None,
     wrong_parts: Callable[[Any, Any], Sequence[Part]] | None = None,
 ) -> dict[str, str]:
-    """The failing case that is the quickest to look at, as the feedback shows it."""
-    output, case = min(failing, key=lambda pair: extent(pair[1][:given]))
+    """The failing case that is the quickest to look at, as the feedback shows it.
+
+    Of several parts, as many as can be are wrong in it.
+    """
+
+    def order(pair):  # where most is wrong, and of these the smallest
+        return -len(wrong_parts(*pair)) if wrong_parts else 0, extent(pair[1][:given])
+
+    output, case = min(failing, key=order)
     more = dict(also(output, case)) if also else {}
     expected = more.pop(EXPECTED, None)
     if wrong_parts:
         parts = wrong_parts(output, case)
         output = {part.name: part.of(output) for part in parts}
         expected = expected and {part.name: part.of(expected) for part in parts}
-    shown = {"Called": show_call(task, case[:given])}
+    shown: dict[str, str] = {"Called": show_call(task, case[:given])}
     if expected is None:
         shown["Returned"] = show(output)
     else:

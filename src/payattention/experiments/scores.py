@@ -1,8 +1,8 @@
-"""The date translator with one score function or another.
+"""The date translator with one score function or another, in Bahdanau's decoder or in Luong's.
 
     python -m payattention.experiments.scores
 
-Everything but the score is as in the study `translation`.
+Everything but the score and the decoder is as in the study `translation`.
 """
 
 from functools import partial
@@ -14,15 +14,22 @@ from payattention.experiments.translation import (
     known_and_new_dates,
     train_on_dates,
 )
-from payattention.seq2seq import Seq2Seq, Seq2SeqConfig
+from payattention.luong import LuongSeq2Seq
+from payattention.seq2seq import SCORES, Seq2Seq, Seq2SeqConfig
 from payattention.tokenize import Vocabulary
 
+LUONG = "luong "  # before the score of a variant with Luong's decoder
 
-def untrained(score: str, vocabulary: Vocabulary, max_len: int) -> Translator:
-    """Return a translator of dates with this score, not trained yet."""
-    size = len(vocabulary)
+
+def untrained(variant: str, vocabulary: Vocabulary, max_len: int) -> Translator:
+    """Return a translator of dates, not trained yet.
+
+    ``variant`` is a score, as "dot", for Bahdanau's decoder, or "luong dot" for Luong's with it.
+    """
+    decoder = LuongSeq2Seq if variant.startswith(LUONG) else Seq2Seq
+    size, score = len(vocabulary), variant.removeprefix(LUONG)
     config = Seq2SeqConfig(size, size, d_model=32, d_hidden=64, score=score)
-    return Translator(Seq2Seq(config), vocabulary, max_len)
+    return Translator(decoder(config), vocabulary, max_len)
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
@@ -36,7 +43,9 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-STUDY = Study("scores", _measure, ("additive", "general", "dot"), budgets=(250, 500))
+# Of Luong's decoder only the two scores that differ most in Bahdanau's: training takes its time.
+VARIANTS = (*SCORES, *(LUONG + score for score in ("additive", "general")))
+STUDY = Study("scores", _measure, VARIANTS, budgets=(250, 500))
 
 if __name__ == "__main__":
     STUDY.main()

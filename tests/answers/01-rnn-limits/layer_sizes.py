@@ -113,7 +113,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: one-too-few + unrecognised, earns 0.625 — rounded down to 0 where k is above n
+# %% wrong: one-too-few + other-height, earns 0.75 — rounded down to 0 where k is above n
 def layer_sizes(n, d, k):
     layers = (n - 1) // (k - 1)
     return {
@@ -276,7 +276,7 @@ def layer_sizes(n, d, k):
     }
 
 
-# %% wrong: one-too-few + biases + other-height, earns 0.6875 — rounded down, and b as one number
+# %% wrong: one-too-few + bias-and-height, earns 0.6875 — rounded down, and b as one number
 def layer_sizes(n, d, k):
     layers = (n - 1) // (k - 1)
     return {

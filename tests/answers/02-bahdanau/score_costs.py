@@ -252,7 +252,7 @@ def score_costs(n_t, n_s, d_s, d_h, d_a):
     }
 
 
-# %% wrong: widths-mixed-up + size-forgotten, earns 0.4375 — the formulas of the chapter, with one width
+# %% wrong: widths-mixed-up + size-forgotten, earns 0.4375 — the chapter with one width
 def score_costs(n_t, n_s, d_s, d_h, d_a):
     m, n, d = n_t, n_s, d_a
     return {

@@ -382,3 +382,23 @@ def cost(n_q, n_k, d_model, d_k, d_v):
         "scores": (n_q + n_k) * d_k,
         "weighted_sum": n_q * n_k * d_v,
     }
+
+
+# %% wrong: order-only + one-size-too-many, earns 0.625
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": n_q * d_model**2,
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_k * d_v,
+    }
+
+
+# %% wrong: both-sequences, earns 0.8125
+def cost(n_q, n_k, d_model, d_k, d_v):
+    return {
+        "parameters": d_model * (2 * d_k + d_v),
+        "projections": (n_q + n_k) * d_model * (2 * d_k + d_v),
+        "scores": n_q * n_k * d_k,
+        "weighted_sum": n_q * n_k * d_v,
+    }

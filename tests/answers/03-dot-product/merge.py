@@ -294,3 +294,9 @@ def merge(output_a, lse_a, output_b, lse_b):
     parts = np.exp(lse_a - lse)[:, None] * output_a + np.exp(lse_b - lse)[:, None] * output_b
     top = max(lse_a.max(), lse_b.max())
     return parts, top + np.log(np.exp(lse_a - top) + np.exp(lse_b - top))
+
+
+# %% wrong: own-maximum, earns 0.6
+def merge(output_a, lse_a, output_b, lse_b):
+    a, b = np.exp(lse_a - lse_a.max())[:, None], np.exp(lse_b - lse_b.max())[:, None]
+    return (a * output_a + b * output_b) / (a + b), np.logaddexp(lse_a, lse_b)

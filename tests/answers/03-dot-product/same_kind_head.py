@@ -253,3 +253,19 @@ def same_kind_head(n_kinds):
 def same_kind_head(n_kinds):
     W = np.eye(n_kinds)
     return 200 * W, W, np.eye(n_kinds)[:, -1:]
+
+
+# %% wrong: uniform — nothing but zeros, of width 1
+def same_kind_head(n_kinds):
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    return np.zeros((n_kinds + 1, 1)), np.zeros((n_kinds + 1, 1)), W_V
+
+
+# %% wrong: uniform — the same number for each kind
+def same_kind_head(n_kinds):
+    W = np.ones((n_kinds + 1, 1))
+    W[-1] = 0
+    W_V = np.zeros((n_kinds + 1, 1))
+    W_V[-1] = 1
+    return W, W, W_V

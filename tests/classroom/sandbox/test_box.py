@@ -411,7 +411,7 @@ def test_where_namespaces_are_forbidden_it_says_what_bubblewrap_said(monkeypatch
 
 def test_where_namespaces_are_really_forbidden_it_is_found_out_before_anything_starts():
     """In a sandbox whose user namespace lets nobody make another."""
-    code = "from classroom.sandbox import why_no_sandbox; print(why_no_sandbox())"
+    code = "from classroom.sandbox.bubblewrap import why_no_sandbox; print(why_no_sandbox())"
     walls = [module.bwrap(), "--dev-bind", "/", "/", "--unshare-user"]
     walls += ["--uid", "1000", "--disable-userns", "--"]
     done = subprocess.run([*walls, sys.executable, "-c", code], capture_output=True, text=True)

@@ -20,15 +20,18 @@ def verdict(reread: str = MASKS) -> Verdict:
 @pytest.mark.parametrize("task", TASKS, ids=str)
 def test_every_task_names_a_section_of_the_book(task):
     reread = task.judged(None).reread
-    (found,) = LINK.findall(reread)
-    title, target = found
-    page, _, label = target.partition("#")
-    assert page == task.assignment.name
-    assert reread.startswith(f"Chapter {int(page.partition('-')[0])}, [")
-    text = (ROOT / "book" / f"{page}.md").read_text("utf-8")
-    section = re.search(rf"^(?:\(([\w-]+)\)=\n)?#+ {re.escape(title)}$", text, re.MULTILINE)
-    assert section, f"{page}.md has no section “{title}”"
-    assert label in (section[1], re.sub(r"[^a-z]+", "-", title.lower()))
+    found = LINK.findall(reread)
+    own, *earlier = [target.partition("#")[0] for _, target in found]
+    assert own == task.assignment.name
+    assert reread.startswith(f"Chapter {int(own.partition('-')[0])}, [")
+    assert all(page <= own for page in earlier)
+    for title, target in found:
+        page, _, label = target.partition("#")
+        assert f"Chapter {int(page.partition('-')[0])}, [" in reread
+        text = (ROOT / "book" / f"{page}.md").read_text("utf-8")
+        section = re.search(rf"^(?:\(([\w-]+)\)=\n)?#+ {re.escape(title)}$", text, re.MULTILINE)
+        assert section, f"{page}.md has no section “{title}”"
+        assert label in (section[1], re.sub(r"[^a-z]+", "-", title.lower()))
 
 
 def test_a_public_book_is_linked_to(monkeypatch):

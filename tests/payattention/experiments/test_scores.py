@@ -1,10 +1,12 @@
-"""What the chapter says of the four scores holds in the result file, which is of this code."""
+"""What the chapter says of scores and decoders holds in the result file, which is of this code."""
 
 import pytest
 import torch
 
 from payattention.experiments import translation
 from payattention.experiments.scores import STUDY, untrained
+from payattention.luong import LuongSeq2Seq
+from payattention.seq2seq import SCORES, Seq2Seq
 from payattention.tokenize import Vocabulary
 
 
@@ -27,11 +29,37 @@ def test_where_two_studies_train_the_same_they_measure_the_same(score, kind):
         torch.testing.assert_close(measured(quantity, score, 500), other, rtol=0, atol=1e-3)
 
 
-@pytest.mark.parametrize("score", STUDY.variants)
-def test_a_translator_has_the_score_that_was_asked_for(score):
-    model = untrained(score, Vocabulary("ab"), 9).model
+def test_the_scale_alone_makes_the_dot_product_learn_with_every_seed():
+    short, long = STUDY.budgets
+    assert measured("exact match", "scaled", short).min() > 0.95
+    assert measured("exact match", "dot", short).min() < 0.5
+    assert (measured("exact match", "scaled", long) == 1).all()
+    for steps in STUDY.budgets:
+        scaled, plain = (measured("wrong word", score, steps) for score in ("scaled", "dot"))
+        assert scaled.mean() < plain.mean() / 2
+
+
+def test_the_order_of_the_steps_matters_with_the_general_score_alone():
+    for steps in STUDY.budgets:
+        for decoder in ("", "luong "):
+            assert measured("exact match", f"{decoder}additive", steps).min() > 0.99
+    long = STUDY.budgets[1]
+    assert measured("exact match", "general", long).min() > 0.97
+    theirs = measured("exact match", "luong general", long)
+    assert [(theirs > 0.99).sum(), (theirs < 0.5).sum()] == [2, 3]
+
+
+@pytest.mark.parametrize("variant", STUDY.variants)
+def test_a_translator_has_the_score_and_the_decoder_that_were_asked_for(variant):
+    model = untrained(variant, Vocabulary("ab"), 9).model
+    *decoder, score = variant.split()
+    assert type(model) is (LuongSeq2Seq if decoder else Seq2Seq)
     assert model.config.score == score
     assert model.config.d_hidden == 64
+
+
+def test_every_score_is_compared():
+    assert set(SCORES) <= set(STUDY.variants)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""What a process gives up before a student's code runs in it. Linux only.
+"""Drop every power of a process before a student's code runs in it. Linux only.
 
 `fork_into_namespaces` and `furnish` give it namespaces of its own: no network, no other process, an
 empty /tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make
@@ -45,7 +45,7 @@ def must(what: str, call: Callable[..., int], *arguments: object) -> None:
 
 
 def try_all() -> None:
-    """Do all of this, in a process that is needed for nothing else; exit with 1 where it fails."""
+    """Try all of this in a process made for the trial; exit with 1 where it fails."""
     leave_root()
     user, group = os.getuid(), os.getgid()
     child = fork_into_namespaces()

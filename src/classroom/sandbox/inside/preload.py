@@ -1,4 +1,4 @@
-"""What a warm process imports beforehand, so that no submission waits for it."""
+"""What a warm process imports before the first submission, so that none waits for it."""
 
 import contextlib
 import gc
@@ -24,5 +24,5 @@ def checks_of_the_course() -> list[str]:
 
 
 def imported_since(count: int) -> bytes:
-    """The names of the modules that were imported after so many, as a JSON list."""
+    """The names of the modules imported after the first ``count``, as a JSON list."""
     return json.dumps(list(sys.modules)[count:]).encode()

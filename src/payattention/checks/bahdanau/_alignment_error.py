@@ -73,6 +73,11 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
             return close(rate, 0)
         return close((1 - rate) * (links + sure), in_sure + in_possible)
 
+    def rate_of(case):
+        """The right rate, to be shown."""
+        links, in_sure, in_possible, sure, _ = counts(case, made(case))
+        return 1 - (in_sure + in_possible) / (links + sure) if links + sure else 0.0
+
     def right(rate, case):
         return fits(rate, case, made(case))
 
@@ -195,6 +200,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             given=4,
             also=lambda rate, case: {
+                "Expected": rate_of(case),
                 "The right counts": "|A| = {}, |A∩S| = {}, |A∩P| = {}, |S| = {}".format(
                     *counts(case, made(case))
                 ),
@@ -205,7 +211,8 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
 
     sizes = [(5, 4), (6, 6), (4, 9), (9, 3)] + [tuple(rng.integers(5, 13, size=2)) for _ in "two"]
     sizes = [(int(m), int(n)) for m, n in sizes]
-    judge_at([draw(*size) for size in [*sizes, (MOST_ROWS, MOST_COLUMNS)]], mistakes)
+    ordinary = [draw(*size) for size in [*sizes, (MOST_ROWS, MOST_COLUMNS)]]
+    judge_at([draw(3, 3, strong=True), *ordinary], mistakes)  # the first is small enough to show
 
     at_threshold = Mistake(
         "at-threshold",

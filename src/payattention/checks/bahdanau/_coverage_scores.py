@@ -34,7 +34,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         differ.
     Usual mistakes: the coverage left out, outside the tanh or before v, subtracted, averaged,
         clipped, without w, of one step or of all positions together; w and v exchanged; a step
-        forgotten; no tanh, a sigmoid, the tanh at the end; weights for scores. At the edge: no earlier step.
+        forgotten; no tanh, a sigmoid, the tanh at the end; weights for scores. At the edge: no
+        earlier step.
     Certain: the inside of the tanh is drawn first and the arguments are made from it. So each wrong
         coverage has its own scores, and a name needs them in all cases.
     """
@@ -146,8 +147,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "w-and-v-exchanged",
-            "`w` and `v` have changed places: `w` multiplies the coverage inside the tanh, `v` what "
-            "comes out of it.",
+            "`w` and `v` have changed places: `w` multiplies the coverage inside the tanh, `v` "
+            "what comes out of it.",
             lambda scores, case: close(
                 scores, np.tanh(case.inside + np.outer(coverage(case), case.v - case.w)) @ case.w
             ),
@@ -196,8 +197,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
                 "Expected": np.tanh(case.inside) @ case.v,
                 "Coverage": coverage(case),
             },
-            rule="Score j is the product of v with tanh(W s + U h_j + w c_j), where the coverage "
-            "c_j is the sum of the weights of position j over all earlier steps.",
+            rule="Score j is the product of v with tanh(W s + U h_j + w κ_j), where the coverage "
+            "κ_j is the sum of the weights of position j over all earlier steps.",
         )
 
     a, b, c, d, e = (int(n) for n in rng.choice(np.arange(2, 9), size=5, replace=False))

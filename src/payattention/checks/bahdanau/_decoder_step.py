@@ -257,8 +257,8 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "reset-gate",
-            "The gate multiplies the old state inside the tanh, as a reset gate does. This cell has "
-            "none: inside the tanh stands U_s s.",
+            "The gate multiplies the old state inside the tanh, as a reset gate does. This cell "
+            "has none: inside the tanh stands U_s s.",
             lambda new, case: any(
                 close(new, state(case, U_s=case.U_s * share))
                 for share in (gate(case), 1 - gate(case))

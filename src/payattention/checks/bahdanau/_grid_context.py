@@ -143,8 +143,8 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Slip(
                 "scrambled",
-                "The channels are mixed up: `reshape` from (C, rows, columns) to (…, C) does not move "
-                "axes. The annotation of a place is `features[:, r, k]`.",
+                "The channels are mixed up: `reshape` from (C, rows, columns) to (…, C) does not "
+                "move axes. The annotation of a place is `features[:, r, k]`.",
                 lambda output, case: (output, scrambled(case)),
                 credit=0.3,
             ),

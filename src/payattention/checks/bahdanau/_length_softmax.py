@@ -29,14 +29,16 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         differ by at least 0.0001; temperatures 0 and from 0.01 to 100; lengths from 1 to the number
         of columns.
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
-        with one largest score, several, and one 0.0001 below, each row with a maximum of its own; the temperatures 0.01 and 100; all
-        scores near 100, near −100, both in one row. Together: rows at both ends, of all
-        temperatures, 0 among them, with padding at either end; one row, one column.
+        with one largest score, several, and one 0.0001 below, each row with a maximum of its own;
+        the temperatures 0.01 and 100; all scores near 100, near −100, both in one row. Together:
+        rows at both ends, of all temperatures, 0 among them, with padding at either end; one row,
+        one column.
     Usual mistakes: the temperature ignored, multiplied, applied after the softmax, or one for all
         rows; the padding counted, with the score 0, or put to 0 after the softmax; a length wrong
         by one, counted from the right, or inverted; one denominator, the wrong axis, no division.
         something added to the temperature. At the edges: a full row, the temperature 0, ties,
-        overflow, a padding that is not masked by −∞, one maximum for all rows or one of the padding.
+        overflow, a padding that is not masked by −∞, one maximum for all rows or one of the
+        padding.
     Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
         of the kind that it speaks of.
     """
@@ -358,7 +360,6 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
             [cooled(case) for case in draw_all()],
             [
                 ties,
-                added_to_temperature,
                 cold_padding_maximum,
                 cold_global_maximum,
                 not_quite_0,

@@ -240,8 +240,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
 
     some = Mistake(
         "some-differences",
-        "As many differences as W has columns are explained, the others are not. They may depend on "
-        "each other, and then they do not determine W: solve for all differences at once.",
+        "As many differences as W has columns are explained, the others are not. They may depend "
+        "on each other, and then they do not determine W: solve for all differences at once.",
         some_differences,
         credit=0.6,
     )

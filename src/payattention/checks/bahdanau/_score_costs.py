@@ -211,8 +211,8 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Slip("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
             Mistake(
                 "widths-mixed-up",
-                "One width stands for another, or for all. States have d_s, annotations d_h, the hidden layer "
-                "d_a.",
+                "One width stands for another, or for all. States have d_s, annotations d_h, the "
+                "hidden layer d_a.",
                 of(
                     lambda c: c._replace(d_s=c.d_h),
                     lambda c: c._replace(d_h=c.d_s),
@@ -268,7 +268,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
         also=lambda answer, case: {"Expected": measured(case)},
-        rule="A vector of a numbers times an a × b matrix takes a · b multiplications, a dot product "
-        "of two vectors of a numbers takes a. Each counts as often as it is computed.",
+        rule="A vector of a numbers times an a × b matrix takes a · b multiplications, a dot "
+        "product of two vectors of a numbers takes a. Each counts as often as it is computed.",
     )
     return "Prepared, the additive score saves the largest part; what remains is one tanh a pair."

@@ -27,7 +27,10 @@ class Bag(NamedTuple):
     rise: np.ndarray
 
 
-@check(reread="Chapter 3, [Scaled dot-product attention](03-dot-product#sdpa)")
+@check(
+    reread="Chapter 3, [Scaled dot-product attention](03-dot-product#sdpa); for large scores "
+    "Chapter 2, [Weights over the true length](02-bahdanau#true-lengths)"
+)
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     """Attention over a bag in which key j occurs counts[j] times.
 

@@ -34,7 +34,8 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         2³¹; one size 1 beside others; the example; as many queries as keys.
     Usual mistakes: FLOPs, or the additions counted besides; one length for both, the lengths
         exchanged or added; one width for another; a size, a matrix or parentheses left out; biases,
-        the output projection or the scaling counted; numbers of 32 bits.
+        the output projection or the scaling counted; n d² for the projections, or both
+        sequences in each; a size too many; numbers of 32 bits.
     Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
     """
 
@@ -146,6 +147,41 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
                         measured(case)["projections"] - by_width(case.n_q, case),
                         measured(case)["projections"] - by_width(case.n_k, case),
                     ),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "order-only",
+                "This is n d², which says how the projections grow, not how many multiplications "
+                "they take: each of the three has its own length and its own width.",
+                lambda number, case: is_one(
+                    number,
+                    projections=[
+                        times * n * case.d_model**2
+                        for n in (case.n_q, case.n_k, case.n_q + case.n_k)
+                        for times in (1, 3)
+                    ],
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "both-sequences",
+                "Each matrix is counted for the tokens of both sequences. W_Q multiplies the n_q "
+                "tokens only, W_K and W_V multiply the n_k tokens of the context.",
+                lambda number, case: is_one(
+                    number,
+                    projections=((case.n_q + case.n_k) * case.d_model * (2 * case.d_k + case.d_v),),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "one-size-too-many",
+                "There is one size too many in it: d_k belongs to the scores, d_v to the weighted "
+                "sum.",
+                lambda number, case: is_one(
+                    number,
+                    scores=(case.n_q * case.n_k * case.d_k * case.d_v,),
+                    weighted_sum=(case.n_q * case.n_k * case.d_k * case.d_v,),
                 ),
                 credit=0.25,
             ),
@@ -267,7 +303,8 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
     cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
     rule = (
-        "Each number is what torch counts at these sizes: entries of the matrices, multiplications."
+        "An a × b matrix has a · b parameters. Its product with a b × c matrix takes a · b · c "
+        "multiplications."
     )
     judge_at(cases, measured, mistakes_in, rule)
     return "Only the last two grow with the product of the lengths: that is the famous n²."

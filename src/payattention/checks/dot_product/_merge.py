@@ -1,6 +1,7 @@
 """Attention in pieces."""
 
 import functools
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -48,7 +49,11 @@ def over(
     return attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy()
 
 
-@check(reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory)", odd_form=True)
+@check(
+    reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory); for large scores "
+    "Chapter 2, [Weights over the true length](02-bahdanau#true-lengths)",
+    odd_form=True,
+)
 def merge(ask: Ask, rng: np.random.Generator) -> str:
     """From attention over two chunks of the keys, attention over all of them.
 
@@ -57,9 +62,9 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         query; equal lse; chunks whose lse are 8 or 9 apart. Together: all of these in the rows of
         one call.
     Usual mistakes: of the output, an average half and half, swapped weights, the lse as weights,
-        weights not normalised or shared out among the queries, the larger chunk alone. Of the lse,
-        the larger one, a sum or mean, no logarithm, another base, a shift not undone, a column, or
-        none. At the edges: overflow, one maximum for all rows.
+        weights not normalised, of shifts that differ, or shared out among the queries, the larger
+        chunk alone. Of the lse, the larger one, a sum or mean, no logarithm, another base, a shift
+        not undone, a column, or none. At the edges: overflow, one maximum for all rows.
     Certain: an idea is recognised by all its numbers, the output's and the lse's each by itself. At
         an edge a name needs every wrong row to be of the kind that it speaks of.
     """
@@ -74,7 +79,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         b, lse_b = over(query, key[n_a:], value[n_a:], rise[:, n_a:])
         return Chunks(a, lse_a, b, lse_b, *over(query, key, value, rise))
 
-    exchanged: list[dict[str, str]] = []  # calls that returned the lse first
+    exchanged: list[Mapping[str, str]] = []  # calls that returned the lse first
 
     def read(case):
         """The two parts by name; None for one that is not there."""
@@ -94,6 +99,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
 
     def rows(lse):
         return lse[:, None]
+
+    def shifted(lse):
+        """The exponentials below the largest of all queries."""
+        return np.exp(lse - lse.max())
 
     def softmax_over_queries(lse):
         return torch.softmax(torch.tensor(lse), dim=0).numpy()[:, None]
@@ -135,6 +144,17 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
                 or close(output, case.output_a + case.output_b)
             ),
             credit=0.3,
+        ),
+        Mistake(
+            "own-maximum",
+            "From each chunk's lse its own maximum was subtracted, so the chunks no longer "
+            "compare. In each row, subtract the same number from both.",
+            lambda output, case: close(
+                output * rows(shifted(case.lse_a) + shifted(case.lse_b)),
+                rows(shifted(case.lse_a)) * case.output_a
+                + rows(shifted(case.lse_b)) * case.output_b,
+            ),
+            credit=0.4,
         ),
         Mistake(
             "winner-takes-all",
@@ -239,7 +259,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             part,
             "overflow",
             "With an lse of ±2000, exponentials are too large or too small for a float. Which "
-            "number can be taken from both lse of a row without changing the weights?",
+            "number can be subtracted from both lse of a row without changing the weights?",
             0.6,
             lambda case, i: max(abs(case.lse_a[i]), abs(case.lse_b[i])) > 80,
         )

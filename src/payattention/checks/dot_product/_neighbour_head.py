@@ -16,7 +16,8 @@ LONGEST = 50
 
 
 @check(
-    reread="Chapter 3, [Positions](03-dot-product#toy-shapes-2)",
+    reread="Chapter 3, [Self-attention](03-dot-product#self-attention) and "
+    "[Positions](03-dot-product#toy-shapes-2)",
     odd_form=True,
 )
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:

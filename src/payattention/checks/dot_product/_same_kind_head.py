@@ -64,6 +64,10 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
             return True  # a scene of one kind tells nothing
         return gives(weights, case, other @ heights / other.sum(axis=1), within=0.05)
 
+    def one_number(weights):
+        """Whether queries and keys are one number, which differs from kind to kind."""
+        return all(W.shape[1:] == (1,) and np.ptp(W[:-1]) > 0 for W in weights[:2])
+
     def all_but_last_kind(weights, case):
         others = case.tokens[:, case.size - 1] == 0
         came = given_by(weights, case)
@@ -73,8 +77,9 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "one-number",
             "One number stands for the kind. Then a query that grows with it matches the largest "
-            "best, not its own: with three kinds or more, one number a query cannot do it.",
-            lambda w, case: w[0].shape[1:] == (1,) or gives(w, case, case.wanted),
+            "best, not its own. (Two kinds could be −1 and 1; with three, one number a query "
+            "cannot do it.)",
+            lambda w, case: gives(w, case, case.wanted) or one_number(w),
             credit=0.2,
         ),
         Mistake(

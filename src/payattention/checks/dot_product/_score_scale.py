@@ -27,9 +27,9 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both
         deviations smallest, both largest, and one of each; d_k a square and not; one d_k with
         several deviations; a product of deviations below 1 and above.
-    Usual mistakes: the paper's √d_k; the variance; a root too few or too many; ½ as a power
-        without parentheses; one deviation, their sum, mean, larger or quotient; d_k left out,
-        less by 1 or its root a whole number; the reciprocal; a measurement.
+    Usual mistakes: the paper's √d_k; the variance, or the sum of two; a root too few or too many;
+        ½ as a power without parentheses; one deviation, their sum, mean, larger or quotient; d_k
+        left out, less by 1 or its root a whole number; the reciprocal; a measurement.
     Certain: all are numbers that differ from each other on these inputs. A measurement is
         recognised as what comes near on all calls, and the sentence says no more.
     """
@@ -154,10 +154,18 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
                 lambda d, q, k: (q + k) / (q * k),
                 lambda d, q, k: (q + k) / (2 * q * k),
                 lambda d, q, k: (q + k) ** 2 / (4 * q * k),
+                lambda d, q, k: np.sqrt(q + k) / (q * k),
+            ),
+            credit=0.2,
+        ),
+        Mistake(
+            "variances-added",
+            "The two variances are added. Each term of q·k is a product of an entry of q and an "
+            "entry of k, and the variance of such a product is the product of theirs.",
+            one_of(
                 lambda d, q, k: np.hypot(q, k) / (q * k),
                 lambda d, q, k: np.hypot(q, k) / np.sqrt(2) / (q * k),
                 lambda d, q, k: np.hypot(q, k) ** 2 / (q * k),
-                lambda d, q, k: np.sqrt(q + k) / (q * k),
             ),
             credit=0.2,
         ),
@@ -200,7 +208,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         mistakes,
         given=3,
         also=lambda divisor, case: {
-            "The scores of such queries and keys, measured": (
+            "The scores of such queries and keys": (
                 f"standard deviation       {case.measured:.4g}\n"
                 f"after your division      {case.measured / divisor:.4g}"
             )

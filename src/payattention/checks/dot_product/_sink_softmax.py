@@ -20,7 +20,10 @@ class Scores(NamedTuple):
     sink: float | np.ndarray = 0.0
 
 
-@check(reread="Chapter 3, [Masks](03-dot-product#masks)")
+@check(
+    reread="Chapter 3, [Masks](03-dot-product#masks); for large scores Chapter 2, "
+    "[Weights over the true length](02-bahdanau#true-lengths)"
+)
 def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away.
 

@@ -155,8 +155,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "too-soft",
-            "The gates turn the right way, but not far enough: σ(4), for example, is still 2 % away "
-            "from 1. Over 1000 items every little adds up.",
+            "The gates turn the right way, but not far enough: σ(4), for example, is still 2 % "
+            "away from 1. Over 1000 items every little adds up.",
             stronger,
             credit=0.7,
         ),

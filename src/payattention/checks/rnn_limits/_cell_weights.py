@@ -8,6 +8,7 @@ from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
+TINY = 1e-290  # a product below it soon loses its digits in floats
 ROUNDING = 1e-8  # of weights in float32
 
 
@@ -26,11 +27,11 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone: one step; two; a forget gate of exactly 0, of exactly 1; an
         input gate of 0; all gates 0, all gates 1; 100 steps; gates so small that the product of all
         is 0 in floats. Together: several closed gates in 100 steps beside very small ones.
-    Usual mistakes: the cell forgets the candidate that it has just written, or one step late or early; the
-        forget gate of one step for all, or all from the beginning; the input gate left out or of
-        the wrong step; the gates exchanged; an addition for the product; the table transposed, not
-        cut above the diagonal, or with rows that add up to 1. At the edges: 0/0 where products are
-        divided by each other.
+    Usual mistakes: the cell forgets the candidate that it has just written, or one step late or
+        early; the forget gate of one step for all, or all from the beginning; the input gate left
+        out or of the wrong step; the gates exchanged; an addition for the product; the table
+        transposed, not cut above the diagonal, or with rows that add up to 1. At the edges: 0/0
+        where products are divided by each other.
     Certain: each is a table of its own on random gates. At the edges a name needs a gate or a
         product of 0 before the first row that is wrong, and NaN or ∞ in it.
     """
@@ -146,8 +147,9 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "one-gate-early",
-            "The forget gates are those of one step too early, `forget[s]` to `forget[t - 1]`. What "
-            "step s wrote passes the gates of the steps after it, `forget[s + 1]` to `forget[t]`.",
+            "The forget gates are those of one step too early, `forget[s]` to `forget[t - 1]`. "
+            "What step s wrote passes the gates of the steps after it, `forget[s + 1]` to "
+            "`forget[t]`.",
             early,
             credit=0.6,
         ),
@@ -224,7 +226,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             if right(weights, case):
                 return True
             gates = case.forget[: int(np.argmin(rows(weights, case))) + 1]
-            return bool(not np.isfinite(weights).all() and found(gates))
+            blurred = (gates > 0).all() and np.prod(gates) < TINY  # too small for all its digits
+            return bool((blurred or not np.isfinite(weights).all()) and found(gates))
 
         return Mistake(name, says, fits, credit=0.7)
 
@@ -237,8 +240,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     underflow = lost(
         "underflow",
         "After many small gates the product of all since the beginning is 0 in floats, and a "
-        "division by it gives NaN or ∞. Multiply row by row.",
-        lambda gates: np.prod(gates) < 1e-290,
+        "division by it gives NaN, ∞ or a number of few digits. Multiply row by row.",
+        lambda gates: np.prod(gates) < TINY,
     )
     n = int(rng.integers(5, 9))
     ends = [draw(1), draw(2), Gates(np.ones(4), np.ones(4)), Gates(np.ones(n), draw(n).write)]

@@ -260,8 +260,8 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             given=5,
             also=first_wrong_word,
-            rule="At word t stand the state of the first reader after the words before it, and that "
-            "of the second after the words behind it, from the last on; 0 where there are none.",
+            rule="At word t stand the state of the first reader after the words before it, and "
+            "that of the second after the words behind it, from the last on; 0 if there is none.",
         )
 
     def lengths(sentences, n):

@@ -202,7 +202,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
             "It must be": show(
                 np.append(case.rightwards[i][-1], case.leftwards[i][0])
                 if len(case.rightwards[i])
-                else 0.0 * output[i]
+                else np.zeros(len(output[i]))
             ),
             "Its words at": f"{show(case.real[i])}  (■ word, · padding)",
         }

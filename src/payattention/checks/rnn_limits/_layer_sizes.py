@@ -71,6 +71,16 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         "recurrent": lambda number, case: number == recurrent(case),
     }
 
+    def expected(case):
+        """The right numbers, to be shown."""
+        layers = next(layers for layers in range(1, case.n) if reaches(layers, case))
+        return {
+            "layers": layers,
+            "convolution": layers * convolution(case),
+            "dense": dense(case),
+            "recurrent": recurrent(case),
+        }
+
     def one_of(*counts):
         return lambda number, case: number in [count(*case) for count in counts]
 
@@ -142,10 +152,12 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
-            "biases + other-height",
+            "bias-and-height",
             "The bias of a layer counts as one number: it is a vector of d. And the stack has not "
             "the right number of layers.",
-            lambda number, case: number > 0 and number % (case.k * case.d**2 + 1) == 0,
+            lambda number, case: (
+                (number > 0 or case.n < case.k) and number % (case.k * case.d**2 + 1) == 0
+            ),
             credit=0.25,
         ),
         Mistake(
@@ -179,7 +191,9 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "other-height",
             "Each layer is counted right, but not the number of layers.",
-            lambda number, case: number > 0 and number % convolution(case) == 0,
+            lambda number, case: (
+                (number > 0 or case.n < case.k) and number % convolution(case) == 0
+            ),
             credit=0.5,
         ),
     ]
@@ -290,6 +304,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             cases,
             [ask.numbers(*case, names=NAMES) for case in cases],
             [Part(name, right[name], mistakes[name], share=1 / 4) for name in NAMES],
+            also=lambda answer, case: {"Expected": expected(case)},
             rule="`layers` is the smallest number that bridges n − 1 positions, k − 1 with each "
             "layer; the others count every entry of the matrices and vectors in the formulas.",
         )

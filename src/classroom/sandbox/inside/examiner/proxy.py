@@ -23,7 +23,7 @@ from classroom.sandbox.inside.limits import LONGEST, TOGETHER
 from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 
 CELL = "<the answer>"
-# Of each kind of question, the kinds of answers.
+# The kinds of answers to each kind of question.
 EXPECTED = {b"l": b"fvnw", b"k": b"vxw", b"b": b"b"}
 
 

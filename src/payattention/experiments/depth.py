@@ -1,0 +1,159 @@
+"""How deep can a stack be? Residual connections and LayerNorm, in place or taken out.
+
+    python -m payattention.experiments.depth
+
+trains each of `WIRINGS` at each of `DEPTHS` and writes the result file. The task, to write a
+sequence backwards, needs no depth: two layers are enough. So whatever a deeper stack loses, it
+loses because it is hard to train.
+"""
+
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.attention import MultiHeadAttention
+from payattention.experiments.study import Study, Value
+from payattention.position import SinusoidalPositions
+from payattention.require import require_one_of
+from payattention.train import train
+from payattention.transformer import FeedForward
+
+LENGTH, SYMBOLS, D, HEADS = 6, 6, 32, 4
+N_TRAIN, N_TEST = 8192, 1000
+BATCH, LR = 32, 3e-3
+WARMUP = 0.1  # of the steps
+WIRINGS = ("no residual", "no LayerNorm", "post-norm", "pre-norm")
+DEPTHS = (2, 12)
+COLD = "without warm-up"
+
+Tokens = Int[Tensor, "batch length"]
+Vectors = Float[Tensor, "*batch length d_model"]
+
+
+class Wrapped(nn.Module):
+    """A sublayer with a residual connection and a LayerNorm, or without one of them."""
+
+    def __init__(self, sublayer: nn.Module, d_model: int, wiring: str):
+        super().__init__()
+        require_one_of(WIRINGS, wiring=wiring)
+        self.sublayer, self.wiring = sublayer, wiring
+        if wiring != "no LayerNorm":
+            self.norm = nn.LayerNorm(d_model)
+
+    def forward(self, x: Vectors) -> Vectors:
+        if self.wiring == "no residual":
+            return self.norm(self.sublayer(x))
+        if self.wiring == "no LayerNorm":
+            return x + self.sublayer(x)
+        if self.wiring == "post-norm":
+            return self.norm(x + self.sublayer(x))
+        return x + self.sublayer(self.norm(x))
+
+
+class Reverser(nn.Module):
+    """An encoder of ``depth`` layers that says at each position which symbol belongs there."""
+
+    def __init__(self, wiring: str, depth: int):
+        super().__init__()
+        self.embedding = nn.Embedding(SYMBOLS, D)
+        self.positions = SinusoidalPositions(LENGTH, D)
+        self.sublayers = nn.ModuleList(
+            Wrapped(sublayer, D, wiring)
+            for _ in range(depth)
+            for sublayer in (MultiHeadAttention(D, HEADS), FeedForward(D, 2 * D))
+        )
+        self.norm = nn.LayerNorm(D) if wiring == "pre-norm" else nn.Identity()
+        self.out = nn.Linear(D, SYMBOLS)
+
+    def forward(self, tokens: Tokens) -> Float[Tensor, "batch length symbols"]:
+        x = self.positions(self.embedding(tokens))  # (batch, length, d_model)
+        for sublayer in self.sublayers:
+            x = sublayer(x)
+        return self.out(self.norm(x))
+
+
+class Trained(NamedTuple):
+    """A trained model, and what it does with sequences that it has not seen."""
+
+    model: Reverser
+    loss: float  # mean cross-entropy, in nats a symbol
+    exact: float  # share of the sequences without a fault
+
+
+def untrained(wiring: str, depth: int, *, seed: int = 0) -> Reverser:
+    """Return a model as it is before training."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Reverser(wiring, depth)
+
+
+def sequences(n: int, *, seed: int) -> tuple[Tokens, Tokens]:
+    """Return random sequences, and the same written backwards."""
+    random = torch.Generator().manual_seed(seed)
+    tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
+    return tokens, tokens.flip(-1)
+
+
+def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[Tensor, " depth"]:
+    """Return ‖∂L/∂W_2‖ of the feed-forward network in each layer, the first layer first.
+
+    Source: Xiong et al. (2020), section 3.3 and figure 3, which measure the same matrix.
+    """
+    found = [module.W_2.weight for module in model.modules() if isinstance(module, FeedForward)]
+    gradients = torch.autograd.grad(_loss(model, *sequences(n, seed=seed)), found)
+    return torch.stack([gradient.norm() for gradient in gradients])
+
+
+def train_reverser(
+    wiring: str, depth: int, *, steps: int, warmup: float = WARMUP, seed: int = 0
+) -> Trained:
+    """Train a model on 8,192 sequences, and test it on new ones."""
+    model = untrained(wiring, depth, seed=seed)
+    data = sequences(N_TRAIN, seed=1000 + seed)
+    train(model, _loss, *data, steps=steps, batch_size=BATCH, lr=LR, warmup=warmup, seed=seed)
+    tokens, backwards = sequences(N_TEST, seed=1)
+    with torch.no_grad():
+        exact = (model(tokens).argmax(dim=-1) == backwards).all(dim=-1).float().mean()
+        return Trained(model, _loss(model, tokens, backwards).item(), exact.item())
+
+
+def _loss(model: Reverser, tokens: Tensor, backwards: Tensor) -> Tensor:
+    return F.cross_entropy(model(tokens).flatten(0, 1), backwards.flatten())
+
+
+class Setting(NamedTuple):
+    """What one variant of the study trains."""
+
+    wiring: str
+    depth: int
+    warmup: float = WARMUP
+
+    @property
+    def name(self) -> str:
+        """The name under which the study holds its runs."""
+        return f"{self.wiring}, {self.depth} layers" + ("" if self.warmup else f", {COLD}")
+
+
+SETTINGS = [Setting(wiring, depth) for depth in reversed(DEPTHS) for wiring in WIRINGS]
+SETTINGS += [Setting("post-norm", DEPTHS[-1], warmup=0.0)]
+BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    wiring, depth, warmup = BY_NAME[variant]
+    trained = train_reverser(wiring, depth, steps=steps, warmup=warmup, seed=seed)
+    fresh = untrained(wiring, depth, seed=seed)
+    return {
+        "loss": trained.loss,
+        "exact": trained.exact,
+        "gradient before": gradient_by_layer(fresh).tolist(),
+    }
+
+
+STUDY = Study("depth", _measure, tuple(BY_NAME), budgets=(120, 240))
+
+if __name__ == "__main__":
+    STUDY.main()

@@ -1,0 +1,83 @@
+"""What a decoder learns if it may see the token that it must predict.
+
+    python -m payattention.experiments.label_shift
+
+trains a small Transformer to write sequences backwards in each of `WAYS`, and writes the result
+file. Each model is tested twice: by its loss, with the true tokens as inputs, and by what it writes
+on its own.
+"""
+
+from typing import NamedTuple
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from payattention.data.synthetic import BOS, FIRST, Copy, copy
+from payattention.decode import greedy
+from payattention.experiments.study import Study, Value
+from payattention.require import require_one_of
+from payattention.train import train
+from payattention.transformer import Transformer, TransformerConfig
+
+SYMBOLS, LENGTH = 8, 6
+N_TRAIN, N_TEST = 8192, 500
+WAYS = ("shifted", "not shifted")
+
+
+class Outcome(NamedTuple):
+    """How well a model predicts true sequences, and how well it writes its own."""
+
+    loss: float  # mean cross-entropy, in nats a token
+    exact: float  # share of the sequences written without a fault
+
+
+def sequences(n: int, *, seed: int) -> Copy:
+    """Return random sequences of one length, whose targets are the same backwards."""
+    return copy(n, lengths=(LENGTH, LENGTH), symbols=SYMBOLS, backwards=True, seed=seed)
+
+
+def untrained(*, seed: int = 0) -> Transformer:
+    """Return the model as it is before training."""
+    size = TransformerConfig(
+        vocab_size=FIRST + SYMBOLS, max_len=LENGTH + 2, d_model=32, n_heads=2, d_ff=64, n_layers=1
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return Transformer(size)
+
+
+def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor:
+    """Return the loss where the labels are the next tokens, or the inputs themselves."""
+    require_one_of(WAYS, way=way)
+    if way == "shifted":
+        return model.loss(source, target)
+    inputs = labels = target[:, 1:]  # (batch, length + 1)
+    return F.cross_entropy(model(source, inputs).flatten(0, 1), labels.flatten())
+
+
+def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
+    """Train a model, and test it on new sequences."""
+    model = untrained(seed=seed)
+
+    def of_batch(model: Transformer, source: Tensor, target: Tensor) -> Tensor:
+        return loss(way, model, source, target)
+
+    known, new = sequences(N_TRAIN, seed=1000 + seed), sequences(N_TEST, seed=1)
+    data = known.source, known.target
+    train(model, of_batch, *data, steps=steps, batch_size=32, lr=3e-3, seed=seed)
+    with torch.no_grad():
+        prompt = torch.full((N_TEST, 1), BOS)
+        written = greedy(model.step, prompt, max_new=LENGTH, cache=model.start(new.source))
+        exact = (written == new.target[:, 1:-1]).all(dim=-1).float().mean()
+        return Outcome(loss(way, model, new.source, new.target).item(), exact.item())
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    return dict(outcome(variant, steps=steps, seed=seed)._asdict())
+
+
+STUDY = Study("label_shift", _measure, WAYS, budgets=(150, 300))
+
+if __name__ == "__main__":
+    STUDY.main()
