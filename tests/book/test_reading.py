@@ -53,6 +53,26 @@ def test_no_page_scrolls_sideways_on_a_phone(site: str, book: Path, visit: Calla
         assert page.evaluate("document.documentElement.scrollWidth") <= 390, path.name
 
 
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) => entry.value)))
+  .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("look", ["light", "phone"])
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_moves_while_a_page_loads(
+    page: str, look: str, site: str, book: Path, visit: Callable
+) -> None:
+    opened = visit("about:blank", **LOOKS[look])
+    opened.add_init_script(SHIFTS)
+    opened.goto(at(site, book, page))
+    opened.wait_for_load_state("networkidle")
+    opened.wait_for_timeout(500)
+    assert opened.evaluate("shifts.reduce((a, b) => a + b, 0)") < 0.05
+
+
 def test_wide_things_scroll_in_their_own_box_and_by_keyboard(
     site: str, book: Path, visit: Callable
 ) -> None:

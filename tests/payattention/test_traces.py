@@ -177,6 +177,7 @@ def every_public_object():
         Captioner(9, d_model=4, d=4),
         Start(Seq2Seq(seq2seq)),
         OneStep(Seq2Seq(seq2seq)),
+        GatedHeads(transformer),
         LagGradients(*torch.ones(4, 3), radius=0.9),
         Seconds((1, 2), (0.1, 0.2), (0.3, 0.4), threads=1),
         cost(gpt, one),
