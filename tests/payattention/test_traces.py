@@ -40,7 +40,7 @@ from payattention.caption import Captioner
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
-from payattention.export import Start
+from payattention.export import GatedHeads, Start
 from payattention.export import Step as OneStep
 from payattention.gpt import GPT, GPTConfig
 from payattention.layercost import self_attention
