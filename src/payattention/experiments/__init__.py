@@ -1,5 +1,6 @@
 """The course's own measurements: each function trains on the embedded data and returns what it saw.
 
-Every one is seeded, takes at most three minutes on two processor cores, and returns its baseline
-beside its result.
+Every training is seeded, and each result comes with its baseline. A `Study` repeats a training with
+five seeds at two budgets; that takes from minutes to hours. `multi30k` trains on sentences that are
+fetched.
 """

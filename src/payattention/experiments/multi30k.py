@@ -58,8 +58,10 @@ class Plan(NamedTuple):
 
 
 PLANS = {
-    "tiny": Plan(128, 4, 256, 4, dropout=0.3, lr=3e-3, steps=6000),  # two hours of two CPU cores
-    "base": Plan(512, 8, 2048, 6, dropout=0.3, lr=5e-4, steps=6000),  # Vaswani et al.'s; for a GPU
+    "tiny": Plan(128, 4, 256, 4, dropout=0.3, lr=3e-3, steps=6000),  # for a CPU
+    "base": Plan(
+        512, 8, 2048, 6, dropout=0.3, lr=5e-4, steps=6000
+    ),  # Vaswani et al.'s sizes; for a GPU
 }
 
 
@@ -132,9 +134,8 @@ class Translator(NamedTuple):
         return [translations[i] for i in range(len(sentences))]
 
     def bleu(self, pairs: Pairs, *, beam: int = BEAM) -> Bleu:
-        """BLEU of the words and signs, in small letters."""
-        translations = self.translate([english for english, _ in pairs], beam=beam)
-        return bleu([words(t) for t in translations], [[words(french)] for _, french in pairs])
+        """BLEU of the model's translations, as `bleu_of_words` counts it."""
+        return bleu_of_words(self.translate([english for english, _ in pairs], beam=beam), pairs)
 
     def loss(self, pairs: Pairs) -> float:
         """Mean cross-entropy of a token, in nats, without label smoothing."""
@@ -173,6 +174,11 @@ class Translator(NamedTuple):
 def words(sentence: str) -> list[str]:
     """Words and signs in small letters, as BLEU counts them here."""
     return WORD.findall(sentence.lower())
+
+
+def bleu_of_words(translations: Sequence[str], pairs: Pairs) -> Bleu:
+    """BLEU of translations of the English sentences, beside the French ones."""
+    return bleu([words(text) for text in translations], [[words(french)] for _, french in pairs])
 
 
 def train_translator(
@@ -229,7 +235,7 @@ def report(
     translations = translator.translate(english)
     scores = {
         "greedy": translator.bleu(test, beam=1),
-        f"beam of {BEAM}": bleu([words(t) for t in translations], [[words(f)] for _, f in test]),
+        f"beam of {BEAM}": bleu_of_words(translations, test),
     }
     shown = test[0]
     return {
