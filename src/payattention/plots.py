@@ -52,7 +52,8 @@ COLOURS = (BLUE, VERMILION, GREEN, PURPLE)
 MARKERS = ("o", "s", "^", "D")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
-WIDTH = 5.6  # inches; on a phone the letters are still 8 pixels high
+WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
+SMALL = 10.5  # points: of the smallest letters
 
 
 class Figure(matplotlib.figure.Figure):
@@ -85,9 +86,9 @@ def use_style() -> None:
         "grid.alpha": 0.25,
         "grid.linewidth": 0.8,
         "legend.frameon": False,
-        "legend.fontsize": 10,
-        "xtick.labelsize": 10,
-        "ytick.labelsize": 10,
+        "legend.fontsize": SMALL,
+        "xtick.labelsize": SMALL,
+        "ytick.labelsize": SMALL,
         "lines.linewidth": 1.8,
         "lines.markersize": 4.5,
     }
@@ -208,7 +209,7 @@ def bars(
     """Draw a horizontal bar for each named number, and a dashed line for each reference."""
     names, numbers = list(heights), list(heights.values())
     drawn = axes.barh(names, numbers, color=BLUE, height=0.6)
-    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=10)
+    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=SMALL)
     axes.invert_yaxis()
     for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
@@ -285,7 +286,7 @@ def lookup(
         signal += value * (offset < 50) * profile
         weight_at[position] = weight
         label = f"value {value:.0f}\nweight {weight:.2f}"
-        axes.text(position, -0.6, label, ha="center", va="top", fontsize=10)
+        axes.text(position, -0.6, label, ha="center", va="top", fontsize=SMALL)
     sequence(axes, signal, filled=True)
     arcs(axes, signal, positions[0], weight_at)
     axes.set(xlabel="", xticks=[], yticks=[0, 5, 10])
