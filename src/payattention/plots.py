@@ -11,6 +11,7 @@
     lookup           one query among named keys with their values
     chain            a recurrent network, a state for each token
     attention_map    which query looks at which key
+    name_words       the words of the two texts, beside a map of their letters
     path             one key for each query, drawn over a map
     crossing         the same weights as lines between the words of two sentences
     look             where a caption's word looks, drawn over its image
@@ -26,6 +27,7 @@ it on light pages; by night the book brightens its figures by a quarter.
 
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -361,6 +363,19 @@ def attention_map(
     axes.tick_params(length=0)
     axes.spines[["top", "right"]].set_visible(True)
     axes.set(xlabel="key: looked at", ylabel="query: looks")
+    return axes
+
+
+def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = None) -> Axes:
+    """Name the rows and columns of a map of letters by the words of the two texts.
+
+    Each word stands at the middle of its letters. An axis whose text is None has no names.
+    """
+    for text, set_ticks in ((queries, axes.set_yticks), (keys, axes.set_xticks)):
+        words = list(re.finditer(r"\w+", text or ""))
+        set_ticks([(w.start() + w.end() - 1) / 2 for w in words], [w.group() for w in words])
+    axes.tick_params(length=0)
+    axes.set(xlabel="", ylabel="")
     return axes
 
 
