@@ -276,11 +276,11 @@ def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> Alignmen
 def word_effects(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Float[Tensor, "french english"]:
-    """Return in which share of the dates each French word changes when an English word is exchanged.
+    """Return in how many of the dates each French word changes if an English word is exchanged.
 
     One English word is replaced by that of another date, all else stays. The decoder is told the
     true letters before each letter. A French word changes if, for any of its letters, another one
-    becomes the likeliest.
+    becomes the likeliest. Each number is a share of the dates.
     """
     before = _likeliest(translator, pairs)
     columns = []

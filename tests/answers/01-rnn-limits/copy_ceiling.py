@@ -165,7 +165,7 @@ def copy_ceiling(n, vocab, d, levels):
         return {"vector": both[0], "attention": both[1]}
 
 
-# %% wrong: raised, earns 0.5 — floats that Python refuses
+# %% wrong: overflow, earns 0.7 — floats that Python refuses
 def copy_ceiling(n, vocab, d, levels):
     sources = float(vocab) ** n
     return {
@@ -174,7 +174,7 @@ def copy_ceiling(n, vocab, d, levels):
     }
 
 
-# %% wrong: raised, earns 0.5 — divided before it is compared
+# %% wrong: overflow, earns 0.7 — divided before it is compared
 def copy_ceiling(n, vocab, d, levels):
     return {
         "vector": min(1, levels**d / vocab**n),
@@ -200,3 +200,104 @@ def copy_ceiling(n, vocab, d, levels):
 # %% wrong: unrecognised — hard-coded example
 def copy_ceiling(n, vocab, d, levels):
     return {"vector": 0.75, "attention": 0.9}
+
+
+# %% wrong: swapped-power, earns 0.25 — in both
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, d**levels
+    return {
+        "vector": min(states, sources) / sources,
+        "attention": min(states, vocab) ** n / sources,
+    }
+
+
+# %% wrong: product, earns 0.25 — in both
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, d * levels
+    return {
+        "vector": min(states, sources) / sources,
+        "attention": min(states, vocab) ** n / sources,
+    }
+
+
+# %% wrong: product, earns 0.25 — few sources, in both
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab * n, levels**d
+    return {
+        "vector": min(states, sources) / sources,
+        "attention": min(states**n, sources) / sources,
+    }
+
+
+# %% wrong: levels-as-bits, earns 0.5 — in both
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, 2 ** (d * levels)
+    return {
+        "vector": min(states, sources) / sources,
+        "attention": min(states**n, sources) / sources,
+    }
+
+
+# %% wrong: as-with-attention + as-with-one — the keys exchanged
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "attention": min(states, sources) / sources,
+        "vector": min(states**n, sources) / sources,
+    }
+
+
+# %% wrong: percent, earns 0.5
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "vector": 100 * min(states, sources) / sources,
+        "attention": 100 * min(states**n, sources) / sources,
+    }
+
+
+# %% wrong: lost-share, earns 0.5
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "vector": 1 - min(states, sources) / sources,
+        "attention": 1 - min(states**n, sources) / sources,
+    }
+
+
+# %% wrong: one-token, earns 0.5 — in both
+def copy_ceiling(n, vocab, d, levels):
+    share = min(levels**d, vocab) / vocab
+    return {"vector": share, "attention": share}
+
+
+# %% wrong: overflow, earns 0.7 — an error counts as 1
+def copy_ceiling(n, vocab, d, levels):
+    def share(states, sources):
+        try:
+            return min(1, float(states) / float(sources))
+        except OverflowError:
+            return 1
+
+    return {
+        "vector": share(levels**d, vocab**n),
+        "attention": share(levels ** (d * n), vocab**n),
+    }
+
+
+# %% wrong: unrecognised, earns 0.5 — rounded
+def copy_ceiling(n, vocab, d, levels):
+    sources, states = vocab**n, levels**d
+    return {
+        "vector": round(min(states, sources) / sources, 15),
+        "attention": round(min(states**n, sources) / sources, 15),
+    }
+
+
+# %% wrong: unrecognised, earns 0.5 — the levels of all vectors, without the width
+def copy_ceiling(n, vocab, d, levels):
+    sources = vocab**n
+    return {
+        "vector": min(levels**d, sources) / sources,
+        "attention": min(levels**n, sources) / sources,
+    }

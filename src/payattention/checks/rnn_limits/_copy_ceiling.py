@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, Wrong, check, judge_parts
 from payattention.checks.edges import judge_edges
 
 LARGEST_LENGTH = 1000
@@ -14,6 +14,10 @@ LARGEST_WIDTH = 100
 MOST_LEVELS = 65536
 SMALLEST_SHARE = 1e-300
 NAMES = ("vector", "attention")
+OVERFLOW = (
+    "Right while the counts are small. No float holds numbers above 10³⁰⁸: compare Python's "
+    "integers, or their logarithms, before you divide."
+)
 
 
 class Sizes(NamedTuple):
@@ -34,13 +38,14 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all whole;
         shares below 10⁻³⁰⁰ may come as 0.
-    Extremes and special cases, alone and together: the example; as many vectors as sources, exactly;
+    Extremes and special cases, alone and together: the example; just as many vectors as sources;
         n = 1; d = 1; one token; one level; both; counts that no float holds, with shares that are
-        1, tiny, and ordinary; a share for each token just below 1, and 1000 tokens.
-    Usual mistakes: a share above 1; all or nothing; the share of the bits; a power the wrong way
-        round, or a product in its place; levels taken for bits; shorter sources counted, too; with
-        attention: one vector as before, n times its values, one token alone, always 1; counts that
-        overflow a float.
+        1, 0, and ordinary; shares from 10⁻⁶ to 10⁻³⁰⁰; a share for each token just below 1, and
+        1000 tokens.
+    Usual mistakes: a share above 1; all or nothing; percent; the share that is lost, or that of the
+        bits; a power the wrong way round, or a product in its place; levels taken for bits; shorter
+        sources counted, too; one token alone; one part's share in the other's place; with attention
+        n times the values of one vector, or always 1; counts that overflow a float.
     Certain: each of the two numbers is judged by itself, and a mistake must give it in all cases.
     """
 
@@ -62,113 +67,137 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     def through_all(n, vocab, d, levels):
         return levels ** (d * n), vocab**n
 
-    def without_cap(counts):
-        def fits(number, case):
-            states, sources = counts(*case)
-            if states < sources * 10**300:
-                return math.isclose(number, states / sources, rel_tol=1e-6)
-            return number > 1e290  # more than a float may hold
+    def without_cap(number, states, sources):
+        if states < sources * 10**300:
+            return math.isclose(number, states / sources, rel_tol=1e-6)
+        return number > 1e290  # more than a float may hold
 
-        return fits
-
-    def all_or_nothing(counts):
-        def fits(number, case):
-            states, sources = counts(*case)
-            return number == (states >= sources)
-
-        return fits
-
-    def of_bits(counts):
-        def fits(number, case):
-            bits, needed = (math.log(count) for count in counts(*case))
-            return needed > 0 and math.isclose(number, min(1, bits / needed), rel_tol=1e-6)
-
-        return fits
-
-    def overflows(counts):
+    def overflows(number, states, sources):
         """Right where floats hold both counts, and elsewhere what comes of ∞."""
+        too_large = max(states, sources) > 1e308
+        return near(number, states, sources) or (
+            too_large and (number in (0, 1) or not math.isfinite(number))
+        )
 
-        def fits(number, case):
-            states, sources = counts(*case)
-            too_large = max(states, sources) > 1e308
-            return near(number, states, sources) or (
-                too_large and (number in (0, 1) or not math.isfinite(number))
-            )
+    def of_bits(number, states, sources):
+        share = math.log(states) / math.log(sources) if sources > 1 else math.nan
+        return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
 
-        return fits
+    def about(vectors):
+        """The mistakes that both numbers share: of one vector, or of n."""
 
-    def about(counts):
-        """The mistakes that both numbers share."""
+        def fits(compare, states=None, sources=None):
+            """Compares a number with counts, of which some may be counted wrongly."""
+
+            def fit(number, case):
+                values = states(*case) if states else case.levels**case.d
+                total = sources(*case) if sources else case.vocab**case.n
+                return compare(number, values ** vectors(case), total)
+
+            return fit
+
         return [
+            Mistake("overflow", OVERFLOW, fits(overflows), credit=0.7),
             Mistake(
                 "no-cap",
-                "Some shares are above 1. Where there are more vectors than sources, every source "
+                "Some shares are above 1. Where there are more values than sources, every source "
                 "can be copied, and no more than that.",
-                without_cap(counts),
+                fits(without_cap),
                 credit=0.5,
             ),
             Mistake(
                 "all-or-nothing",
                 "Where the sources do not all fit, not all is lost: of the sources that share a "
-                "vector, one can be copied right.",
-                all_or_nothing(counts),
+                "value, one can be copied right.",
+                fits(lambda number, states, sources: number == (states >= sources)),
+                credit=0.5,
+            ),
+            Mistake(
+                "percent",
+                "These are percent. A share is a number from 0 to 1.",
+                fits(lambda number, states, sources: near(number / 100, states, sources)),
+                credit=0.5,
+            ),
+            Mistake(
+                "lost-share",
+                "This is the share that is lost. Asked is the share that is copied right.",
+                fits(
+                    lambda number, states, sources: math.isclose(
+                        number, 1 - min(states, sources) / sources, rel_tol=1e-6
+                    )
+                ),
                 credit=0.5,
             ),
             Mistake(
                 "share-of-bits",
-                "This compares bits. The share of the sources compares counts: with one bit too "
-                "few it is a half, with two a quarter.",
-                of_bits(counts),
+                "This compares bits. The share of the sources compares counts: a vector that is "
+                "one bit short has values for half of the sources.",
+                fits(of_bits),
                 credit=0.25,
+            ),
+            Mistake(
+                "swapped-power",
+                "The values of a vector are a power the wrong way round: d numbers with so many "
+                "levels each have levels^d values.",
+                fits(near, states=lambda n, vocab, d, levels: d**levels),
+                credit=0.25,
+            ),
+            Mistake(
+                "swapped-power",
+                "The sources are a power the wrong way round: n tokens make vocab^n sources.",
+                fits(near, sources=lambda n, vocab, d, levels: n**vocab),
+                credit=0.25,
+            ),
+            Mistake(
+                "product",
+                "The values of a vector are counted by a product. Each further number multiplies "
+                "them by levels: they are levels^d.",
+                fits(near, states=lambda n, vocab, d, levels: d * levels),
+                credit=0.25,
+            ),
+            Mistake(
+                "product",
+                "The sources are counted by a product. Each further token multiplies them by "
+                "vocab: they are vocab^n.",
+                fits(near, sources=lambda n, vocab, d, levels: n * vocab),
+                credit=0.25,
+            ),
+            Mistake(
+                "levels-as-bits",
+                "The levels are taken for bits. A number with 8 levels has 3 bits, not 8.",
+                fits(near, states=lambda n, vocab, d, levels: 2 ** (d * levels)),
+                credit=0.5,
+            ),
+            *(
+                Mistake(
+                    "shorter-too",
+                    "Shorter sources are counted, too. Here every source has exactly n tokens.",
+                    fits(
+                        near,
+                        sources=lambda n, vocab, d, levels, first=first: sum(
+                            vocab**length for length in range(first, n + 1)
+                        ),
+                    ),
+                    credit=0.5,
+                )
+                for first in (0, 1)
             ),
         ]
 
+    one_token = Mistake(
+        "one-token",
+        "This is the share for one token alone. A copy is right only if all n tokens are.",
+        one_of(lambda n, vocab, d, levels: (levels**d, vocab)),
+        credit=0.5,
+    )
     about_one = [
-        *about(through_one),
         Mistake(
-            "swapped-power",
-            "A power stands the wrong way round: d numbers with so many levels each make levels^d "
-            "vectors, n tokens make vocab^n sources.",
-            one_of(
-                lambda n, vocab, d, levels: (d**levels, vocab**n),
-                lambda n, vocab, d, levels: (levels**d, n**vocab),
-                lambda n, vocab, d, levels: (d**levels, n**vocab),
-            ),
-            credit=0.25,
+            "as-with-attention",
+            "This is the share with attention. Here the decoder sees one vector, not n.",
+            one_of(through_all),
         ),
-        Mistake(
-            "product",
-            "A product stands where a power belongs: each further number multiplies the vectors by "
-            "levels, each further token multiplies the sources by vocab.",
-            one_of(
-                lambda n, vocab, d, levels: (d * levels, vocab**n),
-                lambda n, vocab, d, levels: (levels**d, n * vocab),
-                lambda n, vocab, d, levels: (d * levels, n * vocab),
-            ),
-            credit=0.25,
-        ),
-        Mistake(
-            "levels-as-bits",
-            "The levels are taken for bits. A number with 8 levels has 3 bits, not 8.",
-            one_of(lambda n, vocab, d, levels: (2 ** (d * levels), vocab**n)),
-            credit=0.5,
-        ),
-        Mistake(
-            "shorter-too",
-            "Shorter sources are counted, too. Here every source has exactly n tokens.",
-            one_of(
-                lambda n, vocab, d, levels: (levels**d, sum(vocab**i for i in range(n + 1))),
-                lambda n, vocab, d, levels: (levels**d, sum(vocab**i for i in range(1, n + 1))),
-            ),
-            credit=0.5,
-        ),
-        Mistake(
-            "overflow",
-            "Right while the counts are small. No float holds numbers above 10³⁰⁸: compare Python's "
-            "integers, or their logarithms, before you divide.",
-            overflows(through_one),
-            credit=0.7,
-        ),
+        one_token,
+        *about(vectors=lambda case: 1),
     ]
     about_all = [
         Mistake(
@@ -178,31 +207,19 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "n-times",
-            "n vectors have more than n times as many values: each further vector *multiplies* "
-            "their number by levels^d.",
+            "n vectors do not have n times as many values as one, but the n-th power: each further "
+            "vector multiplies their number by levels^d.",
             one_of(lambda n, vocab, d, levels: (n * levels**d, vocab**n)),
             credit=0.25,
         ),
-        Mistake(
-            "one-token",
-            "This is the share for one token alone. A copy is right only if all n tokens are.",
-            one_of(lambda n, vocab, d, levels: (levels**d, vocab)),
-            credit=0.5,
-        ),
+        one_token,
+        *about(vectors=lambda case: case.n),
         Mistake(
             "always-one",
             "Attention does not make everything possible: a vector with fewer values than there "
             "are tokens cannot even say which token stands at its own position.",
             lambda number, case: number == 1,
             credit=0.25,
-        ),
-        *about(through_all),
-        Mistake(
-            "overflow",
-            "Right while the counts are small. No float holds numbers above 10³⁰⁸: compare Python's "
-            "integers, or their logarithms, before you divide.",
-            overflows(through_all),
-            credit=0.7,
         ),
     ]
     parts = [
@@ -213,9 +230,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     def expected(case):
         """The right shares, to be shown."""
         counts = {"vector": through_one(*case), "attention": through_all(*case)}
-        return {
-            name: min(states, sources) / sources for name, (states, sources) in counts.items()
-        }
+        return {name: min(states, sources) / sources for name, (states, sources) in counts.items()}
 
     def judge_at(cases):
         ask.ahead(cases)
@@ -229,8 +244,17 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
             "levels^d values of one vector, (levels^d)^n of n vectors.",
         )
 
+    def judge_large_counts(cases):
+        try:
+            judge_at(cases)
+        except Wrong as wrong:
+            if wrong.name == "raised" and "OverflowError" in wrong.says:
+                raise Wrong("overflow", OVERFLOW, wrong.details, credit=0.7) from None
+            raise
+
     cases = [Sizes(3, 2, 1, 6), Sizes(2, 10, 1, 5), Sizes(4, 3, 2, 5), Sizes(6, 4, 4, 8)]
     cases += [Sizes(5, 2, 3, 2), Sizes(3, 20, 2, 3), Sizes(4, 7, 3, 4), Sizes(3, 2, 2, 5)]
+    cases.append(Sizes(2, 20, 1, 3))
     for _ in "four":
         n, vocab, d, levels = rng.integers((2, 5, 2, 2), (7, 30, 4, 6)).tolist()
         cases.append(Sizes(n, vocab, d, levels))
@@ -248,5 +272,8 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         Sizes(n, vocab, 1, vocab - 2),
         Sizes(n, vocab, 3, 2),
     ]
-    judge_edges(lambda: judge_at(small), lambda: judge_at(large))
+    tiny = [Sizes(6, 100, 1, 10), Sizes(100, 100, 1, 10), Sizes(n, 1000, 1, 200)]
+    judge_edges(
+        lambda: judge_at(small), lambda: judge_large_counts(large), lambda: judge_large_counts(tiny)
+    )
     return "With attention a longer source brings vectors of its own; one vector stays as it is."
