@@ -144,7 +144,7 @@ def copy_ceiling(n, vocab, d, levels):
     }
 
 
-# %% wrong: always-one, earns 0.625 — attention copies everything
+# %% wrong: always-one, earns 0.5 — attention copies everything
 def copy_ceiling(n, vocab, d, levels):
     sources = vocab**n
     return {"vector": min(levels**d, sources) / sources, "attention": 1.0}
@@ -234,7 +234,7 @@ def copy_ceiling(n, vocab, d, levels):
     sources, states = vocab**n, 2 ** (d * levels)
     return {
         "vector": min(states, sources) / sources,
-        "attention": min(states**n, sources) / sources,
+        "attention": min(states, vocab) ** n / sources,
     }
 
 
@@ -300,4 +300,26 @@ def copy_ceiling(n, vocab, d, levels):
     return {
         "vector": min(levels**d, sources) / sources,
         "attention": min(levels**n, sources) / sources,
+    }
+
+
+# %% wrong: raised, earns 0.5 — the tokens that fit, by logarithms to the base of the vocabulary
+def copy_ceiling(n, vocab, d, levels):
+    import math
+
+    fitting = d * math.log(levels) / math.log(vocab)
+    return {
+        "vector": float(vocab) ** min(0, fitting - n),
+        "attention": float(vocab) ** (n * min(0, fitting - 1)),
+    }
+
+
+# %% wrong: unrecognised, earns 0.5 — one level says nothing, so nothing is right
+def copy_ceiling(n, vocab, d, levels):
+    if levels == 1:
+        return {"vector": 0, "attention": 0}
+    sources = vocab**n
+    return {
+        "vector": min(levels**d, sources) / sources,
+        "attention": min(levels ** (n * d), sources) / sources,
     }

@@ -48,53 +48,59 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         n times the values of one vector, or always 1; counts that overflow a float.
     Certain: each of the two numbers is judged by itself, and a mistake must give it in all cases.
     """
+    # Counts are natural logarithms: what a mistake counts may have millions of digits.
 
-    def near(number, states, sources):
-        """Whether the number is states / sources, and at most 1."""
-        if states >= sources:
+    def near(number, values, sources):
+        """Whether the number is the share values / sources, and at most 1."""
+        if values >= sources - 1e-9:
             return math.isclose(number, 1, rel_tol=1e-6)
-        share = states / sources
+        share = math.exp(values - sources)
         tiny = share < SMALLEST_SHARE and 0 <= number < 1e10 * SMALLEST_SHARE
         return tiny or math.isclose(number, share, rel_tol=1e-6)
 
-    def one_of(*counts):
-        """Recognises the share of each of these pairs (states, sources)."""
-        return lambda number, case: any(near(number, *count(*case)) for count in counts)
-
-    def through_one(n, vocab, d, levels):
-        return levels**d, vocab**n
-
-    def through_all(n, vocab, d, levels):
-        return levels ** (d * n), vocab**n
-
-    def without_cap(number, states, sources):
-        if states < sources * 10**300:
-            return math.isclose(number, states / sources, rel_tol=1e-6)
+    def without_cap(number, values, sources):
+        if values < sources + math.log(1e300):
+            return math.isclose(number, math.exp(values - sources), rel_tol=1e-6)
         return number > 1e290  # more than a float may hold
 
-    def overflows(number, states, sources):
+    def all_or_nothing(number, values, sources):
+        return number == (values >= sources - 1e-9)
+
+    def lost(number, values, sources):
+        return math.isclose(number, -math.expm1(min(0, values - sources)), rel_tol=1e-6)
+
+    def of_bits(number, values, sources):
+        share = values / sources if sources else math.nan
+        return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
+
+    def overflows(number, values, sources):
         """Right where floats hold both counts, and elsewhere what comes of ∞."""
-        too_large = max(states, sources) > 1e308
-        return near(number, states, sources) or (
+        too_large = max(values, sources) > math.log(1e308)
+        return near(number, values, sources) or (
             too_large and (number in (0, 1) or not math.isfinite(number))
         )
 
-    def of_bits(number, states, sources):
-        share = math.log(states) / math.log(sources) if sources > 1 else math.nan
-        return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
+    def values_of_one(n, vocab, d, levels):
+        return d * math.log(levels)
+
+    def every_source(n, vocab, d, levels):
+        return n * math.log(vocab)
+
+    def share_of(values, sources=every_source):
+        """Recognises the share that these counts give."""
+        return lambda number, case: near(number, values(*case), sources(*case))
+
+    through_one = share_of(values_of_one)
+    through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
         """The mistakes that both numbers share: of one vector, or of n."""
 
-        def fits(compare, states=None, sources=None):
-            """Compares a number with counts, of which some may be counted wrongly."""
-
-            def fit(number, case):
-                values = states(*case) if states else case.levels**case.d
-                total = sources(*case) if sources else case.vocab**case.n
-                return compare(number, values ** vectors(case), total)
-
-            return fit
+        def fits(compare, values=values_of_one, sources=every_source):
+            """Compares a number with counts, of which one may be counted wrongly."""
+            return lambda number, case: compare(
+                number, vectors(case) * values(*case), sources(*case)
+            )
 
         return [
             Mistake("overflow", OVERFLOW, fits(overflows), credit=0.7),
@@ -109,23 +115,19 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
                 "all-or-nothing",
                 "Where the sources do not all fit, not all is lost: of the sources that share a "
                 "value, one can be copied right.",
-                fits(lambda number, states, sources: number == (states >= sources)),
+                fits(all_or_nothing),
                 credit=0.5,
             ),
             Mistake(
                 "percent",
                 "These are percent. A share is a number from 0 to 1.",
-                fits(lambda number, states, sources: near(number / 100, states, sources)),
+                fits(lambda number, *counts: near(number / 100, *counts)),
                 credit=0.5,
             ),
             Mistake(
                 "lost-share",
                 "This is the share that is lost. Asked is the share that is copied right.",
-                fits(
-                    lambda number, states, sources: math.isclose(
-                        number, 1 - min(states, sources) / sources, rel_tol=1e-6
-                    )
-                ),
+                fits(lost),
                 credit=0.5,
             ),
             Mistake(
@@ -139,33 +141,33 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
                 "swapped-power",
                 "The values of a vector are a power the wrong way round: d numbers with so many "
                 "levels each have levels^d values.",
-                fits(near, states=lambda n, vocab, d, levels: d**levels),
+                fits(near, values=lambda n, vocab, d, levels: levels * math.log(d)),
                 credit=0.25,
             ),
             Mistake(
                 "swapped-power",
                 "The sources are a power the wrong way round: n tokens make vocab^n sources.",
-                fits(near, sources=lambda n, vocab, d, levels: n**vocab),
+                fits(near, sources=lambda n, vocab, d, levels: vocab * math.log(n)),
                 credit=0.25,
             ),
             Mistake(
                 "product",
                 "The values of a vector are counted by a product. Each further number multiplies "
                 "them by levels: they are levels^d.",
-                fits(near, states=lambda n, vocab, d, levels: d * levels),
+                fits(near, values=lambda n, vocab, d, levels: math.log(d * levels)),
                 credit=0.25,
             ),
             Mistake(
                 "product",
                 "The sources are counted by a product. Each further token multiplies them by "
                 "vocab: they are vocab^n.",
-                fits(near, sources=lambda n, vocab, d, levels: n * vocab),
+                fits(near, sources=lambda n, vocab, d, levels: math.log(n * vocab)),
                 credit=0.25,
             ),
             Mistake(
                 "levels-as-bits",
                 "The levels are taken for bits. A number with 8 levels has 3 bits, not 8.",
-                fits(near, states=lambda n, vocab, d, levels: 2 ** (d * levels)),
+                fits(near, values=lambda n, vocab, d, levels: d * levels * math.log(2)),
                 credit=0.5,
             ),
             *(
@@ -174,8 +176,8 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
                     "Shorter sources are counted, too. Here every source has exactly n tokens.",
                     fits(
                         near,
-                        sources=lambda n, vocab, d, levels, first=first: sum(
-                            vocab**length for length in range(first, n + 1)
+                        sources=lambda n, vocab, d, levels, first=first: math.log(
+                            sum(vocab**length for length in range(first, n + 1))
                         ),
                     ),
                     credit=0.5,
@@ -187,14 +189,14 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     one_token = Mistake(
         "one-token",
         "This is the share for one token alone. A copy is right only if all n tokens are.",
-        one_of(lambda n, vocab, d, levels: (levels**d, vocab)),
+        share_of(values_of_one, lambda n, vocab, d, levels: math.log(vocab)),
         credit=0.5,
     )
     about_one = [
         Mistake(
             "as-with-attention",
             "This is the share with attention. Here the decoder sees one vector, not n.",
-            one_of(through_all),
+            through_all,
         ),
         one_token,
         *about(vectors=lambda case: 1),
@@ -203,13 +205,13 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "as-with-one",
             "This is the share through one vector. With attention the decoder sees n of them.",
-            one_of(through_one),
+            through_one,
         ),
         Mistake(
             "n-times",
             "n vectors do not have n times as many values as one, but the n-th power: each further "
             "vector multiplies their number by levels^d.",
-            one_of(lambda n, vocab, d, levels: (n * levels**d, vocab**n)),
+            share_of(lambda n, *sizes: math.log(n) + values_of_one(n, *sizes)),
             credit=0.25,
         ),
         one_token,
@@ -219,18 +221,20 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
             "Attention does not make everything possible: a vector with fewer values than there "
             "are tokens cannot even say which token stands at its own position.",
             lambda number, case: number == 1,
-            credit=0.25,
         ),
     ]
     parts = [
-        Part("vector", one_of(through_one), about_one, share=1 / 2),
-        Part("attention", one_of(through_all), about_all, share=1 / 2),
+        Part("vector", through_one, about_one, share=1 / 2),
+        Part("attention", through_all, about_all, share=1 / 2),
     ]
 
     def expected(case):
         """The right shares, to be shown."""
-        counts = {"vector": through_one(*case), "attention": through_all(*case)}
-        return {name: min(states, sources) / sources for name, (states, sources) in counts.items()}
+        values, sources = values_of_one(*case), every_source(*case)
+        return {
+            "vector": math.exp(min(0, values - sources)),
+            "attention": math.exp(min(0, case.n * values - sources)),
+        }
 
     def judge_at(cases):
         ask.ahead(cases)
