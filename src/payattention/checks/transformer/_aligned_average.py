@@ -1,5 +1,6 @@
 """An average of units that belong together."""
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -97,11 +98,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         noise *= 0.2 * gap / np.linalg.norm(noise, axis=-1, keepdims=True)
         return arranged(base + noise, orders(k, units))
 
-    def uneven(k, units, d):
-        """Networks in which a partner does not have the largest dot product."""
+    def misled(rules, *size, same=None):
+        """Networks in which each of these rules finds a wrong partner."""
         while True:
-            case = draw(k, units, d)
-            if not np.array_equal(by_product(table(case))[1:], case.place[1:]):
+            case = draw(*size, same=same)
+            found = (rule(table(case)) for rule in rules)
+            if not any(np.array_equal(place[1:], case.place[1:]) for place in found):
                 return case
 
     def orders(k, units):
@@ -247,11 +249,16 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    by_part = (
-        lambda units, names=names: matched(units[..., columns(*names)(units)])
-        for names in (("W_1",), ("W_1", "b_1"), ("W_2",), ("b_1",), ("b_1", "W_2"))
-    )
-    by_some = partners(by_angle, *by_part)
+    def by(*names):
+        """Partners by some of the arrays alone."""
+        return lambda units: matched(units[..., columns(*names)(units)])
+
+    rules = {
+        "incoming": [by("W_1"), by("W_1", "b_1")],
+        "outgoing": [by("W_2"), by("b_1", "W_2")],
+        "direction": [by_angle],
+    }
+    by_some = partners(by("b_1"), *itertools.chain(*rules.values()))
     nearest_in_part = Mistake(
         "nearest-in-part",
         "Partners are chosen by a part of a unit's numbers, or by their direction alone. Two units "
@@ -284,10 +291,11 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
 
     k, n, d = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))
     sizes = [(3, 3, 2), (k, n + 1, d), (n, k + 2, d + 1), (4, 5, 3)]
-    judge_at([uneven(*size) for size in sizes], [*mistakes, nearest_in_part])
+    judge_at([misled([by_product], *size) for size in sizes], [*mistakes, nearest_in_part])
 
-    twins = [draw(3, 4, 2, same=kind) for kind in ("incoming", "outgoing", "direction")]
-    twins += [draw(k, n, d, same=kind) for kind in ("incoming", "outgoing", "direction")]
+    twins = [
+        misled(rules[kind], *size, same=kind) for kind in rules for size in ((3, 4, 2), (k, n, d))
+    ]
     thin = [draw(1, n, d), draw(k, 1, d), draw(k, n, 1), draw(1, 1, 1), draw(2, 2, 2)]
     still = draw(k, n, d)
     still = arranged(taken(table(still), still.place), np.tile(np.arange(n), (k, 1)))

@@ -270,8 +270,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     no_gain = [nothing_to_gain, unknown(3, 4, eps[3])]
     no_eps = [zeros_at(5, 3, 0.0), zeros_at(d, n, 0.0)]
     thin = [draw(1, 1, eps[0]), draw(1, d, 0.0), draw(n, 1, LARGEST_EPS)]
-    small = draw(n, d, 1e-6)
-    small = normed(small.X * SMALLEST_ENTRY / abs(small.X).min(), small.gain, small.eps)
+    small = normed(rng.uniform(SMALLEST_ENTRY, 5 * SMALLEST_ENTRY, size=(n, d)), gains(d), 1e-6)
     full = [far(MOST_POSITIONS, LARGEST_WIDTH, 0.0), far(3, 4, 1e-6), small]
     judge_edges(
         lambda: judge_at(zeros, about_zeros),

@@ -39,12 +39,13 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         100, scores from −1000 to 1000.
     Extremes and special cases, alone and together: a window of 1, of the whole target, longer; one
         target position; one source position; more source than target positions and fewer; as many;
-        scores near ±1000 in either attention; all sizes at their largest.
+        scores near ±1000 in either attention; small inputs, and a position of zeros; all sizes at
+        their largest.
     Usual mistakes: no window, one position more or less, the future, not itself; a mask after the
         softmax, or as a factor; the window in the second attention, too; one of the two attentions
         missing, or both in the other order; queries of the wrong input; matrices exchanged; no
         √d; residual connections or norms missing, in the other order, or over the positions. At
-        the edges: a long window that shows the future, an overflow.
+        the edges: a long window that shows the future, norms without ε, an overflow.
     Certain: input and matrices are random, so each of these has outputs of its own; a name needs
         them in all cases.
     """
@@ -68,10 +69,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         weights = torch.softmax(scores, dim=-1).numpy()
         return (weights * mask if of_weights else weights) @ v
 
-    def norm(x, axis=-1, correction=0):
+    def norm(x, axis=-1, correction=0, eps=EPS):
         mean = x.mean(axis=axis, keepdims=True)
         variance = x.var(axis=axis, keepdims=True, ddof=min(correction, x.shape[axis] - 1))
-        return (x - mean) / np.sqrt(variance + EPS)
+        return (x - mean) / np.sqrt(variance + eps)
 
     def window_of(case):
         return sees(len(case.Y), len(case.Y), case.window - 1)
@@ -324,6 +325,26 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         lambda output, case: right(output, case) or case.window >= len(case.Y),
         credit=0.7,
     )
+    eps_elsewhere = Mistake(
+        "eps-forgotten",
+        "ε is missing in the norms, has another value, or stands outside of the root. It is added "
+        "to the variance.",
+        lambda output, case: (
+            not np.isfinite(output).all()
+            or any(
+                close(output, layer(case, norm=other), 1e-3, 1e-4)
+                for other in (
+                    norm,
+                    lambda x: norm(x, eps=0),
+                    lambda x: norm(x, eps=1e-6),
+                    lambda x: norm(x, eps=1e-8),
+                    lambda x: norm(x, eps=1e-12),
+                    lambda x: (x - x.mean(1, keepdims=True)) / (x.std(1, keepdims=True) + EPS),
+                )
+            )
+        ),
+        credit=0.8,
+    )
     overflow = Mistake(
         "overflow",
         "The exponentials of scores of ±1000 are too large for a float. Subtract the largest score "
@@ -344,8 +365,13 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     alone += [draw(n, n, n, 3), draw(MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7)]
     long = [draw(n, m, d, n), draw(n, m, d, n + 1), draw(5, 2, 3, LARGEST_WINDOW)]
     sharp = [steep(draw(n, m, d, 3), which) for which in ("W_self", "W_cross")]
+    quiet = draw(n, m, d, 2)
+    silent = quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y))
+    small = [quiet._replace(Y=0.002 * quiet.Y), silent]
+    small += [quiet._replace(Y=0.003 * quiet.Y[:1], window=1)]
     judge_edges(
         lambda: judge_at(alone, []),
+        lambda: judge_at(small, [eps_elsewhere]),
         lambda: judge_at(long, [unmasked]),
         lambda: judge_at(sharp, [overflow]),
     )
