@@ -335,6 +335,26 @@ def coverage_beam(P, A, beam, max_len, beta):
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
 
+# %% wrong: unrecognised, earns 0.5 — only the five likeliest tokens extend a text
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(log_p, cover):
+        return log_p + beta * np.log(np.minimum(cover, 1)).sum()
+
+    alive, whole = [((), 0.0, np.zeros(A.shape[1]))], []
+    for _ in range(max_len):
+        longer = []
+        for text, log_p, cover in alive:
+            last = text[-1] if text else 0
+            for token in np.argsort(-P[last])[: min(5, np.sum(P[last] > 0))].tolist():
+                more = log_p + np.log(P[last, token]), cover + A[token]
+                longer.append(((*text, token), *more))
+        longer.sort(key=lambda entry: -score(*entry[1:]))
+        alive = [entry for entry in longer[:beam] if entry[0][-1] != 0]
+        whole += [entry for entry in longer[:beam] if entry[0][-1] == 0]
+    text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
+    return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
+
+
 # %% wrong: raised, earns 0.5 — the logarithm of 0
 def coverage_beam(P, A, beam, max_len, beta):
     import math

@@ -155,6 +155,14 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     return X + g_out * f / (np.sqrt(np.mean(f**2, axis=1, keepdims=True)) + eps)
 
 
+# %% wrong: unrecognised, earns 0.5 — eps is never below 10⁻⁵
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    eps = max(eps, 1e-5)
+    n = g_in * X / np.sqrt(np.mean(X**2, axis=1, keepdims=True) + eps)
+    f = np.maximum(n @ W_1, 0) @ W_2
+    return X + g_out * f / np.sqrt(np.mean(f**2, axis=1, keepdims=True) + eps)
+
+
 # %% wrong: wrong-shape, earns 0.5 — a single position loses its axis
 def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     x = np.squeeze(X)

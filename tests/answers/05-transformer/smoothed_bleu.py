@@ -675,6 +675,36 @@ def smoothed_bleu(hypotheses, references):
     return 100 * penalty * np.prod(p) ** 0.25
 
 
+# %% wrong: unrecognised, earns 0.5 — a small number saves the logarithm of 0
+def smoothed_bleu(hypotheses, references):
+    import math
+    from collections import Counter
+
+    def words(row):
+        return row[row != -1].tolist()
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    matches, counts, c, r = [0] * 5, [0] * 5, 0, 0
+    for row, rows in zip(hypotheses, references, strict=True):
+        ours, theirs = words(row), [words(text) for text in rows]
+        c += len(ours)
+        sizes = [len(text) for text in theirs]
+        r += min(sizes, key=lambda size: (abs(size - len(ours)), size))
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                most = max(grams(text, n)[gram] for text in theirs)
+                counts[n] += count
+                matches[n] += min(count, most) if 0 not in gram else 0
+    p = [matches[1] / counts[1] if c else 0]
+    p += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    penalty = min(1, np.exp(1 - r / c)) if c else 0
+    if c == 0:
+        return 0.0
+    return 100 * penalty * math.exp(sum(math.log(share + 1e-9) for share in p) / 4)
+
+
 # %% wrong: raised, earns 0.5 — the logarithm of 0
 def smoothed_bleu(hypotheses, references):
     import math

@@ -300,9 +300,6 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     still = draw(k, n, d)
     still = arranged(taken(table(still), still.place), np.tile(np.arange(n), (k, 1)))
     full = draw(MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
-    judge_edges(
-        lambda: judge_at(twins, [nearest_in_part]),
-        lambda: judge_at([*thin, still, full], [nearest_in_part]),
-    )
+    judge_edges(lambda: judge_at([*twins, *thin, still, full], [nearest_in_part]))
     ask.require_order()
     return "Without the alignment, two trainings average to a network that is neither of them."

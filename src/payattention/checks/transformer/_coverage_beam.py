@@ -207,78 +207,88 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     def finds(name):
         return gives(*(functools.partial(search, **how) for how in SEARCHES[name]), same=same)
 
-    def told(name, says, credit=0.0):
-        return Mistake(name, says, finds(name), credit=credit)
-
     mistakes: Mistakes = [
-        told(
+        Mistake(
             "no-coverage",
             "This search knows no coverage: it finds the likeliest text, as the chapter's does.",
+            finds("no-coverage"),
             credit=0.3,
         ),
-        told(
+        Mistake(
             "coverage-at-the-end",
             "Coverage decides only among the texts found. It belongs to the score by which "
             "beginnings are kept, too.",
+            finds("coverage-at-the-end"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "coverage-while-searching",
             "Coverage decides which beginnings are kept, but not which of the texts found is "
             "returned.",
+            finds("coverage-while-searching"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "score-without-coverage",
             "The text is right. Its score is the log-probability alone; coverage is missing there.",
+            finds("score-without-coverage"),
             credit=0.7,
         ),
-        told(
+        Mistake(
             "not-clipped",
             "A position that is seen more than once counts more. Its coverage is at most 1: "
             "min(…, 1).",
+            finds("not-clipped"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "averaged",
             "The logarithms are averaged over the source positions. They are added up.",
+            finds("averaged"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "subtracted",
             "The coverage term is subtracted. It is at most 0 and is added: so it is a penalty.",
+            finds("subtracted"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "greedy",
             "Only one beginning is kept: this is greedy decoding. Keep `beam` of them.",
+            finds("greedy"),
             credit=0.3,
         ),
-        told(
+        Mistake(
             "not-pruned",
             "All beginnings are kept. So the best of all texts is found, at a cost that grows with "
             "a power of the length; a beam search keeps `beam` of them.",
+            finds("not-pruned"),
             credit=0.3,
         ),
-        told(
+        Mistake(
             "pruned-apart",
             "`beam` extensions of *each* beginning are kept. Keep `beam` of all together.",
+            finds("pruned-apart"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "places-refilled",
             "The places of texts that have ended are given to others. Here an ended text takes one "
             "of the `beam` places in the step in which it ends.",
+            finds("places-refilled"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "stopped-early",
             "The search stops when the first text has ended. A longer one may score higher.",
+            finds("stopped-early"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "unended-dropped",
             "Texts of `max_len` tokens without EOS are dropped. They count as they are.",
+            finds("unended-dropped"),
             credit=0.7,
         ),
     ]
@@ -321,7 +331,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     zeros += [endless(random_model(rng, v, m, 2, 3)), ended(random_model(rng, v, m, b, 5))]
     wide = [random_model(rng, 2, m, LARGEST_BEAM, 2), random_model(rng, 3, 2, LARGEST_BEAM, 1)]
     size = (MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST)
-    wide += [random_model(rng, *size, beta=float(LARGEST_BETA))]
+    wide += [random_model(rng, *size, beta=float(beta)) for beta in (1, 2, LARGEST_BETA)]
     judge_edges(lambda: judge_at([*plain, *zeros, *wide], []))
     ask.require_order()
     return "With beta = 0 this is the chapter's search; too large a beta writes words twice."

@@ -273,11 +273,10 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     small = normed(rng.uniform(SMALLEST_ENTRY, 5 * SMALLEST_ENTRY, size=(n, d)), gains(d), 1e-6)
     full = [far(MOST_POSITIONS, LARGEST_WIDTH, 0.0), far(3, 4, 1e-6), small]
     judge_edges(
-        lambda: judge_at(zeros, about_zeros),
+        lambda: judge_at([*zeros, *no_eps], about_zeros),
         lambda: judge_at([pair(3, eps[0]), pair(d, eps[1])], about_sums),
         lambda: judge_at(columns, about_columns),
         lambda: judge_at(no_gain, [*about_columns, *about_gains]),
-        lambda: judge_at(no_eps, about_zeros),
         lambda: judge_at([*thin, *full], []),
     )
     return "A single position without zeros is enough to know the whole gain."

@@ -52,8 +52,8 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 50 positions, widths from 1 to 64, entries of the input from −1000 to
         1000, eps from 10⁻⁶ to 1.
     Extremes and special cases, alone and together: one position; widths of 1; a network that
-        returns zeros at some positions, at all; a row of zeros in the input; entries of ±1000; eps
-        of 10⁻⁶; all sizes at their largest.
+        returns zeros at some positions, at all, or numbers so small that eps counts; a row of zeros
+        in the input; entries of ±1000; eps of 10⁻⁶; all sizes at their largest.
     Usual mistakes: one of the two norms missing, or the sum normalised; no residual connection, or
         one that begins behind the first norm; gains exchanged or missing; no ReLU; LayerNorm; the
         norm over the positions, by a sum, without eps or with eps beside the root. At the edges:
@@ -219,9 +219,11 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     quiet = draw(3, 4, 2, SMALLEST_EPS)
     quiet = quiet._replace(W_1=-np.sign(quiet.X[:1]).T * abs(quiet.W_1), X=quiet.X[:1])
     zeros = [with_zeros(draw(3, 2, 3, SMALLEST_EPS)), silent(draw(n, d, d_ff, SMALLEST_EPS)), quiet]
+    faint = draw(n, d, d_ff, SMALLEST_EPS)
+    faint = faint._replace(W_2=0.002 * faint.W_2)
     thin = [draw(1, 3, 2, eps[0]), draw(3, 1, 2, eps[1]), draw(2, 3, 1, eps[2])]
     thin += [draw(1, 1, 1, eps[0]), draw(3, 3, 3, eps[1])]
     full = draw(MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WIDTH, SMALLEST_EPS)
     full = full._replace(X=full.X * LARGEST_ENTRY / abs(full.X).max())
-    judge_edges(lambda: judge_at([*zeros, *thin, full], []))
+    judge_edges(lambda: judge_at([*zeros, faint, *thin, full], []))
     return "However deep the stack, each block adds something of the size of its own gain."

@@ -286,8 +286,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     full = full._replace(tokens=full.tokens * (LARGEST_TOKEN // full.tokens.max()))
     full = full._replace(eos=int(full.tokens[0, full.end[0]]))
     judge_edges(
-        lambda: judge_at(starts, [begin_ends]),
-        lambda: judge_at(cut, [without_end, begin_ends]),
+        lambda: judge_at([*starts, *cut], [begin_ends, without_end]),
         lambda: judge_at(behind, [by_token]),
         lambda: judge_at([*thin, full], []),
     )

@@ -253,99 +253,125 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     def right(score, case):
         return same(score, bleu(case))
 
-    def told(name, says, credit=0.0):
-        return Mistake(name, says, gives(*SCORES[name], same=same), credit=credit)
+    def scores(name):
+        return gives(*SCORES[name], same=same)
 
     mistakes: Mistakes = [
-        told(
+        Mistake(
             "chapter",
             "This is the chapter's BLEU: not smoothed, and unknown words match each other.",
+            scores("chapter"),
             credit=0.3,
         ),
-        told(
+        Mistake(
             "not-smoothed",
             "Nothing is smoothed. For n above 1 both numbers of a fraction get 1 added.",
+            scores("not-smoothed"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "smoothed-from-1",
             "Single words are smoothed, too. Only n = 2, 3 and 4 are.",
+            scores("smoothed-from-1"),
             credit=0.7,
         ),
-        told(
+        Mistake(
             "smoothed-matches",
             "1 is added to the matches only. It is added to the number of all n-grams, too.",
+            scores("smoothed-matches"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "unknown-matched",
             "Unknown words match each other. An n-gram with a 0 in it never matches.",
+            scores("unknown-matched"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "unknown-dropped",
             "N-grams with an unknown word are left out altogether. They match nothing, but they "
             "are n-grams of the translation: they count in t.",
+            scores("unknown-dropped"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "not-clipped",
             "The matches are not clipped: an n-gram counts at most as often as in the reference "
             "that has it most often.",
+            scores("not-clipped"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "clipped-to-the-sum",
             "The matches are clipped to what all references have together. The one that has the "
             "n-gram most often decides.",
+            scores("clipped-to-the-sum"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "one-reference",
             "Each score uses one reference: the first, the last, the best, or each by itself. An "
             "n-gram may be in any of them.",
+            scores("one-reference"),
             credit=0.3,
         ),
-        told(
+        Mistake(
             "other-length",
             "r adds up other lengths: the shortest, the longest, the mean or the first. It is the "
             "length *nearest* to that of the translation.",
+            scores("other-length"),
             credit=0.6,
         ),
-        told(
+        Mistake(
             "tie-longer",
             "Of two references whose lengths are equally near, the longer one was taken. It is "
             "the shorter.",
+            scores("tie-longer"),
             credit=0.8,
         ),
-        told("ratio", "The penalty is c / r here. It is exp(1 − r / c).", credit=0.6),
-        told(
+        Mistake(
+            "ratio",
+            "The penalty is c / r here. It is exp(1 − r / c).",
+            scores("ratio"),
+            credit=0.6,
+        ),
+        Mistake(
             "no-penalty",
             "There is no brevity penalty.",
+            scores("no-penalty"),
             credit=0.5,
         ),
-        told(
+        Mistake(
             "no-bound",
             "Translations that are longer than their references get a factor above 1. The penalty "
             "is at most 1.",
+            scores("no-bound"),
             credit=0.7,
         ),
-        told(
+        Mistake(
             "sentence-by-sentence",
             "This is the mean of the sentences' scores. Add up the counts over the corpus first, "
             "then divide.",
+            scores("sentence-by-sentence"),
             credit=0.4,
         ),
-        told(
+        Mistake(
             "arithmetic-mean",
             "The four shares are averaged. BLEU takes their geometric mean: the fourth root of "
             "their product.",
+            scores("arithmetic-mean"),
             credit=0.5,
         ),
-        told("share-of-1", "This is a share of 1. Return percent.", credit=0.8),
-        told(
+        Mistake(
+            "share-of-1",
+            "This is a share of 1. Return percent.",
+            scores("share-of-1"),
+            credit=0.8,
+        ),
+        Mistake(
             "padding-counted",
             "The padding, −1, counts as a word. Cut it off first.",
+            scores("padding-counted"),
             credit=0.4,
         ),
     ]

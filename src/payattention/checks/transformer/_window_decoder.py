@@ -45,7 +45,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         softmax, or as a factor; the window in the second attention, too; one of the two attentions
         missing, or both in the other order; queries of the wrong input; matrices exchanged; no
         √d; residual connections or norms missing, in the other order, or over the positions. At
-        the edges: a long window that shows the future, norms without ε, an overflow.
+        the edges: no attention where the window is 1, a long window that shows the future, norms
+        without ε, an overflow.
     Certain: input and matrices are random, so each of these has outputs of its own; a name needs
         them in all cases.
     """
@@ -325,6 +326,13 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         lambda output, case: right(output, case) or case.window >= len(case.Y),
         credit=0.7,
     )
+    alone_left_out = Mistake(
+        "window-of-1",
+        "With a window of 1 there is an attention, too: each position attends to itself, and gets "
+        "its own value.",
+        lambda output, case: right(output, case) or case.window == 1,
+        credit=0.7,
+    )
     eps_elsewhere = Mistake(
         "eps-forgotten",
         "ε is missing in the norms, has another value, or stands outside of the root. It is added "
@@ -370,7 +378,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     small = [quiet._replace(Y=0.002 * quiet.Y), silent]
     small += [quiet._replace(Y=0.003 * quiet.Y[:1], window=1)]
     judge_edges(
-        lambda: judge_at(alone, []),
+        lambda: judge_at(alone, [alone_left_out]),
         lambda: judge_at(small, [eps_elsewhere]),
         lambda: judge_at(long, [unmasked]),
         lambda: judge_at(sharp, [overflow]),
