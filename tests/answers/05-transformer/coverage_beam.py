@@ -231,7 +231,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
 
-# %% wrong: not-pruned, earns 0.3 — breadth first
+# %% wrong: not-pruned, earns 0.3 — or only to the best 200
 def coverage_beam(P, A, beam, max_len, beta):
     def score(log_p, cover):
         return log_p + beta * np.log(np.minimum(cover, 1)).sum()
@@ -245,8 +245,8 @@ def coverage_beam(P, A, beam, max_len, beta):
                 more = log_p + np.log(P[last, token]), cover + A[token]
                 longer.append(((*text, token), *more))
         longer.sort(key=lambda entry: -score(*entry[1:]))
-        alive = [entry for entry in longer if entry[0][-1] != 0]
-        whole += [entry for entry in longer if entry[0][-1] == 0]
+        alive = [entry for entry in longer[:200] if entry[0][-1] != 0]
+        whole += [entry for entry in longer[:200] if entry[0][-1] == 0]
     text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
@@ -266,8 +266,8 @@ def coverage_beam(P, A, beam, max_len, beta):
                 longer.append(((*text, token), *more))
             longer.sort(key=lambda entry: -score(*entry[1:]))
             kept += longer[:beam]
-        alive = [entry for entry in kept if entry[0][-1] != 0]
-        whole += [entry for entry in kept if entry[0][-1] == 0]
+        alive = [entry for entry in kept[:200] if entry[0][-1] != 0]
+        whole += [entry for entry in kept[:200] if entry[0][-1] == 0]
     text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
@@ -288,6 +288,27 @@ def coverage_beam(P, A, beam, max_len, beta):
         longer.sort(key=lambda entry: -score(*entry[1:]))
         alive = [entry for entry in longer if entry[0][-1] != 0][:beam]
         whole += [entry for entry in longer[:beam] if entry[0][-1] == 0]
+    text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
+    return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
+
+
+# %% wrong: beam-shrinks, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(log_p, cover):
+        return log_p + beta * np.log(np.minimum(cover, 1)).sum()
+
+    alive, whole = [((), 0.0, np.zeros(A.shape[1]))], []
+    for _ in range(max_len):
+        longer = []
+        for text, log_p, cover in alive:
+            last = text[-1] if text else 0
+            for token in np.flatnonzero(P[last]).tolist():
+                more = log_p + np.log(P[last, token]), cover + A[token]
+                longer.append(((*text, token), *more))
+        longer.sort(key=lambda entry: -score(*entry[1:]))
+        alive = [entry for entry in longer[:beam] if entry[0][-1] != 0]
+        whole += [entry for entry in longer[:beam] if entry[0][-1] == 0]
+        beam = len(alive)
     text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 

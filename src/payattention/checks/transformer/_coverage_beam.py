@@ -88,12 +88,13 @@ def search(
     refill: bool = False,
     first: bool = False,
     unended: bool = True,
+    shrink: bool = False,
 ) -> Found:
     """A beam search whose scores may be others, and whose rules may differ.
 
     ``apiece`` keeps as many of each beginning, not of all; ``refill`` gives the places of ended
     texts to others; ``first`` stops at the first ended text; without ``unended``, texts that have
-    not ended count only where none has.
+    not ended count only where none has; ``shrink`` takes a place away for each ended text.
     """
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
@@ -108,13 +109,13 @@ def search(
         longer, parent = extended(alive, case)
         order = np.argsort(-prune(longer, case), kind="stable")
         ends = longer.tokens[:, -1] == END
-        kept = order[:places]
+        kept = order[: places - len(whole) if shrink else places]
         if apiece:
             kept = np.concatenate([order[parent[order] == p][:places] for p in np.unique(parent)])
         set_aside(longer.take(kept[ends[kept]]))
         going_on = order[~ends[order]][:places] if refill else kept[~ends[kept]]
         alive = longer.take(going_on)
-        if not len(alive.tokens) or (first and whole):
+        if not len(alive.tokens) or (first and whole) or (shrink and len(whole) >= places):
             break
     if (unended and not first) or not whole:
         set_aside(alive)
@@ -154,6 +155,7 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
     "not-pruned": [{"beam": 10**6}],
     "pruned-apart": [{"apiece": True}],
     "places-refilled": [{"refill": True}],
+    "beam-shrinks": [{"shrink": True}],
     "stopped-early": [{"first": True}],
     "unended-dropped": [{"unended": False}],
 }
@@ -195,8 +197,9 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         that ends at once; two tokens; all sizes at their largest.
     Usual mistakes: no coverage, or only at the end, or only while searching, or not in the score
         that is returned; coverage not clipped, averaged or subtracted; one beginning kept, all
-        kept, or so many of each; places of ended texts given to others; a stop at the first ended
-        text; texts without EOS dropped. At the edges: the logarithm of 0, more places than texts.
+        kept, or so many of each; places of ended texts given to others, or lost for good; a stop
+        at the first ended text; texts without EOS dropped. At the edges: the logarithm of 0, more
+        places than texts, only the likeliest tokens.
     Certain: cases are drawn until each two of these searches return something else in one of them,
         and a name needs its own results in all.
     """
@@ -277,6 +280,13 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
             "The places of texts that have ended are given to others. Here an ended text takes one "
             "of the `beam` places in the step in which it ends.",
             finds("places-refilled"),
+            credit=0.6,
+        ),
+        Mistake(
+            "beam-shrinks",
+            "The beam gets narrower with each text that has ended. In every step `beam` extensions "
+            "are kept.",
+            finds("beam-shrinks"),
             credit=0.6,
         ),
         Mistake(

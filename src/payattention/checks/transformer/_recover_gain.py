@@ -275,8 +275,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     judge_edges(
         lambda: judge_at([*zeros, *no_eps], about_zeros),
         lambda: judge_at([pair(3, eps[0]), pair(d, eps[1])], about_sums),
-        lambda: judge_at(columns, about_columns),
-        lambda: judge_at(no_gain, [*about_columns, *about_gains]),
+        lambda: judge_at([*columns, *no_gain], [*about_columns, *about_gains]),
         lambda: judge_at([*thin, *full], []),
     )
     return "A single position without zeros is enough to know the whole gain."
