@@ -101,7 +101,7 @@ def bleu(
     padded: bool = False,
 ) -> float:
     """The score of the question, or one that differs in some of its steps."""
-    read = list if padded else words
+    read: Callable[[np.ndarray], Words] = np.ndarray.tolist if padded else words
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
@@ -183,6 +183,7 @@ SCORES: dict[str, list[Callable[[Corpus], float]]] = {
     "arithmetic-mean": [way(mean=lambda shares: sum(shares) / len(shares))],
     "share-of-1": [lambda case: bleu(case) / 100],
     "padding-counted": [way(padded=True)],
+    "nothing": [lambda case: 0.0],  # so that no mistake is named where all scores are 0
 }
 
 
