@@ -303,6 +303,26 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
+    def without_eps(x):
+        """The ways in which ε is usually forgotten."""
+        centred = x - x.mean(axis=1, keepdims=True)
+        deviation = x.std(axis=1, keepdims=True)
+        return [centred / (deviation + EPS), *(norm(x, eps=eps) for eps in (0, 1e-6, 1e-8, 1e-12))]
+
+    def eps_forgotten(output, case):
+        if (case.Y == 0).all(axis=1).any() and not np.isfinite(output).all():
+            return True
+        others = (layer(case, norm=lambda x, i=i: without_eps(x)[i]) for i in range(5))
+        return right(output, case) or any(close(output, o, 1e-3, 1e-4) for o in others)
+
+    eps_elsewhere = Mistake(
+        "eps-forgotten",
+        "ε is missing in the norms, has another value, or stands outside of the root. It is added "
+        "to the variance.",
+        eps_forgotten,
+        credit=0.8,
+    )
+
     def judge_at(cases, mistakes):
         ask.ahead(cases)
         judge(
@@ -318,7 +338,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
 
     n, m, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
     ordinary = [draw(4, 3, 3, 2), draw(n + 1, m, d, 2), draw(n + 3, n + 4, d, 3)]
-    judge_at([*ordinary, draw(m + 4, m + 1, 3, 4)], mistakes)
+    judge_at([*ordinary, draw(m + 4, m + 1, 3, 4)], [*mistakes, eps_elsewhere])
 
     unmasked = Mistake(
         "long-window",
@@ -332,26 +352,6 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         "its own value.",
         lambda output, case: right(output, case) or case.window == 1,
         credit=0.7,
-    )
-    eps_elsewhere = Mistake(
-        "eps-forgotten",
-        "ε is missing in the norms, has another value, or stands outside of the root. It is added "
-        "to the variance.",
-        lambda output, case: (
-            not np.isfinite(output).all()
-            or any(
-                close(output, layer(case, norm=other), 1e-3, 1e-4)
-                for other in (
-                    norm,
-                    lambda x: norm(x, eps=0),
-                    lambda x: norm(x, eps=1e-6),
-                    lambda x: norm(x, eps=1e-8),
-                    lambda x: norm(x, eps=1e-12),
-                    lambda x: (x - x.mean(1, keepdims=True)) / (x.std(1, keepdims=True) + EPS),
-                )
-            )
-        ),
-        credit=0.8,
     )
     overflow = Mistake(
         "overflow",
@@ -379,7 +379,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     small += [quiet._replace(Y=0.003 * quiet.Y[:1], window=1)]
     judge_edges(
         lambda: judge_at(alone, [alone_left_out]),
-        lambda: judge_at(small, [eps_elsewhere]),
+        lambda: judge_at(small, [alone_left_out, eps_elsewhere]),
         lambda: judge_at(long, [unmasked]),
         lambda: judge_at(sharp, [overflow]),
     )
