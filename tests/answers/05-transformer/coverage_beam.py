@@ -398,7 +398,7 @@ def coverage_beam(P, A, beam, max_len, beta):
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
 
-# %% wrong: wrong-shape — not filled up
+# %% wrong: wrong-shape — filled up with a token too many
 def coverage_beam(P, A, beam, max_len, beta):
     def score(log_p, cover):
         return log_p + beta * np.log(np.minimum(cover, 1)).sum()
@@ -415,7 +415,7 @@ def coverage_beam(P, A, beam, max_len, beta):
         alive = [entry for entry in longer[:beam] if entry[0][-1] != 0]
         whole += [entry for entry in longer[:beam] if entry[0][-1] == 0]
     text, log_p, cover = max(whole + alive, key=lambda entry: score(*entry[1:]))
-    return list(text), score(log_p, cover)
+    return [*text] + [0] * (max_len + 1 - len(text)), score(log_p, cover)
 
 
 # %% wrong: not-a-tuple — the text alone

@@ -14,6 +14,7 @@ from payattention.checks.transformer._apart import apart
 MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST = 20, 10, 10, 10
 SMALLEST_WEIGHT, LARGEST_BETA = 0.001, 5
 END = 0
+TIE = 1e-6
 
 
 class Model(NamedTuple):
@@ -38,10 +39,11 @@ class Texts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search returns."""
+    """What a search returns, and whether no two scores that decided on it were equal."""
 
     tokens: np.ndarray
     score: np.ndarray
+    clear: bool = True
 
 
 Score = Callable[[Texts, Model], np.ndarray]
@@ -99,7 +101,7 @@ def search(
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
     whole: list[tuple[float, float, tuple[int, ...]]] = []
-    places = case.beam if beam is None else beam
+    places, clear = case.beam if beam is None else beam, True
 
     def set_aside(texts):
         chosen, told = choose(texts, case), (report or choose)(texts, case)
@@ -107,7 +109,10 @@ def search(
 
     for _ in range(case.max_len):
         longer, parent = extended(alive, case)
-        order = np.argsort(-prune(longer, case), kind="stable")
+        scores = prune(longer, case)
+        order = np.argsort(-scores, kind="stable")
+        if len(order) > places:
+            clear &= bool(scores[order[places - 1]] - scores[order[places]] > TIE)
         ends = longer.tokens[:, -1] == END
         kept = order[: places - len(whole) if shrink else places]
         if apiece:
@@ -119,8 +124,10 @@ def search(
             break
     if (unended and not first) or not whole:
         set_aside(alive)
-    _, score, tokens = max(whole)
-    return Found(np.array(tokens + (END,) * (case.max_len - len(tokens))), np.array(score))
+    (best, score, tokens), *others = sorted(whole, reverse=True)
+    clear &= not others or best - others[0][0] > TIE
+    filled = tokens + (END,) * (case.max_len - len(tokens))
+    return Found(np.array(filled), np.array(score), clear)
 
 
 def same(one: Found, other: Found) -> bool:
@@ -133,10 +140,7 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
         {"prune": likelihood, "choose": likelihood},
         {"prune": likelihood, "choose": likelihood, "refill": True},
     ],
-    "coverage-at-the-end": [
-        {"prune": likelihood},
-        {"prune": likelihood, "refill": True},
-    ],
+    "coverage-at-the-end": [{"prune": likelihood}],
     "coverage-while-searching": [{"choose": likelihood}],
     "score-without-coverage": [{"report": likelihood}],
     "not-clipped": [
@@ -169,7 +173,11 @@ def ordinary(seed: int) -> list[Model]:
     def draw():
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
-        return random_model(rng, tokens, source, beam, int(rng.integers(3, 5)), sharp=sharp)
+        while True:
+            length = int(rng.integers(3, 5))
+            case = random_model(rng, tokens, source, beam, length, sharp=sharp)
+            if all(way(case).clear for ways in answers.values() for way in ways):
+                return case
 
     answers = {
         name: [functools.partial(search, **how) for how in ways] for name, ways in SEARCHES.items()
@@ -186,12 +194,13 @@ def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
     return Model(P, A, beam, max_len, beta)
 
 
-@check(reread="Chapter 5, [Length penalty](05-transformer#length-penalty)")
+@check(reread="Chapter 5, [Length penalty](05-transformer#length-penalty)", odd_form=True)
 def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     """Beam search over a table of probabilities, by a score that counts coverage.
 
     Promised domain: 2 to 20 tokens, 1 to 10 source positions, beams and lengths from 1 to 10, beta
-        from 0 to 5; attention weights are at least 0.001, and no two scores are equal.
+        from 0 to 5; attention weights are at least 0.001, and scores that decide
+        are never equal.
     Extremes and special cases, alone and together: a beam of 1, one larger than there are texts; a
         length of 1; one source position; beta of 0; probabilities of 0; a text that cannot end, one
         that ends at once; two tokens; all sizes at their largest.
@@ -207,15 +216,24 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     def right(found, case):
         return same(found, search(case))
 
+    def each_of(name):
+        """For each of the searches of a name, whether it finds the same."""
+        return [gives(functools.partial(search, **how), same=same) for how in SEARCHES[name]]
+
     def finds(name):
-        return gives(*(functools.partial(search, **how) for how in SEARCHES[name]), same=same)
+        (only,) = each_of(name)
+        return only
 
     mistakes: Mistakes = [
-        Mistake(
-            "no-coverage",
-            "This search knows no coverage: it finds the likeliest text, as the chapter's does.",
-            finds("no-coverage"),
-            credit=0.3,
+        *(
+            Mistake(
+                "no-coverage",
+                "This search knows no coverage: it finds the likeliest text, as the "
+                "chapter's does.",
+                fits,
+                credit=0.3,
+            )
+            for fits in each_of("no-coverage")
         ),
         Mistake(
             "coverage-at-the-end",
@@ -342,6 +360,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     wide = [random_model(rng, 2, m, LARGEST_BEAM, 2), random_model(rng, 3, 2, LARGEST_BEAM, 1)]
     size = (MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST)
     wide += [random_model(rng, *size, beta=float(beta)) for beta in (1, 2, LARGEST_BETA)]
-    judge_edges(lambda: judge_at([*plain, *zeros, *wide], []))
+    edges = [case for case in [*plain, *zeros, *wide] if search(case).clear]
+    judge_edges(lambda: judge_at(edges, []))
     ask.require_order()
     return "With beta = 0 this is the chapter's search; too large a beta writes words twice."

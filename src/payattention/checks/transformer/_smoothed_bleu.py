@@ -101,7 +101,10 @@ def bleu(
     padded: bool = False,
 ) -> float:
     """The score of the question, or one that differs in some of its steps."""
-    read: Callable[[np.ndarray], Words] = np.ndarray.tolist if padded else words
+
+    def read(row: np.ndarray) -> Words:
+        return row.tolist() if padded else words(row)
+
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
@@ -254,8 +257,13 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     def right(score, case):
         return same(score, bleu(case))
 
+    def each_of(name):
+        """For each of the scores of a name, whether it is that one."""
+        return [gives(score, same=same) for score in SCORES[name]]
+
     def scores(name):
-        return gives(*SCORES[name], same=same)
+        (only,) = each_of(name)
+        return only
 
     mistakes: Mistakes = [
         Mistake(
@@ -309,19 +317,25 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
             scores("clipped-to-the-sum"),
             credit=0.6,
         ),
-        Mistake(
-            "one-reference",
-            "Each score uses one reference: the first, the last, the best, or each by itself. An "
-            "n-gram may be in any of them.",
-            scores("one-reference"),
-            credit=0.3,
+        *(
+            Mistake(
+                "one-reference",
+                "One reference is used: the first, the last, the best, or each by itself. An "
+                "n-gram may be in any of them.",
+                fits,
+                credit=0.3,
+            )
+            for fits in each_of("one-reference")
         ),
-        Mistake(
-            "other-length",
-            "r adds up other lengths: the shortest, the longest, the mean or the first. It is the "
-            "length *nearest* to that of the translation.",
-            scores("other-length"),
-            credit=0.6,
+        *(
+            Mistake(
+                "other-length",
+                "r adds up other lengths: the shortest, longest, mean or first. It is the "
+                "length *nearest* to that of the translation.",
+                fits,
+                credit=0.6,
+            )
+            for fits in each_of("other-length")
         ),
         Mistake(
             "tie-longer",

@@ -376,10 +376,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     quiet = draw(n, m, d, 2)
     silent = quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y))
     small = [quiet._replace(Y=0.002 * quiet.Y), silent]
-    small += [quiet._replace(Y=0.003 * quiet.Y[:1], window=1)]
+    small += [quiet._replace(Y=0.003 * quiet.Y[:1])]
     judge_edges(
         lambda: judge_at(alone, [alone_left_out]),
-        lambda: judge_at(small, [alone_left_out, eps_elsewhere]),
+        lambda: judge_at(small, [eps_elsewhere]),
         lambda: judge_at(long, [unmasked]),
         lambda: judge_at(sharp, [overflow]),
     )
