@@ -452,7 +452,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
     judge_edges(
-        lambda: judge_at(empty, [no_words]),
+        lambda: judge_at(empty, [no_words, no_grams]),
         lambda: judge_at(short, [no_grams]),
         lambda: judge_at([*no_match, *thin, full], []),
     )
