@@ -165,6 +165,10 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
 }
 
 
+def way(how: dict[str, Any]) -> Callable[[Model], Found]:
+    return lambda case: search(case, **how)
+
+
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Model]:
     """Cases at which each two of these searches differ; the same for every answer."""
@@ -176,12 +180,10 @@ def ordinary(seed: int) -> list[Model]:
         while True:
             length = int(rng.integers(3, 5))
             case = random_model(rng, tokens, source, beam, length, sharp=sharp)
-            if all(way(case).clear for ways in answers.values() for way in ways):
+            if all(find(case).clear for ways in answers.values() for find in ways):
                 return case
 
-    answers = {
-        name: [functools.partial(search, **how) for how in ways] for name, ways in SEARCHES.items()
-    }
+    answers = {name: [way(how) for how in ways] for name, ways in SEARCHES.items()}
     return apart(draw, answers, same)
 
 
@@ -218,7 +220,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
 
     def each_of(name):
         """For each of the searches of a name, whether it finds the same."""
-        return [gives(functools.partial(search, **how), same=same) for how in SEARCHES[name]]
+        return [gives(way(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):
         (only,) = each_of(name)
