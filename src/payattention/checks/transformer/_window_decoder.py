@@ -361,18 +361,19 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
 
-    def steep(case, which):
+    def steep(case, which, sign):
         """The same with its largest score near the limit in the first or second attention."""
         x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
         W_Q, W_K, W_V = getattr(case, which)
         largest = abs((x @ W_Q) @ (memory @ W_K).T).max() / x.shape[1] ** 0.5
-        sharp = np.stack([W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
+        sharp = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
         return case._replace(**{which: sharp})
 
     alone = [draw(n, m, d, 1), draw(1, m, d, 2), draw(n, 1, d, 2), draw(1, 1, 2, 1)]
     alone += [draw(n, n, n, 3), draw(MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7)]
     long = [draw(n, m, d, n), draw(n, m, d, n + 1), draw(5, 2, 3, LARGEST_WINDOW)]
-    sharp = [steep(draw(n, m, d, 3), which) for which in ("W_self", "W_cross")]
+    far = draw(n, m, d, 3)  # with either sign, one of the two has large positive scores
+    sharp = [steep(far, which, sign) for which in ("W_self", "W_cross") for sign in (1, -1)]
     quiet = draw(n, m, d, 2)
     silent = quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y))
     small = [quiet._replace(Y=0.002 * quiet.Y), silent]
