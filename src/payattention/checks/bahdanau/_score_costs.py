@@ -8,6 +8,8 @@ import torch
 from torch.utils.flop_counter import mm_flop
 
 from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.counts import too_narrow
+from payattention.checks.flops import FLOPS
 
 LARGEST = 2000
 NAMES = ("general", "additive", "prepared", "tanh")
@@ -94,13 +96,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
         flops: list[Mistake | Slip] = [
-            Slip(
-                "operations",
-                "This counts multiplications and additions: FLOPs, twice as many. Count the "
-                "multiplications.",
-                lambda number, case: (number / 2, case),
-                credit=0.5,
-            ),
+            FLOPS,
             Mistake(
                 "additions",
                 "This counts the additions, too: a sum of m products takes m multiplications and "
@@ -235,20 +231,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
                 )
                 for size in Sizes._fields
             ),
-            Mistake(
-                "integer-overflow",
-                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
-                "around. Python's own do not.",
-                lambda number, case: (number - right(case)) % 2**32 == 0,
-                credit=0.7,
-            ),
-            Mistake(
-                "rounded",
-                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
-                "up to 2²⁴.",
-                lambda number, case: abs(number / right(case) - 1) < 1e-6,
-                credit=0.7,
-            ),
+            *too_narrow(right),
         ]
 
     def is_measured(name):

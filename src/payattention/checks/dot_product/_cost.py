@@ -8,6 +8,8 @@ import torch
 from torch.utils.flop_counter import mm_flop
 
 from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.counts import too_narrow
+from payattention.checks.flops import FLOPS
 
 LARGEST = 2000
 
@@ -63,13 +65,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         if name == "parameters":
             return []
         return [
-            Slip(
-                "operations",
-                "This counts multiplications and additions: FLOPs, twice as many. Count the "
-                "multiplications.",
-                lambda number, case: (number / 2, case),
-                credit=0.5,
-            ),
+            FLOPS,
             Mistake(
                 "additions",
                 "This counts the additions, too: an entry of m terms takes m multiplications and "
@@ -264,20 +260,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
                 ),
                 credit=0.5,
             ),
-            Mistake(
-                "integer-overflow",
-                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
-                "around. Python's own do not.",
-                lambda number, case: (number - measured(case)[name]) % 2**32 == 0,
-                credit=0.7,
-            ),
-            Mistake(
-                "rounded",
-                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
-                "up to 2²⁴.",
-                lambda number, case: abs(number / measured(case)[name] - 1) < 1e-6,
-                credit=0.7,
-            ),
+            *too_narrow(lambda case: measured(case)[name]),
         ]
 
     def judge_at(cases, expected, mistakes_in, rule):

@@ -7,7 +7,7 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.multi_head._gives import gives
+from payattention.checks.gives import gives
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 

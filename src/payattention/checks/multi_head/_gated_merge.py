@@ -7,7 +7,7 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.multi_head._gives import gives, overflows
+from payattention.checks.gives import gives, overflows
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 LARGEST_GATE = 1000

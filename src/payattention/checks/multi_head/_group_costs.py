@@ -7,7 +7,9 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
+from payattention.checks.counts import too_narrow
+from payattention.checks.flops import FLOPS
 
 LARGEST = 2000
 NAMES = ("parameters", "projections", "attention", "cache")
@@ -76,17 +78,8 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         def among(**wrong):
             return lambda number, case: name in wrong and number in wrong[name](case)
 
-        counted: list[Mistake | Slip] = [
-            Slip(
-                "operations",
-                "This counts multiplications and additions: FLOPs, twice as many. Count the "
-                "multiplications.",
-                lambda number, case: (number / 2, case),
-                credit=0.5,
-            )
-        ]
         return [
-            *(counted if name in ("projections", "attention") else []),
+            *([FLOPS] if name in ("projections", "attention") else []),
             Mistake(
                 "not-shared",
                 "These are the numbers of an ordinary layer, with keys and values for each head. "
@@ -161,20 +154,7 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
                 among(parameters=lambda c: [measured(c)["projections"]]),
                 credit=0.25,
             ),
-            Mistake(
-                "integer-overflow",
-                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
-                "around. Python's own do not.",
-                lambda number, case: (number - right(case)) % 2**32 == 0,
-                credit=0.7,
-            ),
-            Mistake(
-                "rounded",
-                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
-                "up to 2²⁴.",
-                lambda number, case: abs(number / right(case) - 1) < 1e-6,
-                credit=0.7,
-            ),
+            *too_narrow(right),
         ]
 
     def is_measured(name):

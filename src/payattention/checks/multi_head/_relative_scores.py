@@ -6,7 +6,7 @@ import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.multi_head._gives import gives
+from payattention.checks.gives import gives
 
 MOST_POSITIONS, LARGEST_REACH = 300, 20
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
-from payattention.checks.multi_head._gives import gives
+from payattention.checks.gives import gives
 
 MOST = 50
 

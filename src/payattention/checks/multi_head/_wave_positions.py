@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge_parts
-from payattention.checks.multi_head._gives import gives
+from payattention.checks.gives import gives
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 

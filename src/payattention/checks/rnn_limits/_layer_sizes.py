@@ -8,6 +8,7 @@ import numpy as np
 from torch import nn
 
 from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
+from payattention.checks.counts import in_32_bits
 from payattention.checks.edges import judge_edges
 
 LARGEST = 2000
@@ -256,24 +257,6 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.25,
         ),
     ]
-
-    def in_32_bits(wraps, rounds):
-        return [
-            Mistake(
-                "integer-overflow",
-                "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
-                "around. Python's own do not.",
-                wraps,
-                credit=0.7,
-            ),
-            Mistake(
-                "rounded",
-                "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
-                "up to 2²⁴.",
-                rounds,
-                credit=0.7,
-            ),
-        ]
 
     def stack_wraps(number, case):
         wraps = (number + turns * 2**32 for turns in range(8))  # no stack here is larger

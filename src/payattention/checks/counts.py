@@ -1,0 +1,36 @@
+"""The usual mistakes of answers that count, beside the wrong ideas: how a number is stored."""
+
+from collections.abc import Callable
+from typing import Any
+
+from payattention.checks.check import Mistake
+
+Fits = Callable[[Any, Any], bool]
+
+
+def in_32_bits(wraps: Fits, rounds: Fits) -> list[Mistake]:
+    """The mistakes of a count in int32, which ``wraps``, and in float32, which ``rounds``."""
+    return [
+        Mistake(
+            "integer-overflow",
+            "Right for small sizes, but the count passes 2³¹, where integers of 32 bits wrap "
+            "around. Python's own do not.",
+            wraps,
+            credit=0.7,
+        ),
+        Mistake(
+            "rounded",
+            "Right up to rounding. But a count is whole, and float32 holds whole numbers only "
+            "up to 2²⁴.",
+            rounds,
+            credit=0.7,
+        ),
+    ]
+
+
+def too_narrow(right: Callable[[Any], int]) -> list[Mistake]:
+    """The same where the right count is known: ``right(case)``."""
+    return in_32_bits(
+        lambda number, case: (number - right(case)) % 2**32 == 0,
+        lambda number, case: abs(number / right(case) - 1) < 1e-6,
+    )

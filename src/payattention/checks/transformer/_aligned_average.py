@@ -1,0 +1,305 @@
+"""An average of units that belong together."""
+
+import itertools
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+
+MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
+
+
+class Checkpoints(NamedTuple):
+    """The arguments of one call, and at which place each checkpoint has each unit of the first."""
+
+    W_1: np.ndarray
+    b_1: np.ndarray
+    W_2: np.ndarray
+    place: np.ndarray
+
+
+class Network(NamedTuple):
+    """What an answer returns."""
+
+    W_1: np.ndarray
+    b_1: np.ndarray
+    W_2: np.ndarray
+
+
+def table(case: Checkpoints) -> np.ndarray:
+    """All numbers of each unit, (checkpoints, units, 2 d + 1)."""
+    return np.concatenate([case.W_1.swapaxes(1, 2), case.b_1[..., None], case.W_2], axis=2)
+
+
+def network(units: np.ndarray) -> Network:
+    """The network of a table of units, (units, 2 d + 1)."""
+    d = units.shape[1] // 2
+    return Network(units[:, :d].T, units[:, d], units[:, d + 1 :])
+
+
+def matched(part: np.ndarray) -> np.ndarray:
+    """For each unit of the first checkpoint the one in each that is nearest in this part."""
+    away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)  # (k, units, units)
+    return away.argmin(axis=-1)
+
+
+def by_product(part: np.ndarray) -> np.ndarray:
+    """The one with the largest dot product."""
+    return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
+
+
+def by_angle(part: np.ndarray) -> np.ndarray:
+    return by_product(part / np.linalg.norm(part, axis=-1, keepdims=True))
+
+
+def taken(part: np.ndarray, place: np.ndarray) -> np.ndarray:
+    """The numbers of each unit from its place in each checkpoint."""
+    return np.stack([one[where] for one, where in zip(part, place, strict=True)])
+
+
+@check(reread="Chapter 5, [Averaged checkpoints](05-transformer#averaging)", odd_form=True)
+def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
+    """The mean of feed-forward networks whose hidden units stand in different orders.
+
+    Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32; the nearest unit of a
+        checkpoint, by all its numbers, is the same unit.
+    Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; all in
+        the same order; units with the same incoming weights, with the same outgoing ones, and in
+        the same direction; all sizes at their largest.
+    Usual mistakes: no alignment; only some of the three arrays aligned; the order applied the wrong
+        way round; the order of another checkpoint, or a sorted one; a partner by the largest dot
+        product; a sum, one checkpoint, or two of them. At the edges: partners by a part of the
+        numbers or by their direction.
+    Certain: units are random and far apart, and their orders are random and unlike their own
+        inverses, so each of these has numbers of its own; a name needs them in all cases.
+    """
+
+    def draw(k, units, d, *, same=None):
+        """Networks that are all near to one, a unit's distance from another being much larger.
+
+        ``same`` names what two units share: the incoming or the outgoing weights, or the direction.
+        """
+        while True:
+            base = rng.normal(size=(units, 2 * d + 1))
+            base *= rng.permutation(np.linspace(1, 3, units))[:, None]
+            if same == "incoming":
+                base[1, : d + 1] = base[0, : d + 1]
+            if same == "outgoing":
+                base[1, d:] = base[0, d:]
+            if same == "direction":
+                base[1] = 2 * base[0]
+            away = np.linalg.norm(base[:, None] - base, axis=-1) + 1e9 * np.eye(units)
+            gap = min(1.0, float(away.min()))
+            if gap > 0.02:
+                break
+        noise = rng.normal(size=(k, *base.shape))
+        noise *= 0.2 * gap / np.linalg.norm(noise, axis=-1, keepdims=True)
+        return arranged(base + noise, orders(k, units))
+
+    def misled(rules, *size, same=None):
+        """Networks in which each of these rules finds a wrong partner."""
+        while True:
+            case = draw(*size, same=same)
+            found = (rule(table(case)) for rule in rules)
+            if not any(np.array_equal(place[1:], case.place[1:]) for place in found):
+                return case
+
+    def orders(k, units):
+        """An order of the units for each checkpoint; none is its own inverse, if that can be."""
+        first = np.arange(units)
+        found = [first]
+        while len(found) < k:
+            order = rng.permutation(units)
+            if units < 3 or not np.array_equal(order[order], first):
+                found.append(order)
+        return np.array(found)
+
+    def arranged(units, place):
+        """The checkpoints in which unit i stands at its place."""
+        back = np.argsort(place, axis=1)
+        moved = taken(units, back)
+        d = units.shape[2] // 2
+        W_1, b_1, W_2 = moved[..., :d].swapaxes(1, 2), moved[..., d], moved[..., d + 1 :]
+        return Checkpoints(np.ascontiguousarray(W_1), b_1.copy(), W_2.copy(), place)
+
+    def mean(case, place=None, *, part=None):
+        """The mean of the units, each from its place; ``part`` says which columns are aligned."""
+        units = table(case)
+        moved = taken(units, case.place if place is None else place(case))
+        return network((moved if part is None else np.where(part(units), moved, units)).mean(0))
+
+    def right(found, case):
+        return alike(found, mean(case))
+
+    def alike(found, other):
+        return all(close(a, b, 1e-4, 1e-5) for a, b in zip(found, other, strict=True))
+
+    def is_one(*others):
+        return lambda found, case: any(alike(found, other(case)) for other in others)
+
+    def partners(*rules):
+        """Whether it is the mean with partners by one of these rules.
+
+        The first checkpoint's units are their own partners, or found by the rule as well.
+        """
+
+        def found_by(case, rule, first):
+            place = rule(table(case))
+            return np.vstack([np.arange(place.shape[1])[None], place[1:]]) if first else place
+
+        return is_one(
+            *(
+                lambda case, rule=rule, first=first: mean(
+                    case, lambda case: found_by(case, rule, first)
+                )
+                for rule in rules
+                for first in (True, False)
+            )
+        )
+
+    def columns(*names):
+        """Which columns of the table belong to these arrays."""
+
+        def of(units):
+            d = units.shape[2] // 2
+            kind = np.array(["W_1"] * d + ["b_1"] + ["W_2"] * d)
+            return np.isin(kind, names)
+
+        return of
+
+    def partly(*names):
+        return lambda case: mean(case, part=columns(*names))
+
+    def units_of(found):
+        return np.column_stack([found.W_1.T, found.b_1, found.W_2])
+
+    def reordered(found, case):
+        """Whether it is the right network with its units in another order."""
+        ours, wanted = units_of(found), units_of(mean(case))
+        near = matched(np.stack([wanted, ours]))[1]
+        return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
+
+    def chosen(rows):
+        """The mean of some of the aligned checkpoints."""
+        return lambda case: network(taken(table(case), case.place)[rows].mean(0))
+
+    def summed(case):
+        return Network(*(len(case.W_1) * array for array in mean(case)))
+
+    mistakes: Mistakes = [
+        Mistake(
+            "not-aligned",
+            "The checkpoints are averaged as they stand. Unit i of one is not unit i of another: "
+            "first find which belong together.",
+            is_one(lambda case: network(table(case).mean(0))),
+        ),
+        Mistake(
+            "partly-aligned",
+            "Not all three arrays are aligned. Where a unit moves, its column of `W_1`, its entry "
+            "of `b_1` and its row of `W_2` move with it.",
+            is_one(
+                partly("W_1"),
+                partly("W_1", "b_1"),
+                partly("W_1", "W_2"),
+                partly("b_1", "W_2"),
+                partly("W_2"),
+                partly("b_1"),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "wrong-way",
+            "The order is applied the wrong way round: if unit i of the first is unit j of the "
+            "other, then row i must get row j, and not row j row i.",
+            is_one(lambda case: mean(case, lambda case: np.argsort(case.place, axis=1))),
+            credit=0.4,
+        ),
+        Mistake(
+            "largest-product",
+            "Partners have the largest dot product here. A long unit is then everybody's partner; "
+            "take the smallest distance.",
+            partners(by_product),
+            credit=0.4,
+        ),
+        Mistake(
+            "not-all",
+            "Not all checkpoints are in the mean.",
+            is_one(
+                chosen(slice(0, 1)),
+                chosen(slice(-1, None)),
+                chosen(slice(0, 2)),
+                chosen(slice(1, None)),
+                chosen(slice(0, -1)),
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "summed",
+            "The checkpoints are added up. Divide by their number.",
+            is_one(summed),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-order",
+            "The right units, in another order. They should stand as in the first checkpoint.",
+            reordered,
+            credit=0.6,
+        ),
+    ]
+
+    def by(*names):
+        """Partners by some of the arrays alone."""
+        return lambda units: matched(units[..., columns(*names)(units)])
+
+    rules = {
+        "incoming": [by("W_1"), by("W_1", "b_1")],
+        "outgoing": [by("W_2"), by("b_1", "W_2")],
+        "direction": [by_angle],
+    }
+    by_some = partners(by("b_1"), *itertools.chain(*rules.values()))
+    nearest_in_part = Mistake(
+        "nearest-in-part",
+        "Partners are chosen by a part of a unit's numbers, or by their direction alone. Two units "
+        "may agree in that; take all numbers.",
+        lambda found, case: right(found, case) or by_some(found, case),
+        credit=0.6,
+    )
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:3] for case in cases)
+        judge(
+            ask,
+            cases,
+            [
+                ask.arrays(
+                    *case[:3],
+                    W_1=case.W_1.shape[1:],
+                    b_1=case.b_1.shape[1:],
+                    W_2=case.W_2.shape[1:],
+                )
+                for case in cases
+            ],
+            right,
+            mistakes,
+            given=3,
+            also=lambda found, case: {"Expected": mean(case)},
+            rule="Unit i is the mean of unit i of the first checkpoint and of the nearest unit of "
+            "each other one; all its numbers together say which is the nearest.",
+        )
+
+    k, n, d = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))
+    sizes = [(3, 3, 2), (k, n + 1, d), (n, k + 2, d + 1), (4, 5, 3)]
+    judge_at([misled([by_product], *size) for size in sizes], [*mistakes, nearest_in_part])
+
+    twins = [
+        misled(rules[kind], *size, same=kind) for kind in rules for size in ((3, 4, 2), (k, n, d))
+    ]
+    thin = [draw(1, n, d), draw(k, 1, d), draw(k, n, 1), draw(1, 1, 1), draw(2, 2, 2)]
+    still = draw(k, n, d)
+    still = arranged(taken(table(still), still.place), np.tile(np.arange(n), (k, 1)))
+    full = draw(MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
+    judge_edges(lambda: judge_at([*twins, *thin, still, full], [nearest_in_part]))
+    ask.require_order()
+    return "Without the alignment, two trainings average to a network that is neither of them."

@@ -1,0 +1,250 @@
+"""What it costs to write."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+from torch.utils.flop_counter import mm_flop
+
+from payattention.checks.check import Ask, Mistake, Part, check, close, judge_parts
+from payattention.checks.counts import too_narrow
+from payattention.checks.flops import FLOPS
+
+LARGEST = 2000
+COUNTS = ("projections", "attention", "feed_forward")
+
+
+class Sizes(NamedTuple):
+    """The sizes of one decoder layer, and of what it reads and writes."""
+
+    n: int
+    m: int
+    d: int
+    d_ff: int
+
+
+operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+
+
+def product(a: int, b: int, c: int) -> int:
+    """The multiplications that torch counts: it counts each with an addition."""
+    return operations((a, b), (b, c)) // 2
+
+
+def with_share(counts: dict[str, int]) -> dict[str, int | float]:
+    return counts | {"share": counts["attention"] / sum(counts.values())}
+
+
+@functools.cache
+def measured(s: Sizes) -> dict[str, int | float]:
+    """All counts, with each of the n tokens in a step of its own."""
+    projections = 2 * product(s.m, s.d, s.d)
+    attention = feed_forward = 0
+    for seen in range(1, s.n + 1):
+        projections += 6 * product(1, s.d, s.d)
+        attention += sum(product(1, s.d, keys) + product(1, keys, s.d) for keys in (seen, s.m))
+        feed_forward += product(1, s.d, s.d_ff) + product(1, s.d_ff, s.d)
+    return with_share(dict(zip(COUNTS, (projections, attention, feed_forward), strict=True)))
+
+
+@check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)", odd_form=True)
+def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
+    """The multiplications of a decoder layer that writes a text token by token.
+
+    Promised domain: all sizes from 1 to 2000.
+    Extremes and special cases, alone and together: all sizes 1; all 2000, whose products pass 2³¹;
+        one size 1 beside others; the example; as many source as target positions.
+    Usual mistakes: FLOPs; every token seen at every step, or only those before; nothing kept, so
+        that each step computes all anew; the source projected at each step, or not at all; the
+        second attention forgotten; lengths taken for each other; no W_O; scores without averages;
+        one matrix of the network, or four times the width; a share in percent, of the others, or
+        of the rest; numbers of 32 bits.
+    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    """
+
+    def less(case, **missing):
+        """The right counts, with so much less of some."""
+        counts = {name: measured(case)[name] - missing.get(name, 0) for name in COUNTS}
+        return with_share(counts)
+
+    def anew(s, *, with_source):
+        """Step i computes all of its i tokens, and perhaps the keys of the source."""
+        tokens = s.n * (s.n + 1) // 2
+        pairs = s.n * (s.n + 1) * (2 * s.n + 1) // 6
+        source = 2 * s.m * s.d**2 * (s.n if with_source else 1)
+        counts = {
+            "projections": 6 * tokens * s.d**2 + source,
+            "attention": 2 * s.d * (pairs + tokens * s.m),
+            "feed_forward": 2 * tokens * s.d * s.d_ff,
+        }
+        return with_share(counts)
+
+    def mistakes_in(name):
+        """The usual mistakes in this one of the numbers."""
+
+        def right(case):
+            return measured(case)[name]
+
+        def alike(number, other):
+            return close(number, other) if name == "share" else number == other
+
+        def of(*others):
+            """Whether it is the number of one of these other ways to count."""
+            return lambda number, case: any(alike(number, other(case)[name]) for other in others)
+
+        def is_share(*others):
+            return lambda number, case: any(close(number, other(right(case))) for other in others)
+
+        counted = [
+            Mistake(
+                "all-tokens-seen",
+                "Each step is counted as if it saw all n tokens. Step i sees i: 1 + 2 + … + n.",
+                of(lambda s: less(s, attention=-s.n * (s.n - 1) * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "own-token-forgotten",
+                "Each step is counted as if it saw only the tokens before. It sees its own, too: "
+                "1 + 2 + … + n.",
+                of(lambda s: less(s, attention=2 * s.n * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "nothing-kept",
+                "Each step computes all its tokens anew. Keys and values are kept, and each step "
+                "computes one token.",
+                of(lambda s: anew(s, with_source=True), lambda s: anew(s, with_source=False)),
+                credit=0.3,
+            ),
+            Mistake(
+                "source-at-each-step",
+                "The source's keys and values are computed at each step. They are computed once.",
+                of(lambda s: less(s, projections=-2 * (s.n - 1) * s.m * s.d**2)),
+                credit=0.5,
+            ),
+            Mistake(
+                "source-not-projected",
+                "The matrices that make keys and values of the source are missing.",
+                of(lambda s: less(s, projections=2 * s.m * s.d**2)),
+                credit=0.5,
+            ),
+            Mistake(
+                "no-cross-attention",
+                "The attention to the source is missing: its matrices, or its products.",
+                of(
+                    lambda s: less(
+                        s,
+                        projections=2 * s.n * s.d**2 + 2 * s.m * s.d**2,
+                        attention=2 * s.n * s.m * s.d,
+                    )
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "lengths-mixed-up",
+                "Somewhere n stands for m, or m for n. The layer writes n tokens; the source has "
+                "m positions, with a key and a value for each.",
+                of(
+                    lambda s: measured(s._replace(m=s.n)),
+                    lambda s: measured(s._replace(n=s.m)),
+                    lambda s: measured(s._replace(n=s.m, m=s.n)),
+                    *(
+                        lambda s, times=times: less(s, projections=times * (s.n - s.m) * s.d**2)
+                        for times in (-2, -1, 1, 2)
+                    ),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "no-output",
+                "W_O is missing, in one of the two attentions or in both.",
+                of(
+                    lambda s: less(s, projections=2 * s.n * s.d**2),
+                    lambda s: less(s, projections=s.n * s.d**2),
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "scores-only",
+                "Only the scores are counted, or only the averages of values. Attention is both.",
+                of(lambda s: less(s, attention=measured(s)["attention"] // 2)),
+                credit=0.5,
+            ),
+            Mistake(
+                "one-matrix",
+                "The feed-forward network has two matrices. One is counted.",
+                of(lambda s: less(s, feed_forward=s.n * s.d * s.d_ff)),
+                credit=0.5,
+            ),
+            Mistake(
+                "four-times-the-width",
+                "The hidden layer is counted with 4 d numbers, as is usual. Here it has d_ff.",
+                of(lambda s: measured(s._replace(d_ff=4 * s.d))),
+                credit=0.5,
+            ),
+            Mistake(
+                "one-step",
+                "These are the numbers of a single step. The text has n tokens.",
+                of(
+                    lambda s: measured(s._replace(n=1)),
+                    lambda s: {
+                        "projections": 6 * s.d**2,
+                        "attention": 2 * s.d * (s.n + s.m),
+                        "feed_forward": 2 * s.d * s.d_ff,
+                        "share": -1,
+                    },
+                ),
+                credit=0.25,
+            ),
+        ]
+        if name != "share":
+            return [FLOPS, *counted, *too_narrow(right)]
+        return [
+            *counted,
+            Mistake(
+                "percent",
+                "This is a percentage. The share of all is 1.",
+                is_share(lambda share: 100 * share),
+                credit=0.7,
+            ),
+            Mistake(
+                "part-to-part",
+                "This compares the attention with the other parts. The share is its part of the "
+                "whole, itself included.",
+                is_share(lambda share: share / (1 - share), lambda share: (1 - share) / share),
+                credit=0.5,
+            ),
+            Mistake(
+                "the-rest",
+                "This is the share of all that is not attention, or the reciprocal of the share.",
+                is_share(lambda share: 1 - share, lambda share: 1 / share),
+                credit=0.5,
+            ),
+        ]
+
+    def is_measured(name):
+        if name == "share":
+            return lambda number, case: close(number, measured(case)[name])
+        return lambda number, case: number == measured(case)[name]
+
+    def drawn(low, high):
+        sizes = rng.choice(np.arange(low, high), size=len(Sizes._fields), replace=False)
+        return Sizes(*sizes.tolist())
+
+    cases = [Sizes(3, 2, 4, 8), Sizes(10, 12, 64, 256), Sizes(9, 9, 5, 7)]
+    cases += [drawn(2, 99) for _ in "four"]
+    cases += [drawn(2, 99)._replace(**{size: 1}) for size in Sizes._fields]
+    odd = [2 * size - 1 for size in drawn(LARGEST // 2 - 49, LARGEST // 2)]
+    cases += [Sizes(*odd), Sizes(1, 1, 1, 1), Sizes(*[LARGEST] * 4)]
+    names = (*COUNTS, "share")
+    shares = dict(zip(names, (0.3, 0.3, 0.2, 0.2), strict=True))
+    ask.ahead(cases)
+    judge_parts(
+        ask,
+        cases,
+        [ask.numbers(*case, names=names) for case in cases],
+        [Part(name, is_measured(name), mistakes_in(name), share=shares[name]) for name in names],
+        also=lambda answer, case: {"Expected": measured(case)},
+        rule="Each count is what torch counts, step by step, for a layer of these sizes.",
+    )
+    return "At n = d the attention among the tokens is a small part; it grows with the length."

@@ -1,0 +1,297 @@
+"""What a decoder must predict."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import equals, gives
+
+MOST_TEXTS, MOST_TOKENS = 64, 100
+LARGEST_TOKEN = 50_000
+IGNORED = -100
+
+
+class Texts(NamedTuple):
+    """The arguments of one call, and where each text ends: at its EOS, or with the row."""
+
+    tokens: np.ndarray
+    n_begin: np.ndarray
+    eos: int
+    end: np.ndarray
+
+
+class Row(NamedTuple):
+    """How one row is built: so many tokens of each kind."""
+
+    begin: int
+    words: int
+    padding: int
+    has_end: bool = True
+
+
+def kinds(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Which labels belong to the beginning, to the text, and to what is behind it."""
+    place = np.arange(1, case.tokens.shape[1])  # of the token that a label is
+    begin = place < case.n_begin[:, None]
+    behind = place > case.end[:, None]
+    return begin, ~begin & ~behind, behind
+
+
+@check(reread="Chapter 5, [Label shift](05-transformer#label-shift)")
+def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
+    """The labels of texts with several beginning tokens and with padding.
+
+    Promised domain: 1 to 64 texts of 2 to 100 tokens from 0 to 50,000; each row has at least one
+        beginning token and at least one behind those.
+    Extremes and special cases, alone and together: padding with EOS; padding of several tokens; an
+        EOS among the beginning tokens; a text cut off before its EOS; an empty text; a row of
+        beginning tokens but one; no padding; one text of two tokens; all sizes at their largest.
+    Usual mistakes: no shift; labels for the beginning or the padding; EOS never predicted; the
+        first word lost; the mask not shifted; another number than −100; one beginning for all
+        rows. At the edges: the first EOS of the row, padding recognised by one token, rows
+        without EOS.
+    Certain: neighbouring tokens differ and the rows have several beginnings, so each of these has
+        labels of its own; a name needs them in all cases.
+    """
+
+    def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
+        """Texts of these rows, which must all have the same length."""
+        eos = int(rng.integers(2, 40)) if eos is None else eos
+        other = int(rng.choice(np.setdiff1d(np.arange(40), [eos])))
+        tokens = []
+        for row in rows:
+            words = row.begin + row.words
+            line = spread(rng.choice(np.setdiff1d(np.arange(40, 99), [eos]), size=words))
+            if begin_has_eos:
+                line[rng.integers(row.begin)] = eos
+            padding = {
+                "eos": [eos] * row.padding,
+                "other": [other] * row.padding,
+                "mixed": rng.choice([eos, other, *line], size=row.padding),
+            }
+            tokens.append([*line, *[eos] * row.has_end, *padding[pad]])
+        end = [
+            row.begin + row.words if row.has_end else len(line)
+            for row, line in zip(rows, tokens, strict=True)
+        ]
+        return Texts(np.array(tokens), np.array([row.begin for row in rows]), eos, np.array(end))
+
+    def spread(line):
+        """The same tokens, but never twice the same beside each other."""
+        for i in range(1, len(line)):
+            line[i] += 60 * (line[i] == line[i - 1])
+        return line
+
+    def labels(case, *, shift=1, predicted=None):
+        """The tokens so many places further on, where they are to be predicted."""
+        predicted = kinds(case)[1] if predicted is None else predicted
+        tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
+        return np.where(predicted, tokens, IGNORED)
+
+    def right(output, case):
+        return equals(output, labels(case))
+
+    def mended(output, case, wrong, found, put):
+        """The output with ``put`` at these labels, if all of them are as ``found`` says."""
+        if not found[wrong].all():
+            return None
+        return np.where(wrong, put, output), case
+
+    def begin_predicted(output, case):
+        return mended(output, case, kinds(case)[0], output == case.tokens[:, 1:], IGNORED)
+
+    def padding_predicted(output, case):
+        return mended(output, case, kinds(case)[2], output == case.tokens[:, 1:], IGNORED)
+
+    def at(case, place):
+        """The labels of these tokens, one in each row."""
+        return np.arange(1, case.tokens.shape[1]) == place[:, None]
+
+    def end_lost(output, case):
+        return mended(output, case, at(case, case.end), output == IGNORED, case.eos)
+
+    def first_lost(output, case):
+        first = at(case, case.n_begin)
+        return mended(output, case, first, output == IGNORED, case.tokens[:, 1:])
+
+    def other_number(output, case):
+        """All that should be ignored has one and the same other label."""
+        text = kinds(case)[1]
+        found = np.unique(output[~text])
+        if len(found) > 1 or found.tolist() == [IGNORED]:
+            return None
+        lost = text & np.isin(output, found) & (output != labels(case))
+        return np.where(lost | ~text, IGNORED, output), case
+
+    def between(case, begin, end):
+        place = np.arange(1, case.tokens.shape[1])
+        return (begin <= place) & (place <= end)
+
+    def one_for_all(of):
+        """The labels of texts that all begin with as many tokens as ``of`` says.
+
+        Their ends are the right ones, or looked for behind that beginning.
+        """
+
+        def other(case, end):
+            begin = of(case.n_begin)
+            last = case.end if end is None else end(case, begin)
+            return labels(case, predicted=between(case, begin, last[:, None]))
+
+        return [functools.partial(other, end=end) for end in (None, first_end)]
+
+    def first_end(case, begin):
+        """Where the first EOS at ``begin`` or behind stands in each row."""
+        ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
+        return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
+
+    are = functools.partial(gives, same=equals)
+    mistakes: Mistakes = [
+        Mistake(
+            "not-shifted",
+            "The labels are the inputs themselves, or not shifted by one: the decoder would learn "
+            "to repeat what it reads.",
+            are(
+                lambda case: case.tokens[:, :-1],
+                lambda case: labels(case, shift=0),
+                lambda case: np.where(
+                    between(case, case.n_begin[:, None] + 1, case.end[:, None] + 1),
+                    case.tokens[:, :-1],
+                    IGNORED,
+                ),
+            ),
+        ),
+        Mistake(
+            "mask-not-shifted",
+            "Tokens and labels are shifted, but what is ignored is not: whether a label counts "
+            "depends on the label, token t + 1, and not on input t.",
+            are(
+                lambda case: labels(
+                    case,
+                    predicted=between(case, case.n_begin[:, None] + 1, case.end[:, None] + 1),
+                )
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-beginning",
+            "All rows are treated as if they began with the same number of tokens. `n_begin` has "
+            "a number for each row.",
+            are(
+                *one_for_all(np.min),
+                *one_for_all(np.max),
+                *one_for_all(lambda n_begin: n_begin[0]),
+            ),
+            credit=0.4,
+        ),
+        Slip(
+            "begin-predicted",
+            "Beginning tokens are among the labels. They are given: nobody has to predict them.",
+            begin_predicted,
+            credit=0.4,
+        ),
+        Slip(
+            "padding-predicted",
+            "What stands behind EOS is among the labels. It is padding.",
+            padding_predicted,
+            credit=0.4,
+        ),
+        Slip(
+            "end-lost",
+            "EOS is never a label, so the decoder would not learn to stop. The first EOS behind "
+            "the beginning belongs to the text; only what follows is padding.",
+            end_lost,
+            credit=0.5,
+        ),
+        Slip(
+            "first-lost",
+            "The first token behind the beginning is not a label. The last beginning token must "
+            "predict it.",
+            first_lost,
+            credit=0.5,
+        ),
+        Slip(
+            "other-number",
+            "What is not to be predicted has another label than −100.",
+            other_number,
+            credit=0.7,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(case[:3] for case in cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case[:3], shape=labels(case).shape) for case in cases],
+            right,
+            mistakes,
+            given=3,
+            also=lambda output, case: {"Expected": labels(case)},
+            rule="Label t is token t + 1, if that stands behind the beginning and not behind the "
+            "first EOS there; else it is −100.",
+        )
+
+    a, b, c = (int(x) for x in rng.choice(np.arange(2, 7), size=3, replace=False))
+    short = [Row(1, 2, 1), Row(2, 2, 0)]
+    long = [Row(a, b, c), Row(b, c, a), Row(c, a, b), Row(2, a + b + c - 3, 1)]
+    few = [Row(3, 1, 2), Row(2, 4, 0), Row(4, 2, 0), Row(1, 1, 4)]
+    judge_at(
+        [draw(*short), draw(*long), draw(*long[::-1], pad="other"), draw(*few, pad="other")],
+        mistakes,
+    )
+
+    def begins_with_end(case):
+        """Which rows have an EOS among their beginning tokens."""
+        begin = np.arange(case.tokens.shape[1]) < case.n_begin[:, None]
+        return (begin & (case.tokens == case.eos)).any(axis=1)
+
+    begin_ends = Mistake(
+        "begin-taken-for-end",
+        "An EOS among the beginning tokens is taken for the end of the text. Look for the end "
+        "behind the beginning.",
+        lambda output, case: equals(
+            output, np.where(begins_with_end(case)[:, None], IGNORED, labels(case))
+        ),
+        credit=0.6,
+    )
+    without_end = Mistake(
+        "cut-off",
+        "A row without EOS is a text that was cut off: all of it behind the beginning is to be "
+        "predicted.",
+        lambda output, case: equals(output[ended(case)], labels(case)[ended(case)]),
+        credit=0.7,
+    )
+    by_token = Mistake(
+        "behind-the-end",
+        "Something behind the end is a label. Behind the first EOS all is padding, whatever "
+        "tokens stand there.",
+        lambda output, case: bool(
+            ((output == labels(case)) | (kinds(case)[2] & (output == case.tokens[:, 1:]))).all()
+        ),
+        credit=0.6,
+    )
+
+    def ended(case):
+        return case.end < case.tokens.shape[1]
+
+    starts = [draw(*few, begin_has_eos=True), draw(Row(1, 3, 1), Row(2, 2, 1), begin_has_eos=True)]
+    cut = [draw(Row(a, b + 1, 0, has_end=False), Row(b, a, 0)), draw(Row(1, 4, 0, has_end=False))]
+    cut += [draw(Row(1, 1, 0, has_end=False))]
+    cut += [draw(Row(2, 3, 0, has_end=False), Row(1, 2, 1), begin_has_eos=True)]
+    behind = [draw(*long, pad="mixed"), draw(*few, pad="mixed", eos=0)]
+    thin = [draw(Row(1, 0, 0)), draw(Row(1, 0, 4), Row(5, 0, 0))]
+    n = MOST_TOKENS
+    sizes = rng.multinomial(n - 2, [1 / 3] * 3, size=MOST_TEXTS).tolist()
+    full = draw(*(Row(1 + begin, words, padding) for begin, words, padding in sizes))
+    full = full._replace(tokens=full.tokens * (LARGEST_TOKEN // full.tokens.max()))
+    full = full._replace(eos=int(full.tokens[0, full.end[0]]))
+    judge_edges(
+        lambda: judge_at([*starts, *cut], [without_end, begin_ends]),
+        lambda: judge_at(behind, [by_token]),
+        lambda: judge_at([*thin, full], []),
+    )
+    return "A loss counts what its labels say: a wrong mask trains a model that never stops."

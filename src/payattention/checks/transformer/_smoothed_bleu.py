@@ -1,0 +1,459 @@
+"""A BLEU for few sentences."""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+from payattention.checks.transformer._apart import apart
+
+MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS = 20, 5, 30
+LARGEST_ID = 999
+UNKNOWN, PAD = 0, -1
+ORDERS = (1, 2, 3, 4)
+
+
+class Corpus(NamedTuple):
+    """The arguments of one call."""
+
+    hypotheses: np.ndarray
+    references: np.ndarray
+
+
+Words = list[int]
+Grams = Counter[tuple[int, ...]]
+
+
+def words(row: np.ndarray) -> Words:
+    return row[row != PAD].tolist()
+
+
+def grams(text: Words, n: int) -> Grams:
+    return Counter(zip(*(text[i:] for i in range(n)), strict=False))
+
+
+def most(several: Sequence[Grams]) -> Grams:
+    """Each n-gram as often as in the reference that has it most often."""
+    return functools.reduce(lambda a, b: a | b, several)
+
+
+def total(several: Sequence[Grams]) -> Grams:
+    return functools.reduce(lambda a, b: a + b, several)
+
+
+def endless(several: Sequence[Grams]) -> Grams:
+    """As often as anyone asks, where a reference has it at all."""
+    return Counter(dict.fromkeys(total(several), 10**6))
+
+
+def without_unknown(counts: Grams) -> Grams:
+    return Counter({gram: count for gram, count in counts.items() if UNKNOWN not in gram})
+
+
+def nearest(length: int, others: Sequence[int]) -> float:
+    return min(others, key=lambda other: (abs(other - length), other))
+
+
+def nearest_longer(length: int, others: Sequence[int]) -> float:
+    return min(others, key=lambda other: (abs(other - length), -other))
+
+
+def exponential(c: float, r: float) -> float:
+    return min(1.0, math.exp(1 - r / c)) if c else 0.0
+
+
+def ratio(c: float, r: float) -> float:
+    return min(1.0, c / r)
+
+
+def plus_one(n: int, matches: float, count: float) -> float:
+    """The share of n-grams that match, smoothed where n is above 1."""
+    if n == 1:
+        return matches / count if count else 0.0
+    return (matches + 1) / (count + 1)
+
+
+def plain(n: int, matches: float, count: float) -> float:
+    return matches / count if count else 0.0
+
+
+def geometric(shares: Sequence[float]) -> float:
+    return math.prod(shares) ** (1 / len(shares))
+
+
+def bleu(
+    case: Corpus,
+    *,
+    clip: Callable[[Sequence[Grams]], Grams] = most,
+    known: Callable[[Grams], Grams] = without_unknown,
+    counted: Callable[[Grams], Grams] = lambda counts: counts,
+    length: Callable[[int, Sequence[int]], float] = nearest,
+    penalty: Callable[[float, float], float] = exponential,
+    share: Callable[[int, float, float], float] = plus_one,
+    mean: Callable[[Sequence[float]], float] = geometric,
+    padded: bool = False,
+) -> float:
+    """The score of the question, or one that differs in some of its steps."""
+
+    def read(row: np.ndarray) -> Words:
+        return row.tolist() if padded else words(row)
+
+    c = r = 0.0
+    pairs = dict.fromkeys(ORDERS, (0, 0))
+    for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
+        ours, theirs = read(hypothesis), [*map(read, references)]
+        c += len(ours)
+        r += length(len(ours), [len(text) for text in theirs])
+        for n, (matches, count) in pairs.items():
+            mine = grams(ours, n)
+            shared = known(mine & clip([grams(text, n) for text in theirs]))
+            pairs[n] = matches + shared.total(), count + counted(mine).total()
+    return 100 * penalty(c, r) * mean([share(n, *pair) for n, pair in pairs.items()])
+
+
+def one_by_one(case: Corpus, **how: Any) -> float:
+    """The mean of the scores of the sentences."""
+    sentences = zip(case.hypotheses, case.references, strict=True)
+    return float(np.mean([bleu(Corpus(a[None], b[None]), **how) for a, b in sentences]))
+
+
+def some_references(case: Corpus, *, which: Callable[[int], Sequence[int]]) -> float:
+    return bleu(case._replace(references=case.references[:, which(case.references.shape[1])]))
+
+
+def best_reference(case: Corpus) -> float:
+    """With the one reference for each sentence that gives the sentence the highest score."""
+    chosen = [
+        max(their, key=lambda text: bleu(Corpus(ours[None], text[None, None])))
+        for ours, their in zip(case.hypotheses, case.references, strict=True)
+    ]
+    return bleu(case._replace(references=np.array(chosen)[:, None]))
+
+
+def each_reference(case: Corpus) -> float:
+    """The mean over the references, each by itself."""
+    singles = np.moveaxis(case.references, 1, 0)
+    return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
+
+
+def way(**how: Any) -> Callable[[Corpus], float]:
+    return functools.partial(bleu, **how)
+
+
+def smoothed_from_1(n: int, matches: float, count: float) -> float:
+    return (matches + 1) / (count + 1)
+
+
+def smoothed_matches(n: int, matches: float, count: float) -> float:
+    """1 is added to the matches alone."""
+    return plain(n, matches if n == 1 else matches + 1, count)
+
+
+SCORES: dict[str, list[Callable[[Corpus], float]]] = {
+    "right": [bleu],
+    "chapter": [way(share=plain, known=lambda counts: counts)],
+    "not-smoothed": [way(share=plain)],
+    "smoothed-from-1": [way(share=smoothed_from_1)],
+    "smoothed-matches": [way(share=smoothed_matches)],
+    "unknown-matched": [way(known=lambda counts: counts)],
+    "unknown-dropped": [way(counted=without_unknown)],
+    "not-clipped": [way(clip=endless)],
+    "clipped-to-the-sum": [way(clip=total)],
+    "one-reference": [
+        functools.partial(some_references, which=lambda k: [0]),
+        functools.partial(some_references, which=lambda k: [k - 1]),
+        best_reference,
+        each_reference,
+    ],
+    "other-length": [
+        way(length=lambda n, others: min(others)),
+        way(length=lambda n, others: max(others)),
+        way(length=lambda n, others: sum(others) / len(others)),
+        way(length=lambda n, others: others[0]),
+    ],
+    "tie-longer": [way(length=nearest_longer)],
+    "ratio": [way(penalty=ratio)],
+    "no-penalty": [way(penalty=lambda c, r: 1.0)],
+    "no-bound": [way(penalty=lambda c, r: math.exp(1 - r / c))],
+    "sentence-by-sentence": [one_by_one],
+    "arithmetic-mean": [way(mean=lambda shares: sum(shares) / len(shares))],
+    "share-of-1": [lambda case: bleu(case) / 100],
+    "padding-counted": [way(padded=True)],
+    "nothing": [lambda case: 0.0],  # so that no mistake is named where all scores are 0
+}
+
+
+def same(one: float, other: float) -> bool:
+    return close(one, other, 1e-4, 1e-6)
+
+
+def padded(texts: Sequence[Words], width: int) -> np.ndarray:
+    return np.array([[*text, *[PAD] * (width - len(text))] for text in texts])
+
+
+def random_corpus(rng, sentences, references, length, vocabulary=6):
+    """Texts of few words, so that n-grams repeat; hypotheses are changed references."""
+
+    def changed(text):
+        text = [int(rng.integers(vocabulary)) if rng.random() < 0.25 else word for word in text]
+        start, end = (int(cut) for cut in rng.integers(0, 3, size=2))
+        more = rng.integers(vocabulary, size=rng.integers(0, 3)).tolist()
+        return [*text[start : len(text) - end], *more] or text[:1]
+
+    ids = rng.permutation(np.arange(1, LARGEST_ID))[: vocabulary - 1].tolist()
+    ids = [UNKNOWN, *ids]
+    ours, theirs = [], []
+    for _ in range(sentences):
+        size = int(rng.integers(max(4, length - 3), length + 1))
+        text = rng.integers(vocabulary, size=size).tolist()
+        both = [changed(text) for _ in range(references + 1)]
+        ours.append([ids[word] for word in both[0]])
+        theirs.append([[ids[word] for word in text] for text in both[1:]])
+    if max(map(len, ours)) < len(ORDERS):  # then there is no 4-gram, which is an edge
+        return random_corpus(rng, sentences, references, length, vocabulary)
+    wide = max(map(len, itertools.chain(*theirs)))
+    return Corpus(
+        padded(ours, max(map(len, ours))), np.stack([padded(texts, wide) for texts in theirs])
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def ordinary(seed: int) -> list[Corpus]:
+    """Cases at which each two of these scores differ; the same for every answer."""
+    rng = np.random.default_rng(seed)
+
+    def draw():
+        sentences, references = (int(x) for x in rng.integers(2, 5, size=2))
+        return random_corpus(rng, sentences, references, int(rng.integers(6, 11)))
+
+    return [random_corpus(rng, 2, 2, 6), *apart(draw, SCORES, same)]
+
+
+@check(reread="Chapter 5, [BLEU](05-transformer#bleu)")
+def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
+    """BLEU against several references, smoothed, in which unknown words never match.
+
+    Promised domain: 1 to 20 sentences with 1 to 5 references of 1 to 30 words each; a hypothesis
+        has 0 to 30 words; ids are from 0, the unknown word, to 999.
+    Extremes and special cases, alone and together: an empty hypothesis, only empty ones; nothing
+        that matches; nothing but unknown words; texts too short for n-grams; one sentence; one
+        reference; equal texts; no padding; all sizes at their largest.
+    Usual mistakes: the chapter's BLEU; no smoothing, for single words too, or of the matches
+        alone; unknown words that match, or are left out of the number of n-grams; no clipping, or
+        to the sum of the references; one reference; another reference length; another penalty;
+        the mean of the sentences; an arithmetic mean; a share of 1; padding as words. At the
+        edges: no word, no match, no n-gram.
+    Certain: cases are drawn until each two of these scores differ in one of them, and a name needs
+        its own score in all.
+    """
+
+    def right(score, case):
+        return same(score, bleu(case))
+
+    def each_of(name):
+        """For each of the scores of a name, whether it is that one."""
+        return [gives(score, same=same) for score in SCORES[name]]
+
+    def scores(name):
+        (only,) = each_of(name)
+        return only
+
+    mistakes: Mistakes = [
+        Mistake(
+            "chapter",
+            "This is the chapter's BLEU: not smoothed, and unknown words match each other.",
+            scores("chapter"),
+            credit=0.3,
+        ),
+        Mistake(
+            "not-smoothed",
+            "Nothing is smoothed. For n above 1 both numbers of a fraction get 1 added.",
+            scores("not-smoothed"),
+            credit=0.5,
+        ),
+        Mistake(
+            "smoothed-from-1",
+            "Single words are smoothed, too. Only n = 2, 3 and 4 are.",
+            scores("smoothed-from-1"),
+            credit=0.7,
+        ),
+        Mistake(
+            "smoothed-matches",
+            "1 is added to the matches only. It is added to the number of all n-grams, too.",
+            scores("smoothed-matches"),
+            credit=0.6,
+        ),
+        Mistake(
+            "unknown-matched",
+            "Unknown words match each other. An n-gram with a 0 in it never matches.",
+            scores("unknown-matched"),
+            credit=0.6,
+        ),
+        Mistake(
+            "unknown-dropped",
+            "N-grams with an unknown word are left out altogether. They match nothing, but they "
+            "are n-grams of the translation: they count in t.",
+            scores("unknown-dropped"),
+            credit=0.6,
+        ),
+        Mistake(
+            "not-clipped",
+            "The matches are not clipped: an n-gram counts at most as often as in the reference "
+            "that has it most often.",
+            scores("not-clipped"),
+            credit=0.5,
+        ),
+        Mistake(
+            "clipped-to-the-sum",
+            "The matches are clipped to what all references have together. The one that has the "
+            "n-gram most often decides.",
+            scores("clipped-to-the-sum"),
+            credit=0.6,
+        ),
+        *(
+            Mistake(
+                "one-reference",
+                "One reference is used: the first, the last, the best, or each by itself. An "
+                "n-gram may be in any of them.",
+                fits,
+                credit=0.3,
+            )
+            for fits in each_of("one-reference")
+        ),
+        *(
+            Mistake(
+                "other-length",
+                "r adds up other lengths: the shortest, longest, mean or first. It is the "
+                "length *nearest* to that of the translation.",
+                fits,
+                credit=0.6,
+            )
+            for fits in each_of("other-length")
+        ),
+        Mistake(
+            "tie-longer",
+            "Of two references whose lengths are equally near, the longer one was taken. It is "
+            "the shorter.",
+            scores("tie-longer"),
+            credit=0.8,
+        ),
+        Mistake(
+            "ratio",
+            "The penalty is c / r here. It is exp(1 − r / c).",
+            scores("ratio"),
+            credit=0.6,
+        ),
+        Mistake(
+            "no-penalty",
+            "There is no brevity penalty.",
+            scores("no-penalty"),
+            credit=0.5,
+        ),
+        Mistake(
+            "no-bound",
+            "Translations that are longer than their references get a factor above 1. The penalty "
+            "is at most 1.",
+            scores("no-bound"),
+            credit=0.7,
+        ),
+        Mistake(
+            "sentence-by-sentence",
+            "This is the mean of the sentences' scores. Add up the counts over the corpus first, "
+            "then divide.",
+            scores("sentence-by-sentence"),
+            credit=0.4,
+        ),
+        Mistake(
+            "arithmetic-mean",
+            "The four shares are averaged. BLEU takes their geometric mean: the fourth root of "
+            "their product.",
+            scores("arithmetic-mean"),
+            credit=0.5,
+        ),
+        Mistake(
+            "share-of-1",
+            "This is a share of 1. Return percent.",
+            scores("share-of-1"),
+            credit=0.8,
+        ),
+        Mistake(
+            "padding-counted",
+            "The padding, −1, counts as a word. Cut it off first.",
+            scores("padding-counted"),
+            credit=0.4,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.number(*case) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": bleu(case)},
+            rule="100 · min(1, exp(1 − r/c)) · (p_1 p_2 p_3 p_4)^¼, counts added up over the "
+            "corpus, 1 added to both numbers of p_2, p_3 and p_4.",
+        )
+
+    judge_at(ordinary(int(rng.integers(2**31))), mistakes)
+
+    def at(case, sentence, ours):
+        """The same with another hypothesis for one sentence."""
+        hypotheses = case.hypotheses.copy()
+        hypotheses[sentence] = [*ours, *[PAD] * (hypotheses.shape[1] - len(ours))]
+        return case._replace(hypotheses=hypotheses)
+
+    def drawn(*sizes):
+        return random_corpus(rng, *sizes)
+
+    def nothing_shared(case):
+        return case._replace(hypotheses=np.where(case.hypotheses == PAD, PAD, LARGEST_ID))
+
+    def unknown_only(case):
+        return case._replace(hypotheses=np.where(case.hypotheses == PAD, PAD, UNKNOWN))
+
+    base = drawn(3, 2, 8)
+    empty = [at(base, 1, []), drawn(1, 2, 6)]
+    empty[1] = at(empty[1], 0, [])
+    empty += [base._replace(hypotheses=np.full((3, 4), PAD))]
+    no_match = [nothing_shared(drawn(2, 3, 7)), unknown_only(drawn(3, 2, 6))]
+    word, other = (int(x) for x in rng.choice(np.arange(1, LARGEST_ID), size=2, replace=False))
+    short = [
+        Corpus(np.array([[word, other]]), np.array([[[word, PAD, PAD], [word, other, word]]])),
+        Corpus(np.array([[word], [other]]), np.array([[[word, other]], [[word, other]]])),
+        Corpus(np.array([[word, other, word]]), np.array([[[word, other, word]]])),
+    ]
+    alike = drawn(3, 1, 9)
+    alike = alike._replace(hypotheses=alike.references[:, 0])
+    thin = [drawn(1, 1, 7), drawn(1, 3, 6), drawn(4, 1, 6), alike]
+    full = Corpus(
+        rng.integers(9, size=(MOST_SENTENCES, MOST_WORDS)),
+        rng.integers(9, size=(MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS)),
+    )
+    no_words = Mistake(
+        "no-words",
+        "An empty translation matches nothing, and a corpus without a word scores 0.",
+        lambda score, case: right(score, case) or not np.isfinite(score),
+        credit=0.7,
+    )
+    no_grams = Mistake(
+        "no-n-grams",
+        "Where there is no n-gram at all, the smoothed share is (0 + 1) / (0 + 1) = 1, not 0.",
+        lambda score, case: right(score, case) or close(score, 0.0) or not np.isfinite(score),
+        credit=0.7,
+    )
+    judge_edges(
+        lambda: judge_at(empty, [no_words, no_grams]),
+        lambda: judge_at(short, [no_grams]),
+        lambda: judge_at([*no_match, *thin, full], []),
+    )
+    return "Two scores are comparable only if words, references and smoothing are the same."

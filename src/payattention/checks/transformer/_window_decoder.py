@@ -1,0 +1,387 @@
+"""A decoder that forgets what is far."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives, overflows
+
+MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
+LARGEST_SCORE = 1000
+EPS = 1e-5
+
+
+class Layer(NamedTuple):
+    """The arguments of one call."""
+
+    Y: np.ndarray
+    M: np.ndarray
+    W_self: np.ndarray
+    W_cross: np.ndarray
+    window: int
+
+
+def sees(n, m, back, ahead=0):
+    """Which of m positions each of n sees: so many back, and so many ahead."""
+    distance = np.arange(m) - np.arange(n)[:, None]
+    return (-back <= distance) & (distance <= ahead)
+
+
+@check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)")
+def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
+    """Both attention sublayers of a decoder layer, the first with a causal window.
+
+    Promised domain: 1 to 50 target and source positions, widths from 2 to 32, windows from 1 to
+        100, scores from −1000 to 1000.
+    Extremes and special cases, alone and together: a window of 1, of the whole target, longer; one
+        target position; one source position; more source than target positions and fewer; as many;
+        scores near ±1000 in either attention; small inputs, and a position of zeros; all sizes at
+        their largest.
+    Usual mistakes: no window, one position more or less, the future, not itself; a mask after the
+        softmax, or as a factor; the window in the second attention, too; one of the two attentions
+        missing, or both in the other order; queries of the wrong input; matrices exchanged; no
+        √d; residual connections or norms missing, in the other order, or over the positions. At
+        the edges: no attention where the window is 1, a long window that shows the future, norms
+        without ε, an overflow.
+    Certain: input and matrices are random, so each of these has outputs of its own; a name needs
+        them in all cases.
+    """
+
+    def draw(n, m, d, window):
+        W_self, W_cross = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
+        return Layer(rng.normal(size=(n, d)), rng.normal(size=(m, d)), W_self, W_cross, int(window))
+
+    def attend(x, memory, W, mask=None, *, scale=1.0):
+        """What torch's attention returns."""
+        q, k, v = (torch.tensor(a @ w)[None] for a, w in zip((x, memory, memory), W, strict=True))
+        seen = None if mask is None else torch.tensor(mask)
+        scaled = scale / x.shape[1] ** 0.5
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=seen, scale=scaled)[0].numpy()
+
+    def as_factor(x, W, mask, *, of_weights):
+        """Attention whose scores, or whose weights, are multiplied by the mask."""
+        q, k, v = (x @ w for w in W)
+        scores = q @ k.T / x.shape[1] ** 0.5
+        scores = torch.tensor(scores if of_weights else scores * mask)
+        weights = torch.softmax(scores, dim=-1).numpy()
+        return (weights * mask if of_weights else weights) @ v
+
+    def norm(x, axis=-1, correction=0, eps=EPS):
+        mean = x.mean(axis=axis, keepdims=True)
+        variance = x.var(axis=axis, keepdims=True, ddof=min(correction, x.shape[axis] - 1))
+        return (x - mean) / np.sqrt(variance + eps)
+
+    def window_of(case):
+        return sees(len(case.Y), len(case.Y), case.window - 1)
+
+    def first(case, mask=None, *, norm=norm, **how):
+        mask = window_of(case) if mask is None else mask
+        return norm(case.Y + attend(case.Y, case.Y, case.W_self, mask, **how))
+
+    def second(case, a, mask=None, *, norm=norm, **how):
+        return norm(a + attend(a, case.M, case.W_cross, mask, **how))
+
+    def layer(case, mask=None, **how):
+        return second(case, first(case, mask, **how), **how)
+
+    def with_mask(*bounds):
+        """Whether the first attention sees from so many positions back to so many ahead."""
+        return gives(
+            *(
+                lambda case, of=of: layer(case, sees(len(case.Y), len(case.Y), *of(case.window)))
+                for of in bounds
+            )
+        )
+
+    def right(output, case):
+        return close(output, layer(case), 1e-3, 1e-4)
+
+    def not_itself(output, case):
+        """Right with a window that ends before each position; at position 0 that is empty."""
+        n = len(case.Y)
+        shifted = (sees(n, n, back, -1) for back in (case.window - 1, case.window))
+        for mask in shifted:
+            if close(output[1:], layer(case, mask | (np.eye(n) * sees(n, 1, 0) > 0))[1:]):
+                return True
+        return False
+
+    def window_twice(output, case):
+        """Right with a mask in the second attention, where that leaves anything to see."""
+        n, m = len(case.Y), len(case.M)
+        for mask in (sees(n, m, case.window - 1), sees(n, m, n)):
+            some = mask.any(axis=1)
+            other = second(case, first(case), mask | ~some[:, None])
+            if close(output[some], other[some]):
+                return True
+        return False
+
+    def turned(case, *order):
+        return case._replace(W_self=case.W_self[[*order]], W_cross=case.W_cross[[*order]])
+
+    def pre_norm(case):
+        x = case.Y
+        a = x + attend(norm(x), norm(x), case.W_self, window_of(case))
+        return a + attend(norm(a), case.M, case.W_cross)
+
+    def unwired(case, *, residual):
+        """Without some of the residual connections."""
+        a = attend(case.Y, case.Y, case.W_self, window_of(case))
+        a = norm(case.Y + a if residual == "first" else a)
+        c = attend(a, case.M, case.W_cross)
+        return norm(a + c if residual == "second" else c)
+
+    def unnormed(case, *, which):
+        def as_it_is(x):
+            return x
+
+        a = first(case, norm=norm if which == "second" else as_it_is)
+        return second(case, a, norm=norm if which == "first" else as_it_is)
+
+    def cross_first(case):
+        c = second(case, case.Y)
+        return norm(c + attend(c, c, case.W_self, window_of(case)))
+
+    def other_queries(case):
+        a = first(case)
+        return norm(a + attend(case.Y, case.M, case.W_cross))
+
+    mistakes: Mistakes = [
+        Mistake(
+            "no-window",
+            "The past is not cut: this is the causal mask of the chapter. A position sees `window` "
+            "positions, its own among them.",
+            with_mask(lambda w: (MOST_POSITIONS, 0)),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-too-many",
+            "The window is one position too long: `window` counts the position itself.",
+            with_mask(lambda w: (w, 0)),
+            credit=0.7,
+        ),
+        Mistake(
+            "one-too-few",
+            "The window is one position too short: `window` positions in all, the position's own "
+            "among them.",
+            with_mask(lambda w: (max(0, w - 2), 0)),
+            credit=0.7,
+        ),
+        Mistake(
+            "future",
+            "Positions see what comes after them. A decoder that does so reads what it should "
+            "predict.",
+            with_mask(
+                lambda w: (w - 1, w - 1),
+                lambda w: (w, w),
+                lambda w: (0, w - 1),
+                lambda w: (w - 1, MOST_POSITIONS),
+                lambda w: (MOST_POSITIONS, MOST_POSITIONS),
+                lambda w: (0, MOST_POSITIONS),
+            ),
+            credit=0.2,
+        ),
+        Mistake(
+            "not-itself",
+            "No position sees itself. The window ends at the position itself.",
+            not_itself,
+            credit=0.4,
+        ),
+        Mistake(
+            "mask-as-factor",
+            "The mask is a factor. Of the weights, it leaves rows that no longer add up to 1; of "
+            "the scores, it makes them 0, which is no small score. Hidden scores must be −∞.",
+            gives(
+                *(
+                    lambda case, of_weights=of_weights: second(
+                        case,
+                        norm(
+                            case.Y
+                            + as_factor(case.Y, case.W_self, window_of(case), of_weights=of_weights)
+                        ),
+                    )
+                    for of_weights in (True, False)
+                )
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "window-twice",
+            "The attention to the source has a mask, too. Every target position may see every "
+            "source position.",
+            window_twice,
+            credit=0.4,
+        ),
+        Mistake(
+            "no-cross-attention",
+            "The source has no influence: the attention to `M` is missing.",
+            gives(first),
+            credit=0.3,
+        ),
+        Mistake(
+            "no-self-attention",
+            "The attention among the target positions is missing.",
+            gives(lambda case: second(case, case.Y)),
+            credit=0.3,
+        ),
+        Mistake(
+            "other-order",
+            "The attention to the source comes first. It should come second.",
+            gives(cross_first),
+            credit=0.5,
+        ),
+        Mistake(
+            "queries-of-the-input",
+            "The queries of the second attention are made of `Y`. They are made of a, the result "
+            "of the first sublayer.",
+            gives(other_queries),
+            credit=0.5,
+        ),
+        Mistake(
+            "matrices-exchanged",
+            "Matrices are exchanged. `W_self` and `W_cross` hold W_Q, W_K and W_V in this order.",
+            gives(
+                lambda case: layer(case._replace(W_self=case.W_cross, W_cross=case.W_self)),
+                *(
+                    lambda case, order=order: layer(turned(case, *order))
+                    for order in ((1, 0, 2), (0, 2, 1), (2, 1, 0), (1, 2, 0), (2, 0, 1))
+                ),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-scaled",
+            "The scores are not divided by √d, or by another number.",
+            gives(
+                lambda case: layer(case, scale=case.Y.shape[1] ** 0.5),
+                lambda case: layer(case, scale=case.Y.shape[1] ** -0.5),
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "no-residual",
+            "A residual connection is missing. Each of the two sublayers adds its input to what "
+            "the attention returns.",
+            gives(
+                lambda case: unwired(case, residual="none"),
+                lambda case: unwired(case, residual="first"),
+                lambda case: unwired(case, residual="second"),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "pre-norm",
+            "This is pre-norm: the inputs of the sublayers are normalised. Here the sums are.",
+            gives(pre_norm, lambda case: norm(pre_norm(case))),
+            credit=0.4,
+        ),
+        Mistake(
+            "no-norm",
+            "A LayerNorm is missing: there is one behind each of the two sums.",
+            gives(
+                lambda case: unnormed(case, which="none"),
+                lambda case: unnormed(case, which="first"),
+                lambda case: unnormed(case, which="second"),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "over-the-positions",
+            "LayerNorm runs over the positions. Each position is normalised by itself.",
+            gives(lambda case: layer(case, norm=lambda x: norm(x, axis=0))),
+            credit=0.3,
+        ),
+        Mistake(
+            "unbiased",
+            "The variance is divided by d − 1, as torch's `std` and `var` do by default. LayerNorm "
+            "divides by d.",
+            gives(lambda case: layer(case, norm=lambda x: norm(x, correction=1))),
+            credit=0.7,
+        ),
+    ]
+
+    def without_eps(x):
+        """The ways in which ε is usually forgotten."""
+        centred = x - x.mean(axis=1, keepdims=True)
+        deviation = x.std(axis=1, keepdims=True)
+        return [centred / (deviation + EPS), *(norm(x, eps=eps) for eps in (0, 1e-6, 1e-8, 1e-12))]
+
+    def eps_forgotten(output, case):
+        if (case.Y == 0).all(axis=1).any() and not np.isfinite(output).all():
+            return True
+        others = (layer(case, norm=lambda x, i=i: without_eps(x)[i]) for i in range(5))
+        return right(output, case) or any(close(output, o, 1e-3, 1e-4) for o in others)
+
+    eps_elsewhere = Mistake(
+        "eps-forgotten",
+        "ε is missing in the norms, has another value, or stands outside of the root. It is added "
+        "to the variance.",
+        eps_forgotten,
+        credit=0.8,
+    )
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=case.Y.shape) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": layer(case)},
+            rule="a = LN(y + attention to the last `window` positions of the target), and the "
+            "output is LN(a + attention of a to `M`).",
+        )
+
+    n, m, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
+    ordinary = [draw(4, 3, 3, 2), draw(n + 1, m, d, 2), draw(n + 3, n + 4, d, 3)]
+    judge_at([*ordinary, draw(m + 4, m + 1, 3, 4)], [*mistakes, eps_elsewhere])
+
+    unmasked = Mistake(
+        "long-window",
+        "A window as long as the target, or longer, still hides the future.",
+        lambda output, case: right(output, case) or case.window >= len(case.Y),
+        credit=0.7,
+    )
+    alone_left_out = Mistake(
+        "window-of-1",
+        "With a window of 1 there is an attention, too: each position attends to itself, and gets "
+        "its own value.",
+        lambda output, case: right(output, case) or case.window == 1,
+        credit=0.7,
+    )
+    overflow = Mistake(
+        "overflow",
+        "The exponentials of scores of ±1000 are too large for a float. Subtract the largest score "
+        "of each row first.",
+        overflows(right),
+        credit=0.7,
+    )
+
+    def steep(case, which, sign):
+        """The same with its largest score near the limit in the first or second attention."""
+        x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
+        W_Q, W_K, W_V = getattr(case, which)
+        largest = abs((x @ W_Q) @ (memory @ W_K).T).max() / x.shape[1] ** 0.5
+        sharp = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
+        return case._replace(**{which: sharp})
+
+    alone = [draw(n, m, d, 1), draw(1, m, d, 2), draw(n, 1, d, 2), draw(1, 1, 2, 1)]
+    alone += [draw(n, n, n, 3), draw(MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7)]
+    long = [draw(n, m, d, n), draw(n, m, d, n + 1), draw(5, 2, 3, LARGEST_WINDOW)]
+    far = draw(n, m, d, 3)  # with either sign, one of the two has large positive scores
+    sharp = [steep(far, which, sign) for which in ("W_self", "W_cross") for sign in (1, -1)]
+    quiet = draw(n, m, d, 2)
+    silent = quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y))
+    small = [quiet._replace(Y=0.002 * quiet.Y), silent]
+    small += [quiet._replace(Y=0.003 * quiet.Y[:1])]
+    judge_edges(
+        lambda: judge_at(alone, [alone_left_out]),
+        lambda: judge_at(small, [eps_elsewhere]),
+        lambda: judge_at(long, [unmasked]),
+        lambda: judge_at(sharp, [overflow]),
+    )
+    return "A stack of L such layers still sees L · (window − 1) positions back."

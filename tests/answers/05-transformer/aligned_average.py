@@ -1,0 +1,312 @@
+# %% right: sums
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% right: one table of units
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    units = np.concatenate([W_1.transpose(0, 2, 1), b_1[:, :, None], W_2], axis=2)
+    away = ((units[:, None, :, :] - units[0][None, :, None, :]) ** 2).sum(axis=3)
+    order = away.argmin(axis=2)
+    mean = np.take_along_axis(units, order[:, :, None], axis=1).mean(axis=0)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% right: unit by unit — as lists
+def aligned_average(W_1, b_1, W_2):
+    def unit(i, j):
+        return np.hstack([W_1[i, :, j], b_1[i, j], W_2[i, j]])
+
+    d, f = W_1.shape[1:]
+    rows = []
+    for j in range(f):
+        partners = [
+            min(
+                (unit(i, other) for other in range(f)), key=lambda u: np.linalg.norm(u - unit(0, j))
+            )
+            for i in range(len(W_1))
+        ]
+        rows.append(sum(partners) / len(partners))
+    columns = [[row[x] for row in rows] for x in range(d)]
+    return columns, [row[d] for row in rows], [row[d + 1 :].tolist() for row in rows]
+
+
+# %% right: torch — in float32
+def aligned_average(W_1, b_1, W_2):
+    import torch
+
+    W_1, b_1, W_2 = (torch.tensor(x, dtype=torch.float32) for x in (W_1, b_1, W_2))
+    units = torch.cat([W_1.mT, b_1[..., None], W_2], dim=2)
+    order = torch.cdist(units[:1].expand_as(units), units).argmin(dim=2)
+    mean = torch.stack([u[o] for u, o in zip(units, order, strict=True)]).mean(dim=0)
+    first, bias, second = mean.split([W_1.shape[1], 1, W_2.shape[2]], dim=1)
+    return first.T, bias[:, 0], second
+
+
+# %% right: permutations found from the other side
+def aligned_average(W_1, b_1, W_2):
+    units = np.concatenate([W_1.swapaxes(1, 2), b_1[..., None], W_2], axis=2)
+    mean = np.zeros(units.shape[1:])
+    for table in units:
+        for unit in table:
+            mean[np.argmin(np.square(units[0] - unit).sum(axis=1))] += unit / len(units)
+    d = W_1.shape[1]
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: not-aligned — the mean of each number
+def aligned_average(W_1, b_1, W_2):
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        j = slice(None)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: partly-aligned, earns 0.4 — the second matrix stays
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: partly-aligned, earns 0.4 — the biases stay
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: partly-aligned, earns 0.4 — the first matrix alone
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i]
+        sums[2] += W_2[i]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: wrong-way, earns 0.4
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=0)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: wrong-way, earns 0.4 — scattered
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0][:, j] += W_1[i]
+        sums[1][j] += b_1[i]
+        sums[2][j] += W_2[i]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: largest-product, earns 0.4
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = -units(0) @ units(i).T
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: not-all, earns 0.3 — the first two
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, min(2, len(W_1))):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / min(2, len(W_1)) for array in sums)
+
+
+# %% wrong: not-all, earns 0.3 — all but the first
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [0 * W_1[0], 0 * b_1[0], 0 * W_2[0]]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / max(1, len(W_1) - 1) for array in sums)
+
+
+# %% wrong: summed, earns 0.5
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array for array in sums)
+
+
+# %% wrong: other-order, earns 0.6 — that of the last checkpoint
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[-1].copy(), b_1[-1].copy(), W_2[-1].copy()]
+    for i in range(len(W_1) - 1):
+        away = ((units(-1)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: nearest-in-part, earns 0.6 — the incoming weights
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return W_1[i].T
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: nearest-in-part, earns 0.6 — the outgoing weights
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return W_2[i]
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: nearest-in-part, earns 0.6 — the angle
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        table = np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+        return table / np.linalg.norm(table, axis=1, keepdims=True)
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in sums)
+
+
+# %% wrong: raised, earns 0.5 — with a single checkpoint
+def aligned_average(W_1, b_1, W_2):
+    units = np.concatenate([W_1.swapaxes(1, 2), b_1[..., None], W_2], axis=2)
+    others = [u[np.square(units[0][:, None] - u).sum(axis=2).argmin(axis=1)] for u in units[1:]]
+    mean = (units[0] + np.stack(others).sum(axis=0)) / len(units)
+    d = W_1.shape[1]
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: wrong-order, earns 0.8
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    return tuple(array / len(W_1) for array in reversed(sums))
+
+
+# %% wrong: wrong-shape — a product in place of the first matrix
+def aligned_average(W_1, b_1, W_2):
+    def units(i):
+        return np.column_stack([W_1[i].T, b_1[i], W_2[i]])
+
+    sums = [W_1[0].copy(), b_1[0].copy(), W_2[0].copy()]
+    for i in range(1, len(W_1)):
+        away = ((units(0)[:, None] - units(i)) ** 2).sum(axis=2)
+        j = away.argmin(axis=1)
+        sums[0] += W_1[i][:, j]
+        sums[1] += b_1[i][j]
+        sums[2] += W_2[i][j]
+    first, bias, second = (array / len(W_1) for array in sums)
+    return first.T @ first, bias, second

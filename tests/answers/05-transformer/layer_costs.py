@@ -1,0 +1,297 @@
+# %% right: formulas
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% right: step by step
+def layer_costs(n, m, d, d_ff):
+    counts = {"projections": 2 * m * d * d, "attention": 0, "feed_forward": 0}
+    for seen in range(1, n + 1):
+        counts["projections"] += (4 + 2) * d * d
+        counts["attention"] += 2 * (seen + m) * d
+        counts["feed_forward"] += d * d_ff + d_ff * d
+    return {**counts, "share": counts["attention"] / sum(counts.values())}
+
+
+# %% right: floats
+def layer_costs(n, m, d, d_ff):
+    n, m, d, d_ff = map(float, (n, m, d, d_ff))
+    attention = (n**2 + n) * d + 2 * n * m * d
+    rest = (6 * n + 2 * m) * d**2, 2 * n * d * d_ff
+    return {
+        "share": 1 / (1 + sum(rest) / attention),
+        "projections": rest[0],
+        "attention": attention,
+        "feed_forward": rest[1],
+    }
+
+
+# %% right: attention by attention
+def layer_costs(n, m, d, d_ff):
+    among = {"projections": 4 * n * d * d, "attention": 2 * d * sum(range(n + 1))}
+    source = {"projections": 2 * (n + m) * d * d, "attention": 2 * d * n * m}
+    counts = {name: among[name] + source[name] for name in among}
+    counts["feed_forward"] = sum(a * b for a, b in ((d, d_ff), (d_ff, d))) * n
+    counts["share"] = np.float32(counts["attention"] / sum(counts.values()))
+    return counts
+
+
+# %% wrong: all-tokens-seen, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = 2 * n * n * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: own-token-forgotten, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n - 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: nothing-kept, earns 0.3
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * d**2 * n * (n + 1) // 2 + 2 * n * m * d**2
+    attention = 2 * d * sum(i * i + i * m for i in range(1, n + 1))
+    feed_forward = n * (n + 1) * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: source-at-each-step, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * n * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: source-not-projected, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: no-cross-attention, earns 0.4
+def layer_costs(n, m, d, d_ff):
+    projections = 4 * n * d**2
+    attention = n * (n + 1) * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: lengths-mixed-up, earns 0.625 — the source has n positions
+def layer_costs(n, m, d, d_ff):
+    projections = 8 * n * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: no-output, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 4 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: scores-only, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d // 2 + n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: one-matrix, earns 0.8
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: four-times-the-width, earns 0.8
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 8 * n * d * d
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: one-step, earns 0.25
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * d**2 + 2 * m * d**2
+    attention = 2 * d + 2 * m * d
+    feed_forward = 2 * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: operations, earns 0.6
+def layer_costs(n, m, d, d_ff):
+    projections = 12 * n * d**2 + 4 * m * d**2
+    attention = 2 * n * (n + 1) * d + 4 * n * m * d
+    feed_forward = 4 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: percent, earns 0.94
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": 100 * attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: part-to-part, earns 0.9
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + feed_forward),
+    }
+
+
+# %% wrong: the-rest, earns 0.9
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": 1 - attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: integer-overflow, earns 0.76
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": np.int64(projections).astype(np.int32),
+        "attention": np.int64(attention).astype(np.int32),
+        "feed_forward": np.int64(feed_forward).astype(np.int32),
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: rounded, earns 0.76
+def layer_costs(n, m, d, d_ff):
+    n, m, d, d_ff = (np.float32(size) for size in (n, m, d, d_ff))
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: wrong-keys, earns 0.8
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "ffn": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: not-a-dictionary
+def layer_costs(n, m, d, d_ff):
+    return 6 * n * d**2 + 2 * m * d**2 + n * (n + 1) * d + 2 * n * m * d + 2 * n * d * d_ff
