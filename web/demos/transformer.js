@@ -43,8 +43,8 @@ const FIRST = "“Again”, then for each letter: choose the English letter that
 
 const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
 const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);
-const figure = (kind, rows, columns) => `<figure class="${kind}">
-  <figcaption><b>${NAMES[kind]}</b> ${rows} → ${columns}</figcaption><svg class="map" role="img"></svg></figure>`;
+const block = (kind, rows, columns) => `<div class="block ${kind}">
+  <p><b>${NAMES[kind]}</b> ${rows} → ${columns}</p><svg class="map" role="img"></svg></div>`;
 
 const page = (id) => `
 ${goalList(GOALS, FIRST)}
@@ -68,9 +68,9 @@ ${form(id, {
     <p class="message" role="status"></p>
     <ol class="beam" aria-label="Hypotheses, the best first"></ol>
   </div>
-  ${figure("encoder", "English", "English")}
-  ${figure("cross", "French", "English")}
-  ${figure("decoder", "French", "French before")}
+  ${block("encoder", "English", "English")}
+  ${block("cross", "French", "English")}
+  ${block("decoder", "French", "French before")}
 </div>
 <p class="unseen spoken" role="status"></p>`;
 

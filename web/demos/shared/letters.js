@@ -5,8 +5,8 @@ const GLYPHS = { "\n": "⏎", "\t": "⇥" };
 const drawn = (letter) => GLYPHS[letter]
   ?? letter.replace(/^\p{M}/u, "◌$&").replace(/^[\p{Cc}\p{Cf}]$/u, "·");
 // Isolated, so that a letter of a text from right to left does not turn the sentence around it.
-export const named = (letter) => `\u2068${letter === " " ? "␣" : drawn(letter)}\u2069`;
-const WORDS = { " ": "space", "\n": "new line", "⊢": "beginning", "⊣": "end" };
+export const named = (letter) => `\u2068${{ " ": "␣", ",": "“,”" }[letter] ?? drawn(letter)}\u2069`;
+const WORDS = { " ": "space", ",": "comma", "\n": "new line", "⊢": "beginning", "⊣": "end" };
 export const spoken = (letter) => WORDS[letter] ?? drawn(letter);
 export const percent = (weight) => (weight < 0.005 ? "less than 1 %" : `${Math.round(weight * 100)} %`);
 
