@@ -4,7 +4,7 @@ import functools
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import torch
 
@@ -73,7 +73,8 @@ def ask(root: Any, text: str) -> dict[str, Any]:
     field = root.get_by_role("textbox")
 
     def type_it() -> None:
-        field.fill(text)
+        # not `fill`: after it the demo begins by itself too, on a slow machine before Enter comes
+        field.evaluate("(field, text) => { field.value = text }", text)
         field.press("Enter")
 
     return after(root, type_it)
@@ -84,6 +85,33 @@ def done(root: Any) -> list[bool]:
     return root.locator(".goals li").evaluate_all(
         "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
     )
+
+
+class Translating:
+    """A page with a demo that translates, and what a reader does there."""
+
+    name: ClassVar[str]
+
+    def __init__(self, page: Any):
+        self.page = page
+        self.root = page.locator(f'.demo[data-demo="{self.name}"]')
+        self.root.scroll_into_view_if_needed()
+        self.input = self.root.get_by_role("textbox")
+        self.message = self.root.locator(".message")
+        self.input.wait_for()
+
+    def translate(self, text: str) -> dict[str, Any]:
+        """Type a text and press Enter: what the demo then holds."""
+        return ask(self.root, text)
+
+    def press(self, button: str) -> dict[str, Any]:
+        """Press a button: what the demo then holds."""
+        return press(self.root, button)
+
+    @property
+    def done(self) -> list[bool]:
+        """Which goals are reached."""
+        return done(self.root)
 
 
 # ── the places, as the chapters ask for them ─────────────────────────────────────────────────

@@ -162,3 +162,16 @@ def test_a_text_that_is_longer_than_the_table_of_positions_is_not_read(
     root = started(visit(alone(name), reduced_motion="reduce"), name)
     assert "fault" not in ask(root, "May 4, 2026 May 4, 2026 May 4,")  # 30 letters
     assert "positions for 31" in ask(root, "May 4, 2026 " * 4)["fault"]
+
+
+@pytest.mark.parametrize("name", WITH_MODELS)
+def test_on_a_page_that_is_opened_as_a_file_it_says_how_to_serve_the_book(
+    name: str, book: Path, visit: Callable[..., Any]
+) -> None:
+    page = visit((book / f"{DEMOS[name].chapter}.html").as_uri(), reduced_motion="reduce")
+    root = started(page, name)
+    root.get_by_role("textbox").fill("Friday, May 4, 1900")
+    root.get_by_role("textbox").press("Enter")
+    said = root.locator(".message").inner_text()
+    assert "run “python3 -m http.server --bind 127.0.0.1”" in said
+    assert f"http://127.0.0.1:8000/{DEMOS[name].chapter}.html" in said

@@ -20,28 +20,17 @@ def translator() -> translation.Translator:
     return translation.trained_translator("transformer")
 
 
-class Demo:
-    """A page with the demo, and what a reader does there."""
+class Demo(demos.Translating):
+    """Chapter 4's, in which heads are switched and positions compared."""
 
-    def __init__(self, page: Any):
-        self.page = page
-        self.root = page.locator('.demo[data-demo="heads"]')
-        self.root.scroll_into_view_if_needed()
-        self.root.get_by_role("textbox").wait_for()
+    name = "heads"
 
     def switch(self, place: str, number: int) -> dict[str, Any]:
         return demos.switch(self.root, place, number)
 
-    def translate(self, text: str) -> dict[str, Any]:
-        return demos.ask(self.root, text)
-
     def place(self, name: str, position: int) -> dict[str, Any]:
         self.root.locator(f"input.{name}").fill(str(position))
         return self.root.evaluate("root => root.places")
-
-    @property
-    def done(self) -> list[bool]:
-        return demos.done(self.root)
 
 
 @pytest.fixture
@@ -79,7 +68,7 @@ def test_with_all_heads_and_without_some_the_numbers_are_pytorchs(
     agrees(demo.translate("Tuesday, July 14, 1789"), translator)
     agrees(demo.switch("cross 2", 0), translator)
     agrees(demo.switch("decoder 1", 2), translator)
-    state = demos.press(demo.root, "All heads on")
+    state = demo.press("All heads on")
     assert all(state["gates"])
     agrees(state, translator)
 

@@ -24,27 +24,19 @@ def translator() -> translation.Translator:
     return translation.trained_translator("transformer")
 
 
-class Demo:
-    """A page with the demo, and what a reader does there."""
+class Demo(demos.Translating):
+    """Chapter 5's, in which letters are chosen, and layers, heads and a beam."""
+
+    name = "transformer"
 
     def __init__(self, page: Any):
-        self.page = page
-        self.root = page.locator('.demo[data-demo="transformer"]')
-        self.root.scroll_into_view_if_needed()
-        self.root.get_by_role("textbox").wait_for()
-        self.message = self.root.locator(".message")
+        super().__init__(page)
         self.read = self.root.locator(".source [role=radio]")
         self.written = self.root.locator(".target [role=radio]")
 
     @property
     def state(self) -> dict[str, Any]:
         return self.root.evaluate("root => root.transformer")
-
-    def translate(self, text: str) -> dict[str, Any]:
-        return demos.ask(self.root, text)
-
-    def press(self, button: str) -> dict[str, Any]:
-        return demos.press(self.root, button)
 
     def choose(self, **values: str) -> dict[str, Any]:
         """Choose a layer, a head or a beam."""
@@ -335,7 +327,7 @@ def test_guesses_are_judged_by_the_row_that_is_written(
         said = demo.message.inner_text()
         assert ("Right: it looked most at" if given == most else "not at") in said
         assert "guess" not in state
-        assert demos.done(demo.root)[0] == (right >= 3)
+        assert demo.done[0] == (right >= 3)
     assert demo.press("One letter")["guessed"] == right, "no guess, no count"
 
 
@@ -349,13 +341,13 @@ def test_one_head_copies_the_digits_of_the_example(
     demo.translate(ENGLISH)
     for layer in (1, 2):
         demo.choose(head="mean", layer=str(layer))
-        assert not demos.done(demo.root)[1], "the mean is no head"
+        assert not demo.done[1], "the mean is no head"
         for head in (4, 3, 2, 1):
             weights = maps["cross"][layer - 1, head - 1]
             copies = all(int(weights[at].argmax()) == source for at, source in digits)
             assert copies == ((layer, head) == (2, 1))
             demo.choose(head=str(head))
-            assert demos.done(demo.root)[1] == copies
+            assert demo.done[1] == copies
     assert "Goal 2 reached." in demo.message.inner_text()
 
 
@@ -363,10 +355,10 @@ def test_the_third_goal_is_a_likelier_text_that_greedy_decoding_misses(demo: Dem
     demo.translate(ENGLISH)
     demo.choose(beam="4")
     assert "Greedy decoding writes the same." in demo.message.inner_text()
-    assert not demos.done(demo.root)[2]
+    assert not demo.done[2]
     assert demo.choose(beam="1")["target"] == FRENCH
     demo.translate("hello")
-    assert not demos.done(demo.root)[2], "greedy decoding alone reaches nothing"
+    assert not demo.done[2], "greedy decoding alone reaches nothing"
     one = demo.state
     two = demo.choose(beam="2")
     assert two["score"] > one["score"]
@@ -374,7 +366,7 @@ def test_the_third_goal_is_a_likelier_text_that_greedy_decoding_misses(demo: Dem
     said = " ".join(demo.message.inner_text().split())
     assert f"Greedy decoding writes \u2068{' '.join(one['target'].split())}" in said
     assert "Goal 3 reached." in said
-    assert demos.done(demo.root) == [False, False, True]
+    assert demo.done == [False, False, True]
 
 
 def test_what_is_chosen_is_announced_after_a_pause(demo: Demo) -> None:

@@ -21,23 +21,8 @@ def translator() -> translation.Translator:
     return translation.trained_translator()
 
 
-class Demo:
-    """A page with the demo, and what a reader does there."""
-
-    def __init__(self, page: Any):
-        self.page = page
-        self.root = page.locator('.demo[data-demo="translator"]')
-        self.input = self.root.get_by_role("textbox")
-        self.message = self.root.locator(".message")
-        self.input.wait_for()
-
-    def translate(self, text: str) -> dict[str, Any]:
-        """Type a text and press Enter: what the demo then holds."""
-        return demos.ask(self.root, text)
-
-    @property
-    def done(self) -> list[bool]:
-        return demos.done(self.root)
+class Demo(demos.Translating):
+    name = "translator"
 
 
 @pytest.fixture(scope="module")

@@ -24,22 +24,22 @@ const at = (name) => new URL(name, import.meta.url).href;
 
 const GOALS = [
   {
-    words: "Guess three times, before a letter is written, which English letter its row of cross-attention will look at most.",
+    words: "Before a letter is written, choose the English letter that it will look at most. Be right three times.",
     reached: ({ guessed }) => guessed >= 3,
     lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
   },
   {
-    words: "Find a head of cross-attention that looks most at the right digit whenever a digit of a date is copied.",
+    words: "Find a head of cross-attention that looks most at the right digit in the row of every digit of a date.",
     reached: ({ copies }) => copies,
-    lesson: "This head copies this date’s digits. Try it on other dates; and in another training, another head would do it.",
+    lesson: "This head copies this date’s digits. Try it on other dates. In another training it may be another head.",
   },
   {
     words: "Find a text for which a beam of 2 or more writes something likelier than greedy decoding.",
     reached: ({ likelier }) => likelier,
-    lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier is not yet right: see below, under “Beam search”.",
+    lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier need not be right: see below, under “Beam search”.",
   },
 ];
-const FIRST = "“Again”, then for each letter: choose the English letter that you expect it to look at, and press “One letter”.";
+const FIRST = "Press “Again”. Then, for each letter, choose the English letter that you expect it to look at, and press “One letter”.";
 
 const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
 const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);
