@@ -67,7 +67,8 @@ def violations() -> Callable[[Any, str], list[str]]:
         pytest.skip("axe-core is not installed: npm ci --prefix web")
 
     def run(page: Any, selector: str) -> list[str]:
-        page.add_script_tag(path=str(AXE))
+        if not page.evaluate("'axe' in window"):
+            page.add_script_tag(path=str(AXE))
         found = page.evaluate("selector => axe.run(selector).then((r) => r.violations)", selector)
         return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
 

@@ -2,6 +2,7 @@
 
 import functools
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -10,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from tests.book import demos
 
 ROOT = Path(__file__).parents[2]
 
@@ -74,3 +76,25 @@ def serve() -> Iterator[Callable[[Path], str]]:
     for server in servers:
         server.shutdown()
         server.server_close()
+
+
+@pytest.fixture(scope="session")
+def alone(
+    tmp_path_factory: pytest.TempPathFactory, serve: Callable[[Path], str]
+) -> Callable[[str], str]:
+    """The address of a page with one demo, as its chapter asks for it, and nothing else."""
+    folder = tmp_path_factory.mktemp("demos")
+    for file in demos.fetched_files():
+        if file.exists():
+            shutil.copy(file, folder)
+    address = serve(folder)
+
+    @functools.cache
+    def page(name: str) -> str:
+        demo = demos.DEMOS[name]
+        if demo.fetches and not demos.RUNTIME.exists():
+            pytest.skip("onnxruntime-web is not installed: npm ci --prefix web")
+        demos.write_page(folder, name, demo.place(), f"{name}.html")
+        return f"{address}/{name}.html"
+
+    return page

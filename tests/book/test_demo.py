@@ -3,13 +3,13 @@
 import gzip
 import math
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from tests.book import demos
 from torch import Tensor
 
 from payattention import plots
@@ -17,36 +17,11 @@ from payattention.attention import attention, dot
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "web" / "demos" / "attention.js"
-PAGE = """<!doctype html>
-<html lang="en" data-theme="light"><meta charset="utf-8"><title>Attention</title>
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="colours.css">
-<link rel="stylesheet" href="shared/demo.css"><link rel="stylesheet" href="{name}.css">
-<style>
-body {{ max-width: 43rem; min-height: 200vh; margin: 1rem auto; padding: 0 1rem;
-  background: var(--pst-color-background); font-family: sans-serif }}
-</style>
-<main><h1>Attention</h1>
-{body}</main>
-<script type="module" src="{name}.js"></script>
-</html>"""
-
-
-def write_page(folder: Path, name: str, body: str) -> None:
-    """A page with one demo and the book's colours, and nothing else of the book."""
-    (folder / "index.html").write_text(PAGE.format(name=name, body=body))
-    shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder / "colours.css")
-    shutil.copytree(DEMO.with_name("shared"), folder / "shared")
-    for suffix in (".js", ".css"):
-        shutil.copy(DEMO.with_name(name + suffix), folder)
 
 
 @pytest.fixture(scope="module")
-def own_page(tmp_path_factory: pytest.TempPathFactory, serve: Callable[[Path], str]) -> str:
-    folder = tmp_path_factory.mktemp("demo")
-    place = '<div class="demo" data-demo="attention"><p>This figure needs JavaScript.</p></div>'
-    write_page(folder, "attention", place)
-    return f"{serve(folder)}/index.html"
+def own_page(alone: Callable[[str], str]) -> str:
+    return alone("attention")
 
 
 @pytest.fixture(scope="module", params=["alone", "in the chapter"])
@@ -62,12 +37,6 @@ def package(
     """Output and weights by `payattention`, for scores q·k times `scale`, None for 1/√d_k."""
     score = {} if scale is None else {"score": lambda query, key: dot(query, key) * scale}
     return attention(query, keys, values, mask, **score)
-
-
-TOO_WIDE = """root => [...root.querySelectorAll(":not(svg *)")]
-    .filter((part) => getComputedStyle(part).display !== "inline" && part.clientWidth > 1)
-    .filter((part) => part.scrollWidth > part.clientWidth + 1)
-    .map((part) => part.outerHTML)"""
 
 
 class Demo:
@@ -302,37 +271,33 @@ def test_the_width_multiplies_the_spread_of_random_scores_as_the_figure_says() -
     assert spread[1] / spread[0] == pytest.approx(16, rel=0.05)
 
 
-def done(demo: Demo) -> list[bool]:
-    return demo.root.locator(".goals li").evaluate_all(
-        "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
-    )
-
-
 def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> None:
-    assert done(demo) == [False] * 3
+    assert demos.done(demo.root) == [False] * 3
     told = demo.root.locator(".lessons p:visible")
     assert told.count() == 1
     assert told.inner_text().startswith("Any way will do")
 
     demo.page.mouse.click(*demo.at(0.6, 3))  # the most that a query alone gives B is 0.83
     assert max(demo.state["weights"]) < 0.9
-    assert done(demo) == [False] * 3
+    assert demos.done(demo.root) == [False] * 3
     demo.root.get_by_role("checkbox", name="divide by").uncheck()
     assert demo.agrees_with_the_package()["weights"][1] >= 0.9
-    assert done(demo) == [True, False, False]
+    assert demos.done(demo.root) == [True, False, False]
     assert told.count() == 1
     assert told.inner_text().startswith("The softmax sees only")
-    demo.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
+    demo.page.wait_for_function(
+        "document.querySelector('[data-demo=attention] [role=status]').textContent"
+    )
     said = demo.root.get_by_role("status").inner_text().replace("\u00a0", " ")
     assert said.startswith("Goal reached: Give B at least 90 % of the weight. The softmax sees ")
     assert re.search(r"Weights: A \d+ %.* Output \(", said)
 
     demo.root.get_by_role("button", name="Start again").click()
-    assert done(demo) == [True, False, False]
+    assert demos.done(demo.root) == [True, False, False]
     demo.root.get_by_role("checkbox", name="divide by").check()
     demo.page.mouse.click(*demo.at(0, 0))
     assert demo.agrees_with_the_package()["weights"] == pytest.approx([0.2] * 5, abs=0.02)
-    assert done(demo) == [True, True, False]
+    assert demos.done(demo.root) == [True, True, False]
 
     demo.handle("Key C").focus()
     for _ in range(6):
@@ -342,7 +307,7 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(demo: Demo) -> N
         demo.page.keyboard.press("Shift+ArrowLeft")
     state = demo.agrees_with_the_package()
     assert math.dist(state["output"], state["values"][2]) <= 0.15
-    assert done(demo) == [True, True, True]
+    assert demos.done(demo.root) == [True, True, True]
 
 
 @pytest.mark.parametrize(("key", "temperature"), [("Home", 0.1), ("End", 10)])
@@ -379,7 +344,9 @@ def test_weights_are_announced_once_the_reader_pauses(demo: Demo) -> None:
     demo.page.keyboard.press("ArrowRight")
     demo.page.keyboard.press("ArrowRight")
     assert status.inner_text() == ""
-    demo.page.wait_for_function("document.querySelector('[data-demo=attention] [role=status]').textContent")
+    demo.page.wait_for_function(
+        "document.querySelector('[data-demo=attention] [role=status]').textContent"
+    )
     percents = [round(100 * weight) for weight in demo.state["weights"]]
     expected = ", ".join(f"{name} {p} %" for name, p in zip("ABCDE", percents, strict=True))
     assert status.inner_text().startswith(f"Weights: {expected}. Output (")
@@ -427,43 +394,12 @@ def test_a_finger_drags_the_query_and_elsewhere_scrolls_the_page(
     assert demo.state == before
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_and_nothing_overflows(
-    address: str,
-    visit: Callable[..., Any],
-    violations: Callable[[Any, str], list[str]],
-    theme: str,
-    width: int,
-) -> None:
-    page = visit(address, viewport={"width": width, "height": 844}, color_scheme=theme)
-    demo = Demo(page)
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    assert violations(page, ".demo") == []
-    demo.root.get_by_role("checkbox", name="may be attended to").nth(0).uncheck()
-    demo.root.get_by_role("slider", name="temperature").fill("-1")
-    demo.handle("dimensions").fill("9")
-    demo.root.get_by_role("checkbox", name="divide by").uncheck()
-    demo.page.mouse.click(*demo.at(0, 0))
-    assert any(done(demo))
-    assert violations(page, ".demo") == []
-    assert demo.root.evaluate(TOO_WIDE) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
 def test_nothing_moves_by_itself_for_those_who_ask_for_that(
     own_page: str, visit: Callable[..., Any]
 ) -> None:
     running = "document.getAnimations().filter((a) => a.playState === 'running').length"
     assert visit(own_page, reduced_motion="no-preference").evaluate(running) == 1
     assert visit(own_page, reduced_motion="reduce").evaluate(running) == 0
-
-
-def test_without_script_a_sentence_stands_in_its_place(
-    own_page: str, visit: Callable[..., Any]
-) -> None:
-    page = visit(own_page, java_script_enabled=False)
-    assert page.get_by_text("This figure needs JavaScript.").is_visible()
 
 
 def test_the_modules_function_is_the_packages(own_page: str, visit: Callable[..., Any]) -> None:
@@ -544,7 +480,7 @@ def translation(
         source, target = TEXTS[name]
         data = {"source": source, "target": target, "weights": some_weights(source, target)}
         place = plots.live("alignment", **data)
-        write_page(tmp_path, "alignment", place._repr_html_())
+        demos.write_page(tmp_path, "alignment", place._repr_html_())
         page = visit(f"{serve(tmp_path)}/index.html", **options)
         root = page.locator('.demo[data-demo="alignment"]')
         root.locator(".looks").wait_for()
@@ -638,7 +574,9 @@ def test_the_looked_at_letters_are_announced_after_a_pause(translation: Callable
     letters.nth(0).hover()
     letters.nth(2).hover()
     assert status.inner_text() == ""
-    root.page.wait_for_function("document.querySelector('[data-demo=alignment] [role=status]').textContent")
+    root.page.wait_for_function(
+        "document.querySelector('[data-demo=alignment] [role=status]').textContent"
+    )
     assert status.inner_text() == "While it writes m: M 100 %"
 
 

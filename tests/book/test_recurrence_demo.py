@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 import torch
+from tests.book import demos
 from torch import Tensor
-from tests.book.test_demo import TOO_WIDE, write_page
 
 from payattention.recurrent import RNNCell
 
@@ -20,11 +20,8 @@ LAGS, FAR = 60, 50
 
 
 @pytest.fixture(scope="module")
-def own_page(tmp_path_factory: pytest.TempPathFactory, serve: Callable[[Path], str]) -> str:
-    folder = tmp_path_factory.mktemp("demo")
-    place = f'<div class="demo" data-demo="{NAME}"><p>This figure needs JavaScript.</p></div>'
-    write_page(folder, NAME, place)
-    return f"{serve(folder)}/index.html"
+def own_page(alone: Callable[[str], str]) -> str:
+    return alone(NAME)
 
 
 @pytest.fixture(scope="module", params=["alone", "in the chapter"])
@@ -67,9 +64,7 @@ class Demo:
 
     @property
     def done(self) -> list[bool]:
-        return self.root.locator(".goals li").evaluate_all(
-            "goals => goals.map((goal) => goal.classList.contains('done'))"
-        )
+        return demos.done(self.root)
 
     def agrees_with_the_package(self) -> dict[str, Any]:
         """Every number at full precision, the curves, and the two numbers in words."""
@@ -203,59 +198,6 @@ def test_the_numbers_are_announced_once_the_reader_pauses(demo: Demo) -> None:
     assert said.startswith("Goal reached: ")
     assert said.endswith("After 10 steps the state is 1.0 and the gradient 1.0: it stays.")
     assert "·" not in said
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
-def test_axe_finds_nothing_and_nothing_overflows(
-    address: str,
-    visit: Callable[..., Any],
-    violations: Callable[[Any, str], list[str]],
-    theme: str,
-    width: int,
-) -> None:
-    page = visit(address, viewport={"width": width, "height": 844}, color_scheme=theme)
-    demo = Demo(page)
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    assert violations(page, ".demo") == []
-    demo.weight.fill("1")
-    demo.squash.check()
-    demo.weight.fill("1.5")
-    assert any(demo.done)
-    assert violations(page, ".demo") == []
-    assert demo.root.evaluate(TOO_WIDE) == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_its_place_is_kept_until_it_is_there(own_page: str, visit: Any, width: int) -> None:
-    """The page does not jump when the script fills the place."""
-    viewport = {"width": width, "height": 844}
-    demo = Demo(visit(own_page, viewport=viewport))
-    height = "root => root.getBoundingClientRect().height"
-    filled = demo.root.evaluate(height)
-    demo.root.evaluate("root => root.replaceChildren()")
-    assert demo.root.evaluate(height) == pytest.approx(filled, abs=0.12 * filled)
-
-
-def test_without_script_a_sentence_stands_in_its_place(own_page: str, visit: Any) -> None:
-    page = visit(own_page, java_script_enabled=False)
-    assert page.get_by_text("This figure needs JavaScript.").is_visible()
-    assert page.locator(".demo").bounding_box()["height"] < 200
-
-
-@pytest.mark.parametrize(
-    ("chapter", "name"),
-    [(CHAPTER, NAME), ("03-dot-product.html", "alignment"), ("03-dot-product.html", "attention")],
-)
-def test_without_script_the_chapters_show_a_still_figure(
-    book: Path, serve: Callable[[Path], str], visit: Any, chapter: str, name: str
-) -> None:
-    page = visit(f"{serve(book)}/{chapter}", java_script_enabled=False)
-    still = page.locator(f'.demo[data-demo="{name}"] img')
-    assert still.is_visible()
-    assert still.bounding_box()["height"] > 150
-    assert "weight" in still.get_attribute("alt") or "gradient" in still.get_attribute("alt")
 
 
 @pytest.mark.parametrize(

@@ -1,37 +1,19 @@
 """The demo of chapter 2: the translator in the browser is the package's, and survives any text."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
+from tests.book import demos
 
-from payattention import checkpoint, export, plots
 from payattention.decode import greedy
 from payattention.experiments import translation
 from payattention.tokenize import BOS, EOS
 
-ROOT = Path(__file__).parents[2]
-DEMOS = ROOT / "web" / "demos"
-RUNTIME = ROOT / "web" / "node_modules" / "onnxruntime-web" / "dist"
-FETCHED = ["ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm", *export.NAMES]
-PAGE = """<!doctype html>
-<html lang="en" data-theme="light"><meta charset="utf-8"><title>Translator</title>
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,"><link rel="stylesheet" href="10-colours.css">
-<link rel="stylesheet" href="shared/demo.css"><link rel="stylesheet" href="translator.css">
-<style>
-body {{ max-width: 43rem; margin: 1rem auto; padding: 0 1rem;
-  background: var(--pst-color-background); font-family: sans-serif }}
-</style>
-<main><h1>Translator</h1>
-{body}</main>
-<script type="module" src="translator.js"></script>
-</html>"""
-EXAMPLE = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+EXAMPLE = demos.ENGLISH, demos.FRENCH
 
 
 @pytest.fixture(scope="module")
@@ -39,64 +21,13 @@ def translator() -> translation.Translator:
     return translation.trained_translator()
 
 
+class Demo(demos.Translating):
+    name = "translator"
+
+
 @pytest.fixture(scope="module")
-def own_page(
-    tmp_path_factory: pytest.TempPathFactory,
-    serve: Callable[[Path], str],
-    translator: translation.Translator,
-) -> str:
-    """A page with the demo alone, as the chapter asks for it."""
-    if not RUNTIME.exists():
-        pytest.skip("onnxruntime-web is not installed: npm ci --prefix web")
-    folder = tmp_path_factory.mktemp("translator")
-    weights = translation.alignment(translator, *EXAMPLE)
-    still, axis = plots.figure()
-    plots.attention_map(axis, weights)
-    place = plots.live(
-        "translator",
-        still=still,
-        alt="The weights of one translation",
-        symbols=list(translator.vocabulary.symbols),
-        max_len=translator.max_len,
-        source=EXAMPLE[0],
-        target=EXAMPLE[1],
-        weights=weights,
-    )
-    (folder / "index.html").write_text(PAGE.format(body=place._repr_html_()))
-    for name in ("translator.js", "translator.css", "alignment.js", "alignment.css"):
-        shutil.copy(DEMOS / name, folder)
-    shutil.copytree(DEMOS / "shared", folder / "shared")
-    shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder)
-    for name in FETCHED[:2]:
-        shutil.copy(RUNTIME / name, folder)
-    for name in FETCHED[2:]:
-        shutil.copy(checkpoint.FOLDER / name, folder)
-    return f"{serve(folder)}/index.html"
-
-
-class Demo:
-    """A page with the demo, and what a reader does there."""
-
-    def __init__(self, page: Any):
-        self.page = page
-        self.root = page.locator('.demo[data-demo="translator"]')
-        self.input = self.root.get_by_role("textbox")
-        self.message = self.root.locator(".message")
-        self.input.wait_for()
-
-    def translate(self, text: str) -> dict[str, Any]:
-        """Type a text and press Enter: what the demo then holds."""
-        self.root.evaluate("root => { delete root.translator }")
-        self.input.fill(text)
-        self.input.press("Enter")
-        self.page.wait_for_function("document.querySelector('[data-demo=translator]').translator")
-        return self.root.evaluate("root => root.translator")
-
-    @property
-    def done(self) -> list[bool]:
-        return self.root.locator(".goals li").evaluate_all(
-            "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
-        )
+def own_page(alone: Callable[[str], str]) -> str:
+    return alone("translator")
 
 
 @pytest.fixture
@@ -104,22 +35,11 @@ def demo(own_page: str, visit: Callable[..., Any]) -> Demo:
     return Demo(visit(own_page, reduced_motion="reduce"))
 
 
-def test_nothing_is_fetched_before_the_reader_types(
-    own_page: str, visit: Callable[..., Any]
-) -> None:
-    page, asked = visit("about:blank", reduced_motion="reduce"), []
-    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
-    page.goto(own_page)
-    demo = Demo(page)
-    page.wait_for_load_state("networkidle")
-    assert "translator.js" in asked
-    assert not set(FETCHED) & set(asked)
-    assert demo.root.locator(".target").inner_text() == EXAMPLE[1], "the example needs no model"
-    demo.input.focus()
-    page.keyboard.press("Tab")
-    assert not set(FETCHED) & set(asked), "to pass through is not to type"
-    demo.translate("Friday, May 4, 1900")
-    assert set(FETCHED) <= set(asked)
+def test_the_example_needs_no_model(demo: Demo) -> None:
+    assert demo.root.locator(".target").inner_text() == EXAMPLE[1]
+    assert demo.page.evaluate(
+        "performance.getEntries().every(({ name }) => !name.endsWith('.onnx'))"
+    )
 
 
 @pytest.mark.parametrize(
@@ -161,7 +81,7 @@ def test_every_number_is_that_of_pytorch(
 
 def test_what_it_holds_to_be_right_is_what_babel_writes(demo: Demo) -> None:
     pairs = translation.known_and_new_dates()[1][:400]
-    call = f"""import("./translator.js").then((module) =>
+    call = f"""import("./shared/dates.js").then((module) =>
         {json.dumps([english for english, _ in pairs])}.map((text) => module.truth(text)))"""
     for (_, french), truth in zip(pairs, demo.page.evaluate(call), strict=True):
         assert truth == {"french": french, "exists": True}
@@ -185,7 +105,9 @@ def test_what_it_holds_to_be_right_is_what_babel_writes(demo: Demo) -> None:
 def test_it_knows_the_calendar_and_what_is_no_date(
     demo: Demo, text: str, exists: bool | None
 ) -> None:
-    call = 'text => import("./translator.js").then((module) => module.truth(text)?.exists ?? null)'
+    call = (
+        'text => import("./shared/dates.js").then((module) => module.truth(text)?.exists ?? null)'
+    )
     assert demo.page.evaluate(call, text) == exists
 
 
@@ -193,7 +115,9 @@ def test_goals_are_ticked_when_they_are_reached_and_stay_ticked(
     demo: Demo, translator: translation.Translator
 ) -> None:
     years = range(2200, 10000, 100)
-    wrong = next(y for y in years if not translator.translate([f"Friday, May 4, {y}"])[0].endswith(f" {y}"))
+    wrong = next(
+        y for y in years if not translator.translate([f"Friday, May 4, {y}"])[0].endswith(f" {y}")
+    )
     assert demo.done == [False] * 3
     demo.translate(EXAMPLE[0])
     assert demo.done == [False] * 3, "a right translation of an ordinary date"
@@ -268,44 +192,6 @@ def test_its_letters_show_where_they_looked_by_keyboard(demo: Demo) -> None:
         "letters => letters.map((letter) => Number(letter.style.getPropertyValue('--weight')))"
     )
     assert shades == pytest.approx(found["weights"][0], abs=1e-6)
-
-
-def test_a_model_that_cannot_be_fetched_is_said_and_can_be_tried_again(
-    own_page: str, browser: Any
-) -> None:
-    page = browser.new_context(reduced_motion="reduce").new_page()
-    page.goto(own_page)
-    demo = Demo(page)
-    page.route("**/*.onnx", lambda route: route.fulfill(status=404))
-    demo.input.fill(EXAMPLE[0])
-    demo.input.press("Enter")
-    page.wait_for_function("document.querySelector('.message').textContent.includes('could not be')")
-    assert "dates-start.onnx: 404" in demo.message.inner_text()
-    page.unroute("**/*.onnx")
-    assert demo.translate(EXAMPLE[0])["target"] == EXAMPLE[1]
-    page.context.close()
-
-
-@pytest.mark.parametrize("text", [EXAMPLE[0], "May 👍🏽", "May " * 50])
-@pytest.mark.parametrize(("theme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_and_nothing_is_wider_than_the_page(
-    own_page: str,
-    visit: Callable[..., Any],
-    violations: Callable[[Any, str], list[str]],
-    text: str,
-    theme: str,
-    width: int,
-) -> None:
-    page = visit(own_page, reduced_motion="reduce", viewport={"width": width, "height": 844})
-    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    Demo(page).translate(text)
-    assert violations(page, ".demo") == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-
-def test_without_script_a_still_figure_is_shown(own_page: str, visit: Callable[..., Any]) -> None:
-    page = visit(own_page, java_script_enabled=False)
-    assert page.get_by_role("img", name="The weights of one translation").is_visible()
 
 
 def test_the_chapter_translates_in_the_page(

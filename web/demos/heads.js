@@ -1,13 +1,13 @@
 // The 24 heads of the date translator: see where each looks, switch some off, and read what comes
 // out. Below it, how alike the sinusoids of two positions are.
+import { form, whenAsked } from "./shared/ask.js";
+import { complaint, isolated, truth } from "./shared/dates.js";
 import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
-import { fromAFile, sessions } from "./shared/onnx.js";
-import { complaint, truth } from "./translator.js";
+import { described, drawMap } from "./shared/map.js";
+import { fromAFile } from "./shared/onnx.js";
+import { HEADS, isLoaded, load } from "./shared/transformer.js";
 
-const GRAPH = "dates-heads.onnx";
 const LONGEST = 60; // letters of a text
-const PAUSE = 500; // milliseconds after the last key, before the translation begins
-const HEADS = 4;
 const LAYERS = [ // in the order of the gates; `key` and `query` say which text a map reads and writes
   { name: "encoder, layer 1", maps: "encoder", layer: 0, query: "source", key: "source" },
   { name: "encoder, layer 2", maps: "encoder", layer: 1, query: "source", key: "source" },
@@ -21,51 +21,24 @@ const [POSITIONS, WIDTH] = [60, 64]; // of the sinusoids below
 const START = { p: 20, q: 24 };
 
 const at = (name) => new URL(name, import.meta.url).href;
-let model;
-
-/** (text's ids, ids written so far, a gate for each head) → logits of the next letter, and all maps. */
-export function load() {
-  model ??= sessions(at, [GRAPH]).then(([ort, session]) => {
-    const ids = (list) => new ort.Tensor("int64", BigInt64Array.from(list, BigInt), [1, list.length]);
-    return (source, target, gates) => session.run({
-      source: ids(source),
-      target: ids(target),
-      gates: new ort.Tensor("float32", Float32Array.from(gates), [LAYERS.length, HEADS]),
-    });
-  }).catch((error) => {
-    model = undefined; // so that the next try begins anew
-    throw error;
-  });
-  return model;
-}
 
 /** Write the likeliest letter, again and again; all maps are those of the last step. */
 export async function translate(text, { symbols, max_len, gates, stale = () => false }) {
-  const step = await load();
+  const step = await load(at);
   const ids = new Map(symbols.map((symbol, id) => [symbol, id]));
   const source = Array.from(text, (letter) => ids.get(letter));
   const target = [ids.get("[BOS]")];
   for (;;) {
-    const { logits, ...maps } = await step(source, target, gates);
+    const { logits, maps } = await step(source, target, gates);
     if (stale()) return undefined;
-    const next = logits.data.indexOf(Math.max(...logits.data));
+    const next = logits.indexOf(Math.max(...logits));
     const ended = symbols[next] === "[EOS]";
     if (ended || target.length === max_len) {
-      return { target: target.slice(1).map((id) => symbols[id]).join(""), ended, logits: [...logits.data], maps: unpacked(maps) };
+      return { target: target.slice(1).map((id) => symbols[id]).join(""), ended, logits, maps };
     }
     target.push(next);
   }
 }
-
-/** Tensors (layers, heads, queries, keys) as nested lists. */
-const unpacked = (maps) => Object.fromEntries(Object.entries(maps).map(([name, { data, dims }]) => {
-  const cut = (list, [size, ...rest]) => {
-    if (!rest.length) return [...list];
-    const step = list.length / size;
-    return Array.from({ length: size }, (_, i) => cut(list.slice(i * step, (i + 1) * step), rest));
-  };
-  return [name, cut(data, dims)];
-}));
 
 /** How alike the sinusoids of two positions are: the mean of cos ω_k (p − q). */
 export function alike(p, q, width = WIDTH) {
@@ -96,9 +69,6 @@ const onlyTheDay = (ours, right) => {
   return one.length === 4 && one[1] !== other[1] && [0, 2, 3].every((i) => one[i] === other[i]);
 };
 
-const isolated = (text) => `\u2068${text}\u2069`; // a text from right to left does not turn the sentence
-const escaped = (letter) => letter.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`).replace(" ", "·");
-
 // ── the drawing ──────────────────────────────────────────────────────────────────────────────
 
 const [WIDE, HIGH] = [300, 110]; // of the plot of similarities
@@ -107,12 +77,11 @@ const height = (s) => HIGH * (1 - s);
 
 const page = (id) => `
 ${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
-<form>
-  <label for="${id}-text">An English date</label>
-  <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
-    autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint"><button type="submit">Translate</button></div>
-  <p class="hint" id="${id}-hint">Your browser fetches the model and what computes it, about 4 MB, when you first change something.</p>
-</form>
+${form(id, {
+    label: "An English date",
+    longest: LONGEST,
+    hint: "Your browser fetches the model and what computes it, about 4 MB, when you first change something.",
+  })}
 <p class="message" role="status"></p>
 <div class="controls">
   <label class="choose" for="${id}-layer">Layer <select id="${id}-layer">
@@ -121,7 +90,7 @@ ${goalList(GOALS, "Choose a layer, then switch heads off and on.")}
 </div>
 <div class="maps">${Array.from({ length: HEADS }, (_, head) => `<div class="head">
   <label class="switch"><input type="checkbox" data-head="${head}" checked> <span>head ${head + 1}</span></label>
-  <svg role="img"></svg></div>`).join("")}</div>
+  <svg class="map" role="img"></svg></div>`).join("")}</div>
 <p class="hint axes"></p>
 <p class="title">How alike are two positions?</p>
 <div class="controls">
@@ -147,7 +116,7 @@ function demo(root, id) {
   const boxes = [...root.querySelectorAll("[data-head]")];
   const gates = Array(LAYERS.length * HEADS).fill(1);
   const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
-  let [turn, timer, shown] = [0, undefined, start];
+  let [turn, shown] = [0, start];
   let places = START;
 
   function draw() {
@@ -167,34 +136,19 @@ function demo(root, id) {
       + `Columns: ${{ source: "the English letters", before: "the French letters before; ⊢ is the beginning" }[key]}.`;
   }
 
-  function drawMap(svg, rows, columns, weights) {
-    const cells = rows.flatMap((_, i) => columns.map((_, j) => (weights[i][j] < 0.02 ? ""
-      : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${weights[i][j].toFixed(3)}"/>`))).join("");
-    const letters = [
-      ...columns.map((letter, j) => `<text x="${j + 0.5}" y="-0.3">${escaped(letter)}</text>`),
-      ...rows.map((letter, i) => `<text x="-0.6" y="${i + 0.8}">${escaped(letter)}</text>`),
-    ].join("");
-    svg.setAttribute("viewBox", `-1.3 -1.3 ${columns.length + 1.5} ${Math.max(1, rows.length) + 1.5}`);
-    svg.innerHTML = cells + letters;
-  }
-
-  /** The two largest weights, in words. */
-  const described = (rows, columns, weights) => rows
-    .flatMap((row, i) => columns.map((column, j) => ({ row, column, weight: weights[i][j] })))
-    .sort((a, b) => b.weight - a.weight).slice(0, 2)
-    .map(({ row, column, weight }) => `${row} looks at ${column} by ${Math.round(100 * weight)} %`).join(", ");
+  const callOff = whenAsked(root, run);
 
   async function run() {
-    clearTimeout(timer);
+    callOff();
     const mine = ++turn;
     const text = input.value;
-    const fault = complaint(text, symbols);
+    const fault = complaint(text, symbols, max_len);
     if (fault || location.protocol === "file:") {
       message.textContent = fault || fromAFile("04-multi-head.html");
       root.heads = { source: text, fault };
       return;
     }
-    message.textContent = model ? "Translating …" : "Fetching the model …";
+    message.textContent = isLoaded() ? "Translating …" : "Fetching the model …";
     try {
       const written = await translate(text, { symbols, max_len, gates: [...gates], stale: () => mine !== turn });
       if (!written || mine !== turn) return;
@@ -239,14 +193,6 @@ function demo(root, id) {
   draw();
   place(START);
   message.textContent = `Translation: ${isolated(target)}.`;
-  one("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    run();
-  });
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, PAUSE);
-  });
   layer.addEventListener("change", () => (shown.maps.encoder ? draw() : run()));
   boxes.forEach((box, head) => box.addEventListener("change", () => {
     gates[layer.value * HEADS + head] = Number(box.checked);

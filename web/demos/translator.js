@@ -3,12 +3,14 @@
 // The model is the chapter's, as two ONNX graphs. They, and the runtime that computes them, are
 // fetched when the reader types for the first time.
 import { show } from "./alignment.js";
+import { form, whenAsked } from "./shared/ask.js";
+import { complaint, isFrench, isolated, truth } from "./shared/dates.js";
 import { goalList, startAll, ticker } from "./shared/demo.js";
+import { drawMap } from "./shared/map.js";
 import { fromAFile, sessions } from "./shared/onnx.js";
 
 const GRAPHS = ["dates-start.onnx", "dates-step.onnx"];
 const LONGEST = 200; // letters of a text
-const PAUSE = 500; // milliseconds after the last key, before the translation begins
 const PACE = 45; // milliseconds for a letter, so that one can watch
 
 const at = (name) => new URL(name, import.meta.url).href;
@@ -49,27 +51,6 @@ export async function* translate(text, { symbols, max_len }) {
   }
 }
 
-// ── what is right ────────────────────────────────────────────────────────────────────────────
-
-const WEEKDAYS = {
-  Monday: "lundi", Tuesday: "mardi", Wednesday: "mercredi", Thursday: "jeudi", Friday: "vendredi",
-  Saturday: "samedi", Sunday: "dimanche",
-};
-const MONTHS = {
-  January: "janvier", February: "février", March: "mars", April: "avril", May: "mai", June: "juin", July: "juillet",
-  August: "août", September: "septembre", October: "octobre", November: "novembre", December: "décembre",
-};
-const ENGLISH = new RegExp(`^(${Object.keys(WEEKDAYS).join("|")}), (${Object.keys(MONTHS).join("|")}) ([1-9]\\d?), ([1-9]\\d{0,3})$`);
-const FRENCH = new RegExp(`^(${Object.values(WEEKDAYS).join("|")}) \\d+ (${Object.values(MONTHS).join("|")}) \\d+$`);
-
-/** The French of a well-formed English date, word by word, and whether the calendar has that day. */
-export function truth(text) {
-  const [, weekday, month, day, year] = ENGLISH.exec(text) ?? [];
-  if (!weekday || Number(day) > 31) return undefined;
-  const days = new Date(Date.UTC(Number(year) % 400 + 2000, Object.keys(MONTHS).indexOf(month) + 1, 0)).getUTCDate();
-  return { french: `${WEEKDAYS[weekday]} ${day} ${MONTHS[month]} ${year}`, exists: Number(day) <= days };
-}
-
 const GOALS = [
   {
     words: "Find a date that it translates wrongly.",
@@ -83,35 +64,20 @@ const GOALS = [
   },
   {
     words: "Have it write a French date for a text in which there is none.",
-    reached: ({ source, target, right }) => !right && !/\d/.test(source) && FRENCH.test(target),
+    reached: ({ source, target, right }) => !right && !/\d/.test(source) && isFrench(target),
     lesson: "The weights of each row sum to 1, whatever there is to read: this attention cannot say that there is nothing to look at.",
   },
 ];
 
 // ── one demo ─────────────────────────────────────────────────────────────────────────────────
 
-const isolated = (text) => `\u2068${text}\u2069`; // a text from right to left does not turn the sentence
-const graphemes = (text) => [...new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)].map(({ segment }) => segment);
-const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
-
-/** What is wrong with a text, in a sentence, or nothing. */
-export function complaint(text, symbols) {
-  if (!text.trim()) return "Type a date, and its translation appears here.";
-  const foreign = [...new Set(graphemes(text).filter((part) => Array.from(part).some((letter) => !symbols.includes(letter))))];
-  if (!foreign.length) return "";
-  const some = foreign.slice(0, 5).map((part) => `“${isolated(part)}”`);
-  if (foreign.length > 5) some.push(`${foreign.length - 5} more`);
-  return `The translator has never seen ${listed(some)}. It knows the letters of the dates that it was trained on, the digits, the space and the comma.`;
-}
-
 const page = (id) => `
 ${goalList(GOALS)}
-<form>
-  <label for="${id}-text">An English date, or anything else</label>
-  <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${LONGEST}" autocomplete="off"
-    autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint"><button type="submit">Translate</button></div>
-  <p class="hint" id="${id}-hint">Up to ${LONGEST} letters. When you type for the first time, your browser fetches the model and what computes it, about 4 MB.</p>
-</form>
+${form(id, {
+    label: "An English date, or anything else",
+    longest: LONGEST,
+    hint: `Up to ${LONGEST} letters. When you type for the first time, your browser fetches the model and what computes it, about 4 MB.`,
+  })}
 <p class="message" role="status"></p>
 <div class="demo" data-demo="alignment"></div>
 <svg class="map" aria-hidden="true"></svg>`;
@@ -123,29 +89,15 @@ function demo(root, id) {
   const tick = ticker(root, GOALS);
   const hurry = matchMedia("(prefers-reduced-motion: reduce)");
   let turn = 0; // which translation is on show: one that a newer one has overtaken stops
-  let timer;
 
   function draw({ source, target, weights }, at) {
     root.classList.toggle("empty", !target);
     if (target) show(place, { source, target, weights, at });
-    drawMap(Array.from(source), Array.from(target), weights);
-  }
-
-  /** A row for each letter written, a column for each letter read. */
-  function drawMap(read, written, weights) {
-    const small = read.length > 48; // too many for letters at the edge
-    const letters = small ? "" : [
-      ...read.map((letter, j) => `<text x="${j + 0.5}" y="-0.35">${escaped(letter)}</text>`),
-      ...written.map((letter, i) => `<text x="-0.6" y="${i + 0.75}">${escaped(letter)}</text>`),
-    ].join("");
-    const cells = weights.flatMap((row, i) => row.map((weight, j) => (weight < 0.01 ? ""
-      : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${weight.toFixed(3)}"/>`))).join("");
-    map.setAttribute("viewBox", `-1.2 -1.2 ${read.length + 1.4} ${Math.max(written.length, 1) + 1.4}`);
-    map.innerHTML = `${cells}${letters}`;
+    const read = Array.from(source);
+    drawMap(map, Array.from(target), read, weights, { letters: read.length <= 48 }); // or they are too small
   }
 
   async function run() {
-    clearTimeout(timer);
     const mine = ++turn;
     const source = input.value;
     const fault = complaint(source, symbols);
@@ -195,16 +147,7 @@ function demo(root, id) {
 
   input.value = first.source;
   draw(first);
-  root.querySelector("form").addEventListener("submit", (event) => {
-    event.preventDefault();
-    run();
-  });
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(run, PAUSE);
-  });
+  whenAsked(root, run);
 }
-
-const escaped = (letter) => letter.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`).replace(" ", "·");
 
 startAll("translator", "translate a date", demo);

@@ -1,0 +1,270 @@
+"""The live demos as the tests meet them: the place of each, and what a reader does there."""
+
+import functools
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import torch
+
+from payattention import checkpoint, export, plots
+from payattention.experiments import heads, translation
+from payattention.maps import attention_maps
+from payattention.tokenize import BOS
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = ROOT / "web" / "demos"
+RUNTIME = ROOT / "web" / "node_modules" / "onnxruntime-web" / "dist"
+ORT = ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm")
+ENGLISH, FRENCH = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+LAYERS = ["encoder 1", "encoder 2", "decoder 1", "cross 1", "decoder 2", "cross 2"]
+
+PAGE = """<!doctype html>
+<html lang="en" data-theme="light"><meta charset="utf-8"><title>A demo</title>
+<meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="colours.css">
+<link rel="stylesheet" href="shared/demo.css"><link rel="stylesheet" href="{name}.css">
+<style>
+body {{ max-width: 43rem; min-height: 200vh; margin: 1rem auto; padding: 0 1rem;
+  background: var(--pst-color-background); font-family: sans-serif }}
+</style>
+<main><h1>A demo</h1>
+{body}</main>
+<script type="module" src="{name}.js"></script>
+</html>"""
+
+# Parts of a demo that hold more than they show. A field for a text may: it scrolls.
+TOO_WIDE = """root => [...root.querySelectorAll(":not(svg *, input[type=text])")]
+    .filter((part) => getComputedStyle(part).display !== "inline" && part.clientWidth > 1)
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map((part) => part.outerHTML)"""
+
+
+def write_page(folder: Path, name: str, body: str, file: str = "index.html") -> None:
+    """A page with one demo and the book's colours, and nothing else of the book."""
+    (folder / file).write_text(PAGE.format(name=name, body=body))
+    shutil.copy(ROOT / "web" / "styles" / "10-colours.css", folder / "colours.css")
+    shutil.copytree(SCRIPTS, folder, dirs_exist_ok=True)
+
+
+def place_of(root: Any) -> str:
+    """The name of a demo, given its place in the page."""
+    name = root.get_attribute("data-demo")
+    assert isinstance(name, str)
+    return name
+
+
+def after(root: Any, change: Callable[[], object]) -> dict[str, Any]:
+    """What a demo holds once it has done what a change asked for."""
+    name = place_of(root)
+    root.evaluate("(root, name) => { delete root[name] }", name)
+    change()
+    has_settled = """name => {
+        const state = document.querySelector(`[data-demo=${name}]`)[name];
+        return state && state.settled !== false;
+    }"""
+    root.page.wait_for_function(has_settled, arg=name)
+    return root.evaluate("(root, name) => root[name]", name)
+
+
+def ask(root: Any, text: str) -> dict[str, Any]:
+    """Type a text and press Enter: what the demo then holds."""
+    field = root.get_by_role("textbox")
+
+    def type_it() -> None:
+        # not `fill`: after it the demo begins by itself too, on a slow machine before Enter comes
+        field.evaluate("(field, text) => { field.value = text }", text)
+        field.press("Enter")
+
+    return after(root, type_it)
+
+
+def done(root: Any) -> list[bool]:
+    """Which goals are ticked, and said to be reached."""
+    return root.locator(".goals li").evaluate_all(
+        "goals => goals.map((goal) => goal.innerText.includes('(reached)'))"
+    )
+
+
+class Translating:
+    """A page with a demo that translates, and what a reader does there."""
+
+    name: ClassVar[str]
+
+    def __init__(self, page: Any):
+        self.page = page
+        self.root = page.locator(f'.demo[data-demo="{self.name}"]')
+        self.root.scroll_into_view_if_needed()
+        self.input = self.root.get_by_role("textbox")
+        self.message = self.root.locator(".message")
+        self.input.wait_for()
+
+    def translate(self, text: str) -> dict[str, Any]:
+        """Type a text and press Enter: what the demo then holds."""
+        return ask(self.root, text)
+
+    def press(self, button: str) -> dict[str, Any]:
+        """Press a button: what the demo then holds."""
+        return press(self.root, button)
+
+    @property
+    def done(self) -> list[bool]:
+        """Which goals are reached."""
+        return done(self.root)
+
+
+# ── the places, as the chapters ask for them ─────────────────────────────────────────────────
+
+
+def _live(name: str, **data: Any) -> str:
+    still, axis = plots.figure()
+    plots.attention_map(axis, torch.eye(3))
+    return plots.live(name, still=still, alt=f"The weights of {name}", **data)._repr_html_()
+
+
+def _model(kind: str) -> dict[str, Any]:
+    translator = translation.trained_translator(kind)
+    symbols = list(translator.vocabulary.symbols)
+    return {"symbols": symbols, "max_len": translator.max_len, "source": ENGLISH, "target": FRENCH}
+
+
+def _alignment() -> str:
+    weights = translation.alignment(translation.trained_translator(), ENGLISH, FRENCH)
+    return _live("alignment", source=ENGLISH, target=FRENCH, weights=weights)
+
+
+def _translator() -> str:
+    weights = translation.alignment(translation.trained_translator(), ENGLISH, FRENCH)
+    return _live("translator", weights=weights, **_model("bahdanau"))
+
+
+def _heads() -> str:
+    looks = heads.maps_of(translation.trained_translator("transformer"), ENGLISH, FRENCH)
+    last = {f"head{h.number}": looks[h] for h in looks if h.place == "cross 2"}
+    return _live("heads", **last, **_model("transformer"))
+
+
+def _transformer() -> str:
+    return _live("transformer", **last_means(), **_model("transformer"))
+
+
+def last_means() -> dict[str, torch.Tensor]:
+    """The maps of the Transformer's last layers for the example, each the mean of its heads."""
+    translator = translation.trained_translator("transformer")
+    ids = translator.vocabulary.encode
+    with torch.no_grad(), attention_maps(translator.model) as maps:
+        translator.model(torch.tensor([ids(ENGLISH)]), torch.tensor([ids([BOS, *FRENCH])]))
+    return {
+        "encoder": maps["encoder.layers.1.attention"][0].mean(dim=0),
+        "cross": maps.cross_attention[-1][0].mean(dim=0),
+        "decoder": maps["decoder.layers.1.attention"][0].mean(dim=0),
+    }
+
+
+# ── what a reader does ───────────────────────────────────────────────────────────────────────
+
+
+def _mask_and_sharpen(root: Any) -> None:
+    root.get_by_role("checkbox", name="may be attended to").nth(0).uncheck()
+    root.get_by_role("slider", name="temperature").fill("-1")
+    root.get_by_role("slider", name="dimensions").fill("9")
+    root.get_by_role("checkbox", name="divide by").uncheck()
+    root.locator("svg.keys").click()  # its middle: the query is 0
+    assert any(done(root))
+
+
+def _remember(root: Any) -> None:
+    root.get_by_role("slider", name="weight").fill("1")
+    root.get_by_role("checkbox", name="tanh").check()
+    root.get_by_role("slider", name="weight").fill("1.5")
+    assert any(done(root))
+
+
+def _reads(text: str) -> Callable[[Any], None]:
+    def scene(root: Any) -> None:
+        ask(root, text)
+
+    return scene
+
+
+def switch(root: Any, place: str, number: int) -> dict[str, Any]:
+    """Switch one head of the demo `heads` off or on."""
+    root.get_by_role("combobox").select_option(str(LAYERS.index(place)))
+    return after(root, lambda: root.get_by_role("checkbox").nth(number).click())
+
+
+def press(root: Any, button: str) -> dict[str, Any]:
+    """Press a button of the demo."""
+    return after(root, lambda: root.get_by_role("button", name=button, exact=True).click())
+
+
+def _guess_a_letter(root: Any) -> None:
+    ask(root, ENGLISH)
+    press(root, "Again")
+    press(root, "One letter")
+    root.locator(".source [role=radio]").nth(4).click()
+    root.get_by_role("combobox", name="head").select_option("2")
+
+
+def _search(root: Any) -> None:
+    press(root, "One letter")
+    after(root, lambda: root.get_by_role("combobox", name="beam").select_option("4"))
+    root.get_by_role("radio").last.hover()
+
+
+class Demo(NamedTuple):
+    """A demo of the book."""
+
+    chapter: str
+    place: Callable[[], str]  # its place in the page, as HTML
+    scenes: tuple[Callable[[Any], object], ...]  # what a reader does there, one after the other
+    idle: Callable[[Any], object] = lambda root: None  # what a reader does without its model
+    fetches: tuple[str, ...] = ()
+
+
+DEMOS = {
+    "recurrence": Demo(
+        "01-rnn-limits",
+        functools.partial(_live, "recurrence"),
+        (_remember,),
+    ),
+    "translator": Demo(
+        "02-bahdanau",
+        _translator,
+        (_reads(ENGLISH), _reads("May 👍🏽"), _reads("May " * 50)),
+        lambda root: root.get_by_role("radio").first.hover(),
+        (*ORT, *export.NAMES),
+    ),
+    "alignment": Demo(
+        "03-dot-product",
+        _alignment,
+        (lambda root: root.get_by_role("radio").nth(2).hover(),),
+    ),
+    "attention": Demo(
+        "03-dot-product",
+        functools.partial(_live, "attention"),
+        (_mask_and_sharpen,),
+    ),
+    "heads": Demo(
+        "04-multi-head",
+        _heads,
+        (lambda root: switch(root, "cross 2", 1), _reads("May 👍🏽"), _reads("May 4, 2026 " * 4)),
+        lambda root: root.locator("input.p").fill("30"),
+        (*ORT, export.HEADS),
+    ),
+    "transformer": Demo(
+        "05-transformer",
+        _transformer,
+        (_guess_a_letter, _search, _reads("May 👍🏽"), _reads("May 4, 2026 " * 4)),
+        lambda root: root.get_by_role("radio", name="s").first.hover(),
+        (*ORT, export.HEADS),
+    ),
+}
+WITH_MODELS = [name for name, demo in DEMOS.items() if demo.fetches]
+
+
+def fetched_files() -> list[Path]:
+    """What the demos fetch when they are touched: the models, and what computes them."""
+    names = dict.fromkeys(name for demo in DEMOS.values() for name in demo.fetches)
+    return [RUNTIME / name if name in ORT else checkpoint.FOLDER / name for name in names]

@@ -1,0 +1,33 @@
+// Attention weights as a map: a row for each query, a column for each key, darker where it looks more.
+
+export const escaped = (letter) => letter.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`).replace(" ", "·");
+
+const EDGE = 1.3; // cells left for the letters, above and to the left
+const LEAST = 0.01; // a smaller weight cannot be seen
+
+/**
+ * Draw a map with the letters of its rows and columns, in a square of `size` cells where it is given.
+ * A cell's opacity is its weight to the `power`: below 1, small weights can be seen beside large ones.
+ */
+export function drawMap(svg, rows, columns, weights, { letters = true, power = 1, size } = {}) {
+  const cells = rows.flatMap((_, i) => columns.map((_, j) => (weights[i][j] < LEAST ? ""
+    : `<rect x="${j}" y="${i}" width="1" height="1" opacity="${(weights[i][j] ** power).toFixed(3)}"/>`)));
+  const edges = letters ? [
+    ...columns.map((letter, j) => `<text x="${j + 0.5}" y="-0.3">${escaped(letter)}</text>`),
+    ...rows.map((letter, i) => `<text x="-0.6" y="${i + 0.8}">${escaped(letter)}</text>`),
+  ] : [];
+  const [width, height] = [size ?? columns.length, size ?? Math.max(1, rows.length)].map((n) => n + EDGE + 0.2);
+  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${width} ${height}`);
+  svg.innerHTML = [...cells, ...edges].join("");
+}
+
+/** The row of a map below a pointer, which may lie outside of it. */
+export function rowAt(svg, { clientX, clientY }) {
+  return Math.floor(new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).y);
+}
+
+/** The largest weights of a map in words: the first `n`. */
+export const described = (rows, columns, weights, n = 2) => rows
+  .flatMap((row, i) => columns.map((column, j) => ({ row, column, weight: weights[i][j] })))
+  .sort((a, b) => b.weight - a.weight).slice(0, n)
+  .map(({ row, column, weight }) => `${row} looks at ${column} by ${Math.round(100 * weight)} %`).join(", ");

@@ -1,0 +1,441 @@
+// The date Transformer at work: it writes letter by letter, and its three kinds of maps grow.
+//
+// The maps lie as the blocks of one matrix whose rows and columns are the letters read and written:
+// encoder self-attention, cross-attention below it, decoder self-attention beside that. The model is
+// fetched when the reader first asks for something that the page does not hold.
+import { form, whenAsked } from "./shared/ask.js";
+import { best, extend, start } from "./shared/beam.js";
+import { complaint, digits, isolated, truth } from "./shared/dates.js";
+import { announcer, goalList, startAll, ticker } from "./shared/demo.js";
+import { chooser, heaviest, line, looks, named, percent, shade, spoken } from "./shared/letters.js";
+import { described, drawMap, rowAt } from "./shared/map.js";
+import { fromAFile } from "./shared/onnx.js";
+import { HEADS, isLoaded, load } from "./shared/transformer.js";
+
+const LONGEST = 200; // letters that the field takes
+const PACE = 130; // milliseconds for a letter, so that one can watch
+const CELLS = 27; // along a map's edge, at least: as many as an ordinary date has letters
+const WIDEST = 4; // beam
+const [BEGIN, END] = ["⊢", "⊣"];
+const KINDS = ["encoder", "cross", "decoder"];
+const NAMES = { encoder: "Encoder self-attention", cross: "Cross-attention", decoder: "Decoder self-attention" };
+
+const at = (name) => new URL(name, import.meta.url).href;
+
+const GOALS = [
+  {
+    words: "Before a letter is written, choose the English letter that it will look at most. Be right three times.",
+    reached: ({ guessed }) => guessed >= 3,
+    lesson: "A digit has to be copied from where it stands. A name can be told by a few of its letters; once it is known, a row may point anywhere.",
+  },
+  {
+    words: "Find a head of cross-attention that looks most at the right digit in the row of every digit of a date.",
+    reached: ({ copies }) => copies,
+    lesson: "This head copies this date’s digits. Try it on other dates. In another training it may be another head.",
+  },
+  {
+    words: "Find a text for which a beam of 2 or more writes something likelier than greedy decoding.",
+    reached: ({ likelier }) => likelier,
+    lesson: "Greedy decoding cannot take back a letter; a beam has other beginnings to go on with. Likelier need not be right: see below, under “Beam search”.",
+  },
+];
+const FIRST = "Press “Again”. Then, for each letter, choose the English letter that you expect it to look at, and press “One letter”.";
+
+const options = (values) => values.map(([value, name]) => `<option value="${value}">${name}</option>`).join("");
+const numbers = (n) => Array.from({ length: n }, (_, i) => i + 1);
+const block = (kind, rows, columns) => `<div class="block ${kind}">
+  <p><b>${NAMES[kind]}</b> ${rows} → ${columns}</p><svg class="map" role="img"></svg></div>`;
+
+const page = (id) => `
+${goalList(GOALS, FIRST)}
+${form(id, {
+    label: "An English date, or anything else",
+    longest: LONGEST,
+    hint: "When you first change something, your browser fetches the model and what computes it, about 4 MB.",
+    buttons: `<button type="submit" class="play">Play</button><button type="button" class="one">One letter</button>
+      <button type="button" class="again">Again</button>`,
+  })}
+<div class="texts"></div>
+<div class="stage">
+  <div class="panel">
+    <div class="controls">
+      <label>layer <select class="layer">${options([[0, "1"], [1, "2"]])}</select></label>
+      <label>head <select class="which">${options([[0, "mean"], ...numbers(HEADS).map((n) => [n, n])])}</select></label>
+      <label>beam <select class="width">${options(numbers(WIDEST).map((n) => [n, n]))}</select></label>
+    </div>
+    <p class="while"></p>
+    <dl class="looks">${["cross", "decoder", "encoder"].map((kind) => `<dt>${kind}</dt><dd class="${kind}-looks"></dd>`).join("")}</dl>
+    <p class="message" role="status"></p>
+    <ol class="beam" aria-label="Hypotheses, the best first"></ol>
+  </div>
+  ${block("encoder", "English", "English")}
+  ${block("cross", "French", "English")}
+  ${block("decoder", "French", "French before")}
+</div>
+<p class="unseen spoken" role="status"></p>`;
+
+// ── what the figure holds ────────────────────────────────────────────────────────────────────
+
+const number = (x) => x.toFixed(2).replace("-", "−");
+const mean = (heads) => heads[0].map((row, i) => row.map((_, j) => heads.reduce((sum, head) => sum + head[i][j], 0) / heads.length));
+
+/** A translation that has begun: the search, and the model's steps for each beginning, kept. */
+async function begin(run, text, beam, { symbols }) {
+  const ids = new Map(symbols.map((symbol, id) => [symbol, id]));
+  const source = Array.from(text, (letter) => ids.get(letter));
+  const steps = new Map();
+  const next = (tokens) => {
+    const key = tokens.join();
+    if (!steps.has(key)) steps.set(key, run(source, [ids.get("[BOS]"), ...tokens]));
+    return steps.get(key);
+  };
+  return { text, next, first: await next([]), search: start(beam) };
+}
+
+/** The same search with the next letter. */
+const further = async (session, { symbols, max_len }) => ({
+  ...session,
+  search: await extend(session.search, session.next, { eos: symbols.indexOf("[EOS]"), longest: max_len - 1 }),
+});
+
+async function toTheEnd(session, model) {
+  while (!session.search.done) session = await further(session, model);
+  return session;
+}
+
+/** Whether this map of cross-attention looks most at each digit of the date that is copied. */
+const copies = (cross, source, target) => digits(source, target).every(({ at, from }) => heaviest(cross[at], 1)[0] === from);
+
+// ── one demo ─────────────────────────────────────────────────────────────────────────────────
+
+function demo(root, id) {
+  const { symbols, max_len, source, target, ...maps } = JSON.parse(root.querySelector("script").textContent);
+  const model = { symbols, max_len };
+  root.innerHTML = page(id);
+  const one = (selector) => root.querySelector(selector);
+  const [input, message, play] = [".ask input", ".message", ".play"].map(one);
+  const [layer, which, width] = [".layer", ".which", ".width"].map(one);
+  const svgs = Object.fromEntries(KINDS.map((kind) => [kind, one(`.${kind} svg`)]));
+  const [tick, say] = [ticker(root, GOALS), announcer(one(".spoken"))];
+  const hurry = matchMedia("(prefers-reduced-motion: reduce)");
+  let turn = 0; // which action is under way: one that a newer one has overtaken stops
+  let session; // nothing before the model has been fetched
+  let shown; // letters read and written, all maps
+  let chosen = {}; // `at`: the letter written, `from`: the letter read, `guess`: the reader's
+  let guessed = 0; // rightly
+  let [playing, busy] = [false, false];
+  let looksAt; // of each kind, the map of the layer and head on show
+  let texts; // the two lines of letters, and functions that show which of them are chosen
+
+  const letterOf = (token) => (symbols[token] === "[EOS]" ? END : symbols[token]);
+
+  /** What is written, without the sign for its end. */
+  const plain = () => shown.written.filter((letter) => letter !== END).join("");
+
+  const isOver = () => session?.search.done ?? true;
+
+  const weights = (kind) => {
+    const heads = shown.maps[kind][layer.value];
+    return which.value > 0 ? heads[which.value - 1] : mean(heads);
+  };
+
+  /** Show what a translation has come to, or nothing at all. */
+  function take(ours) {
+    session = ours;
+    const { tokens, step } = ours ? best(ours.search) : { tokens: [] };
+    shown = {
+      source: Array.from(ours?.text ?? ""),
+      written: tokens.map(letterOf),
+      maps: (step ?? ours?.first)?.maps,
+    };
+    chosen = { at: tokens.length - 1 };
+    draw();
+  }
+
+  function draw() {
+    const letters = { encoder: shown.source, cross: shown.written, decoder: shown.written };
+    const columns = { encoder: shown.source, cross: shown.source, decoder: [BEGIN, ...shown.written.slice(0, -1)] };
+    const size = Math.max(CELLS, shown.source.length, shown.written.length);
+    const head = which.value > 0 ? `head ${which.value}` : "mean of its heads";
+    looksAt = Object.fromEntries(KINDS.map((kind) => [kind, letters[kind].length ? weights(kind) : []]));
+    for (const kind of KINDS) {
+      const rows = letters[kind];
+      drawMap(svgs[kind], rows, rows.length ? columns[kind] : [], looksAt[kind], { power: 0.7, size });
+      svgs[kind].insertAdjacentHTML("beforeend", '<rect class="row" height="1" visibility="hidden"/>');
+      svgs[kind].setAttribute("aria-label", `${NAMES[kind]}, layer ${Number(layer.value) + 1}, ${head}: ${
+        rows.length ? described(rows.map(spoken), columns[kind].map(spoken), looksAt[kind]) : "no letter is written yet"}`);
+    }
+    drawTexts();
+    drawBeam();
+    if (shown.written.length) look(chosen.at);
+    else tell();
+    drawGuess();
+  }
+
+  function drawTexts() {
+    const [read, written] = [line("source", "en", shown.source), line("target", "fr", shown.written)];
+    const open = !isOver(); // to guesses
+    texts = {
+      read, written, open,
+      chooseRead: chooser(read, shown.source, {
+        label: open ? "English letters: choose your guess" : "English letters: choose one, and see where the encoder looks from there",
+        look: open ? guess : readFrom,
+      }),
+      chooseWritten: chooser(written, shown.written, { label: "Letters of the translation", look, hover: true }),
+    };
+    read.classList.toggle("open", open);
+    one(".texts").replaceChildren(read, written);
+    texts.chooseRead();
+    texts.chooseWritten();
+  }
+
+  /** The hypotheses that the search holds, those on show first. */
+  function drawBeam() {
+    const { alive, ended, done } = session?.search ?? { alive: [], ended: [], done: true };
+    one(".beam").replaceChildren(...(done ? ended : [...alive, ...ended].slice(0, width.value)).map(({ tokens, score }) => {
+      const item = document.createElement("li");
+      const text = tokens.map(letterOf).join("");
+      item.innerHTML = `<span class="text" lang="fr"></span> <span class="number">log P = ${number(score)}</span>`;
+      item.querySelector(".text").textContent = text;
+      return item;
+    }));
+  }
+
+  /** Show where a letter that was written has looked, and what the encoder made of the first of it. */
+  function look(i) {
+    const [cross, decoder] = [looksAt.cross[i], looksAt.decoder[i]];
+    chosen = { ...chosen, at: i };
+    texts.chooseWritten(i);
+    shade(texts.read, cross);
+    shade(texts.written, decoder.slice(1)); // without the beginning
+    mark("cross", i, shown.source.length);
+    mark("decoder", i, shown.written.length);
+    readFrom(heaviest(cross, 1)[0]);
+  }
+
+  /** Show where the encoder looks from a letter that was read. */
+  function readFrom(j) {
+    chosen = { ...chosen, from: j };
+    texts.chooseRead(texts.open ? chosen.guess : j);
+    mark("encoder", j, shown.source.length);
+    tell();
+  }
+
+  function guess(j) {
+    chosen = { ...chosen, guess: j };
+    readFrom(j);
+    drawGuess();
+    message.textContent = `Your guess: ${named(shown.source[j])}. Now press “One letter”.`;
+  }
+
+  function drawGuess() {
+    const { cross } = svgs;
+    cross.querySelector(".guess")?.remove();
+    if (chosen.guess === undefined) return;
+    cross.insertAdjacentHTML("beforeend", `<rect class="guess" width="1" height="1" x="${chosen.guess}" y="${shown.written.length}"/>`);
+  }
+
+  const mark = (kind, i, length) => {
+    const row = one(`.${kind} .row`);
+    row.setAttribute("y", i);
+    row.setAttribute("width", length);
+    row.setAttribute("visibility", "visible");
+  };
+
+  /** Say where the letters that are chosen look. */
+  function tell() {
+    const { at: i, from: j } = chosen;
+    const before = [BEGIN, ...shown.written];
+    const letter = shown.written[i];
+    const words = (name) => ({
+      cross: letter ? looks(looksAt.cross[i], shown.source, name) : "",
+      decoder: letter ? looks(looksAt.decoder[i], before, name) : "",
+      encoder: j === undefined ? "" : `from ${name(shown.source[j])}: ${looks(looksAt.encoder[j], shown.source, name)}`,
+    });
+    one(".while").textContent = letter ? `While it writes ${named(letter)}, it looks at` : "Nothing is written yet.";
+    for (const [kind, text] of Object.entries(words(named))) one(`.${kind}-looks`).textContent = text || "–";
+    const { cross, decoder, encoder } = words(spoken);
+    say([
+      letter && `While it writes ${spoken(letter)}, cross-attention looks at ${cross}; the decoder at ${decoder}.`,
+      encoder && `The encoder, ${encoder}.`,
+    ].filter(Boolean).join(" "));
+    hold();
+  }
+
+  /** What tests, and readers at the console, find at the figure. */
+  function hold(more) {
+    const { search } = session ?? {};
+    root.transformer = {
+      ...shown, ...chosen, guessed, text: shown.source.join(""), target: plain(),
+      ...(search && { beam: search.beam, done: search.done, score: best(search).score, logits: best(search).step?.logits }),
+      settled: !busy,
+      ...more,
+    };
+  }
+
+  // ── what the reader asks for ───────────────────────────────────────────────────────────────
+
+  function setPlaying(now) {
+    playing = now;
+    play.textContent = playing ? "Pause" : "Play";
+  }
+
+  /** Call `work` with the loaded model; `stale()` is true once something newer has been asked for. */
+  async function ask(work) {
+    callOff();
+    const mine = ++turn;
+    const text = input.value;
+    setPlaying(false);
+    const fault = complaint(text, symbols, max_len);
+    if (fault) take(); // nothing of the text before is left
+    if (fault || location.protocol === "file:") {
+      message.textContent = fault || fromAFile("05-transformer.html");
+      busy = false;
+      hold({ fault });
+      return;
+    }
+    busy = true;
+    if (!isLoaded()) message.textContent = "Fetching the model …";
+    try {
+      const run = await load(at);
+      const stale = () => mine !== turn;
+      if (!stale()) await work(stale, () => begin(run, text, Number(width.value), model));
+      if (stale()) return;
+      busy = false;
+      hold();
+    } catch (error) {
+      if (mine !== turn) return;
+      busy = false;
+      setPlaying(false);
+      message.textContent = `The model could not be fetched (${error.message}). Press “Play” to try again.`;
+    }
+  }
+
+  const isOther = () => session?.text !== input.value || session.search.beam !== Number(width.value);
+
+  const playOn = () => ask(async (stale, anew) => {
+    let ours = isOver() || isOther() ? await anew() : session;
+    setPlaying(true);
+    message.textContent = "";
+    while (!ours.search.done) {
+      ours = await further(ours, model);
+      if (stale()) return;
+      if (hurry.matches) continue;
+      take(ours);
+      await new Promise((resume) => { setTimeout(resume, PACE); });
+      if (stale()) return;
+    }
+    take(ours);
+    setPlaying(false);
+    await conclude(stale);
+  });
+
+  function pause() {
+    turn += 1; // stops the play
+    busy = false;
+    setPlaying(false);
+    message.textContent = `Paused. Written so far: ${isolated(plain())}.`;
+    hold();
+  }
+
+  const oneLetter = () => ask(async (stale, anew) => {
+    const before = isOver() || isOther() ? await anew() : session;
+    const { guess } = before === session ? chosen : {};
+    const ours = await further(before, model);
+    if (stale()) return;
+    take(ours);
+    const letter = named(shown.written.at(-1));
+    const verdict = guess === undefined ? `Written: ${letter}.` : judge(guess);
+    if (isOver()) await conclude(stale, verdict);
+    else message.textContent = [...ticked(), verdict].join(" ");
+  });
+
+  const again = () => ask(async (stale, anew) => {
+    const ours = await anew();
+    if (stale()) return;
+    take(ours);
+    message.textContent = "Nothing is written yet. Which English letter will the first letter look at most?";
+  });
+
+  /** The whole translation at once, for a layer or head of which the page holds no map. */
+  const fetchAll = () => ask(async (stale, anew) => {
+    const ours = await toTheEnd(await anew(), model);
+    if (stale()) return;
+    take(ours);
+    await conclude(stale);
+  });
+
+  /** Compare a guess with the row that has just been written. */
+  function judge(guess) {
+    const row = looksAt.cross.at(-1);
+    const [most] = heaviest(row, 1);
+    const there = `${named(shown.source[most])} (${percent(row[most])})`;
+    if (guess !== most) return `It looked most at ${there}, not at ${named(shown.source[guess])}.`;
+    guessed += 1;
+    return `Right: it looked most at ${there}. Guessed so far: ${guessed}.`;
+  }
+
+  /** The goals that are reached now, in words. */
+  function ticked(more) {
+    const [source, target] = [shown.source.join(""), plain()];
+    const right = truth(source)?.french === target;
+    return tick({ guessed, copies: right && which.value > 0 && copies(looksAt.cross, source, target), ...more })
+      .map((goal) => `Goal ${GOALS.indexOf(goal) + 1} reached.`);
+  }
+
+  /** What there is to say of a translation that has ended. */
+  async function conclude(stale, ...first) {
+    const { beam, ended: [{ score }] } = session.search;
+    const target = plain();
+    const greedy = beam > 1 && await toTheEnd({ ...session, search: start(1) }, model);
+    if (stale()) return;
+    const other = greedy && best(greedy.search);
+    const theirs = greedy && other.tokens.map(letterOf).join("").replace(END, "");
+    const right = truth(session.text)?.french;
+    const news = ticked({ likelier: greedy && theirs !== target && score > other.score });
+    message.textContent = [
+      ...news, ...first,
+      `Translation: ${isolated(target)}.`,
+      right && right !== target ? `Right would be: ${isolated(right)}.` : "",
+      shown.written.at(-1) === END ? "" : `It wrote ${shown.written.length} letters and no end; here it was stopped.`,
+      greedy && (theirs === target ? "Greedy decoding writes the same."
+        : `Greedy decoding writes ${isolated(theirs)}, with log P = ${number(other.score)}.`),
+    ].filter(Boolean).join(" ");
+  }
+
+  const choose = () => {
+    if (!session && (which.value > 0 || layer.value !== "1")) return fetchAll();
+    draw();
+    const news = session?.search.done ? ticked() : [];
+    if (news.length) message.textContent = news.join(" ");
+    hold();
+  };
+
+  // The page holds the mean of the last layer's heads for one date.
+  shown = {
+    source: Array.from(source), written: [...target, END],
+    maps: Object.fromEntries(KINDS.map((kind) => [kind, [undefined, [maps[kind]]]])),
+  };
+  chosen = { at: target.search(/\d/) };
+  input.value = source;
+  layer.value = 1;
+  const callOff = whenAsked(root, () => (playing && !isOther() ? pause() : playOn()));
+  message.textContent = `Translation: ${isolated(target)}.`;
+  one(".one").addEventListener("click", oneLetter);
+  one(".again").addEventListener("click", again);
+  layer.addEventListener("change", choose);
+  which.addEventListener("change", choose);
+  width.addEventListener("change", playOn);
+  const rows = { encoder: [readFrom, "source"], cross: [look, "written"], decoder: [look, "written"] };
+  for (const [kind, [show, letters]] of Object.entries(rows)) {
+    const point = (event) => {
+      const row = rowAt(svgs[kind], event);
+      if (row >= 0 && row < shown[letters].length) show(row);
+    };
+    svgs[kind].addEventListener("pointermove", point);
+    svgs[kind].addEventListener("pointerdown", point);
+  }
+  draw();
+}
+
+startAll("transformer", "a Transformer writes a date, and its maps grow", demo);
