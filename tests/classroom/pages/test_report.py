@@ -303,8 +303,8 @@ def test_names_are_known_from_what_was_collected(course):
     (folder / "data").mkdir(parents=True)
     (folder / "data" / "ada and bob.csv").write_text("1")
     (folder / "Ada.ipynb").write_text("{}")
-    Record("Moodle", "4242", "all.zip", "Ada.ipynb", 0, "", None, "").write(folder)
     student = "lovelace-ada-4242"
+    Record("Moodle", "4242", "all.zip", "Ada.ipynb", 0, "", None, "").write(course, student, TOY)
     with Book.open(course, TOY, master(course, TOY)):
         pass
     names = other_names(course, TOY, [student], None)
