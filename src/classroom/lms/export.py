@@ -79,7 +79,10 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
     if not gone:
         return kept, []
     where = course.say(course.submitted)
-    return kept, [f"Left out, because their submission is no longer in {where}: {listed(gone)}."]
+    return kept, [
+        f"Left out, because their submission is no longer in {where}: {listed(gone)} "
+        "(`nbgrader db student remove NAME --force` forgets a student's scores)."
+    ]
 
 
 def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:

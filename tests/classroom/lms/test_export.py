@@ -67,7 +67,10 @@ def table(result: Result) -> list[list[str]]:
     return list(csv.reader(io.StringIO(result.stdout)))
 
 
-GONE = "Left out, because their submission is no longer in gradebook/submitted/: gone."
+GONE = (
+    "Left out, because their submission is no longer in gradebook/submitted/: gone "
+    "(`nbgrader db student remove NAME --force` forgets a student's scores)."
+)
 
 # ── csv ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -292,6 +295,20 @@ def test_each_format_has_a_file_of_its_own(course, canvas):
         result = CliRunner().invoke(app, arguments)
         assert f"rows in gradebook/{name}" in result.stdout
         assert (course.gradebook / name).read_text() == export(course, *words).stdout
+
+
+@pytest.mark.parametrize("format", ["canvas", "moodle"])
+def test_a_class_of_samples_alone_has_nothing_to_export(course, canvas, format):
+    """It is not the roster that lacks them."""
+    shutil.rmtree(course.submitted)
+    graded(course, {"sample-01": FULL, "sample-02": HALF})
+    result = export(course, "--format", format, "--roster", canvas)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-2:] == [
+        "This is a sample class: no real student has handed in anything.",
+        f"So there is no score to export to {format.capitalize()}.",
+    ]
+    assert [line[0] for line in table(export(course))] == ["student", "sample-01", "sample-02"]
 
 
 def test_a_place_that_cannot_be_written_is_named(course, tmp_path):
