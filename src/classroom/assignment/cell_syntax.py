@@ -4,7 +4,7 @@ import ast
 import functools
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from IPython.core.inputtransformer2 import TransformerManager
 
@@ -31,8 +31,9 @@ def without_magics(source: str) -> Cell:
     This is not exact, as IPython is, which takes seconds for a cell of a few hundred magics.
     """
     lines = source.splitlines(keepends=True)
-    for prompts_and_indents in TransformerManager().cleanup_transforms:
-        lines = prompts_and_indents(lines)
+    clean: list[Any] = TransformerManager().cleanup_transforms  # of prompts and indentation
+    for transform in clean:
+        lines = transform(lines)
     magics = [lines.pop(0).strip()] if lines and lines[0].startswith("%%") else []
 
     def nothing(found: re.Match) -> str:
