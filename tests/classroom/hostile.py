@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell
 from tests.classroom.toy_class import DOUBLE, WRITTEN
 
 ESCAPES = "\x1b[2J\x1b[31mada  100 of 100\x1b[0m\u202e\x07"
@@ -29,8 +29,8 @@ def code(source: str) -> Callable[[NotebookNode], None]:
     return lambda notebook: notebook.cells.append(new_code_cell(source))
 
 
-def text(source: str) -> Callable[[NotebookNode], None]:
-    return lambda notebook: notebook.cells.append(new_markdown_cell(source))
+def before_all(source: str) -> Callable[[NotebookNode], None]:
+    return lambda notebook: notebook.cells.insert(DOUBLE, new_code_cell(source))
 
 
 def answer(source: str) -> Callable[[NotebookNode], None]:
@@ -48,7 +48,7 @@ def thousands_of_cells(notebook: NotebookNode) -> None:
 
 def same_ids(notebook: NotebookNode) -> None:
     """Nbformat warns of each."""
-    cells = [new_code_cell("1") for _ in range(900)]
+    cells = [new_code_cell("1") for _ in range(200)]
     for number, cell in enumerate(cells):
         cell.id = f"twice-{number // 2}"
     notebook.cells += cells
@@ -64,10 +64,10 @@ GRADED = {  # what may be graded, and tells a person no more than it should
     "a half character in an error": code("raise type('E\\ud800', (Exception,), {})('\\ud800')"),
     "magics": code("%a\n" * 5_000),
     "a long sum": code("x = " + "+".join(["1"] * 3_000)),
-    "suspicions": code("\n".join(f"import gc; gc.x{n} = '/proc/{n}'" for n in range(1_500))),
+    "suspicions": code("\n".join(f"import gc; gc.x{n} = '/proc/{n}'" for n in range(1_000))),
     "warnings": code("\n".join(rf"x = '\d{n}'" for n in range(3_000))),
     "the same ids": same_ids,
-    "forged outputs": code(
+    "forged outputs": before_all(
         "import classroom.sandbox.inside.student.serve as s, json\n"
         "s.answers[b'c'] = lambda *_: (b'r', json.dumps({'cut': False, 'outputs': [\n"
         "    {'output_type': 'display_data', 'data': {'application/json': [{}] * 2_000_000}}]\n"

@@ -26,6 +26,7 @@ from classroom.pages.patience import Patience
 
 FOLDER = "feedback_page"
 LOWEST = 6  # of the levels of headings
+MOST_TAGS = 50_000  # in printed HTML
 LONGEST = 2000  # characters of a formula: deeply nested ones could end the process
 PYTHON = ("python", "py", "python3", "ipython", "ipython3")
 LANGUAGES = (*PYTHON, "pycon", "console", "bash", "sh")  # of the course: no other is highlighted
@@ -167,7 +168,9 @@ def plain_code(code: str) -> str:
 
 
 def harmless(html: str) -> str:
-    """Printed HTML without scripts, forms, styles and links."""
+    """Printed HTML without scripts, forms, styles and links. Raises ValueError for too much."""
+    if html.count("<") > MOST_TAGS:
+        raise ValueError("too many elements to be read")
     tags = (nh3.ALLOWED_TAGS - {"a", "map", "area"}) | MATH
     attributes = nh3.ALLOWED_ATTRIBUTES | dict.fromkeys(MATH, OF_MATH)
     return nh3.clean(

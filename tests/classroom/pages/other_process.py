@@ -6,13 +6,14 @@ import time
 
 
 def slow_or_hungry(what: str) -> str:
-    """What is asked for, unless it is to be slow, or without an ear for alarms, and so on."""
+    """What is asked for, unless it is to compute or to wait for ever, and so on."""
     match what:
-        case "slow":
-            time.sleep(60)
-        case "deaf":
-            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-            time.sleep(60)
+        case "busy":
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPROF})  # no alarm helps
+            while True:
+                pass
+        case "waits":
+            time.sleep(3600)
         case "hungry":
             bytearray(3 * 2**30)
         case "ends":
