@@ -4,6 +4,7 @@ What a student wrote or printed is shown, but does nothing: its HTML is reduced 
 embedded pictures, and a link in it is text. Formgrader shows submissions with the same filters.
 """
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -58,14 +59,17 @@ class NotebookPage(HTMLExporter):
     @property
     def default_config(self) -> Config:
         """Its own settings, which are stronger than nbgrader's for any HTMLExporter."""
-        own = {"template_name": FOLDER, "extra_template_basedirs": [str(HERE)]}
+        own: dict[str, Any] = {
+            "template_name": FOLDER,
+            "extra_template_basedirs": [str(HERE)],
+        }
         own |= {"template_file": "index.html.j2", "extra_template_paths": []}
         own |= {"filters": {}, "sanitize_html": False}  # the template itself sees to that
         return Config(super().default_config, NotebookPage=own)
 
     def default_filters(self):
         yield from super().default_filters()
-        ours = {
+        ours: dict[str, Callable[..., str]] = {
             "markdown2html": markdown,
             "highlight_code": highlighted,
             "formula": lambda text: formula(text.strip().strip("$"), block=True),
@@ -75,11 +79,11 @@ class NotebookPage(HTMLExporter):
             yield name, self.patience.with_each(make)
         yield "reason_said", reason_said
 
-    def from_notebook_node(
+    def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict | None = None, **options: Any
     ) -> tuple[str, dict]:
         """The page. HTMLExporter's own would parse all of it again, to look for pictures."""
-        resources = self._init_resources(resources)
+        resources = self._init_resources(resources or {})
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
     def _init_resources(self, resources: dict) -> dict:
