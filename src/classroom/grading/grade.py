@@ -152,7 +152,7 @@ class Grader:
         for task in book.tasks:
             if task.test in bases:
                 bases[task.test]["words"] = hash_of_words(answers[task.solution])
-        suspicious = tuple(suspicions(self.source, submission.notebook))
+        suspicious = tuple(suspicions(self.source, submission.notebook, submission.files))
         tests = (task.test for task in book.tasks if not task.written)
         wanted = tuple(name for name in tests if name in bases)
         job = Job(student, self.source, submission.notebook, submission.files, wanted)

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
@@ -16,6 +17,8 @@ from classroom.assignment.notebook import Role, grade_id, role, tested_name
 from classroom.assignment.notebook_rules import BEGIN_HIDDEN, END_HIDDEN
 from classroom.course import Course
 from classroom.grading.scores import Row
+from classroom.pages.page_process import Failed, PageProcess
+from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
 HIDDEN = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
@@ -103,26 +106,39 @@ class Page:
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
     """Write each student's page anew and yield it."""
-    for row in rows:
-        file = course.feedback / row.student / assignment / f"{assignment}.html"
-        shutil.rmtree(file.parent, ignore_errors=True)
-        if row.status == "graded":
-            yield write_page(course, assignment, row, file)
-        else:
-            yield Page(row.student, None, row.reason or "It is not graded yet.")
+    with PageProcess(write_page) as pages:
+        for row in rows:
+            file = course.feedback / row.student / assignment / f"{assignment}.html"
+            shutil.rmtree(file.parent, ignore_errors=True)
+            if row.status == "graded":
+                yield page_of(pages, course.root, assignment, row, file)
+            else:
+                yield Page(row.student, None, row.reason or "It is not graded yet.")
 
 
-def write_page(course: Course, assignment: str, row: Row, file: Path) -> Page:
+def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
+    """A student's page; without what the student wrote, where that keeps it from being made."""
+    page = Page(row.student, None, "It takes too long, or too much memory.", failed=True)
+    for plain in (False, True):
+        with suppress(Failed):
+            page = pages.call(root, assignment, row, file, plain)
+        if page.file:
+            break
+    return page
+
+
+def write_page(root: Path, assignment: str, row: Row, file: Path, plain: bool) -> Page:
     from nbgrader.converters import GenerateFeedback
 
-    settings = Config()
+    course, settings = Course(root), Config()
     settings.CourseDirectory.assignment_id = assignment
     settings.CourseDirectory.student_id = escape(row.student)
     settings.Scores.notes = list(row.notes)
+    settings.NotebookPage.plain = plain
     with quiet() as said:
         try:
             course.converter(GenerateFeedback, settings).start()
         except Exception as error:
-            why = f"nbgrader could not write it: {said() or error}"
+            why = printable(f"nbgrader could not write it: {said() or error}")
             return Page(row.student, None, why, failed=True)
     return Page(row.student, file)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
+from classroom.assignment.bounds import checked
 from classroom.assignment.cell_syntax import syntax_error
 from classroom.assignment.notebook import (
     Role,
@@ -47,6 +48,7 @@ class Stop(NamedTuple):
 
 NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
 SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
+ROOM = 10  # times the output that a cell may have, for the outputs of all the student's cells
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,7 @@ class Run:
         self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
         self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
         self.notes: list[str] = []
+        self.room = ROOM * self.limits.output  # bytes of outputs that may still come
         self.place = "at its start"
         self.deadline = self.end
         self.student = sandbox.enter("student")
@@ -160,7 +163,7 @@ class Run:
             else:
                 if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
                     del cell.metadata["nbgrader"]
-                cell.outputs = self.run_theirs(cell.source)
+                cell.outputs = self.kept(self.run_theirs(cell.source))
                 for answer in self.places.answered.get(name, ()):
                     if self.stopped:
                         self.lost[answer] = self.stopped
@@ -172,7 +175,7 @@ class Run:
 
     def set_up(self, cell: NotebookNode) -> str:
         outputs, failed = self.run_ours(cell.source, [])
-        cell.outputs = self.run_theirs(cell.source)
+        cell.outputs = self.kept(self.run_theirs(cell.source))
         error = next((output for output in outputs if output.output_type == "error"), None)
         if not failed and error:
             raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
@@ -203,6 +206,18 @@ class Run:
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
         return next((self.failed[name] for name in missing if name in self.failed), None)
 
+    def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
+        """A cell's outputs, where the notebook has room for them."""
+        size = len(json.dumps(outputs)) if outputs else 0
+        if size <= self.room:
+            self.room -= size
+            return outputs
+        if self.room:
+            most = f"{ROOM * self.limits.output:,} bytes"
+            self.note(f"Its outputs had more than {most} in all: none was kept that came later.")
+            self.room = 0
+        return []
+
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
 
     def put_files(self) -> None:
@@ -216,7 +231,7 @@ class Run:
         reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
         if reply is not None:
             try:
-                ran = json.loads(reply)
+                ran = json.loads(checked(reply.decode()))
                 outputs = [plain_output(output) for output in ran["outputs"]]
                 if ran["cut"]:
                     self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
@@ -224,6 +239,8 @@ class Run:
                 return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 self.stop("forged", "It answered with what is no output: a forged reply")
+            except CourseError:
+                self.stop("too-large", "It answered with more than may cross")
         assert self.stopped
         return [error_output("Stopped", self.stopped.says)]
 
@@ -351,10 +368,8 @@ def plain_output(output: Any) -> NotebookNode:
         )
     if kind not in ("display_data", "execute_result"):
         raise ValueError(kind)
-    data = {text(mime): value for mime, value in output["data"].items()}
-    for mime, value in data.items():
-        if not mime.endswith("json"):
-            text(value)
+    items = output["data"].items()
+    data = {text(mime): text(value) for mime, value in items if not mime.endswith("json")}
     shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
     if kind == "execute_result":
         shown.execution_count = int(output["execution_count"])
