@@ -20,6 +20,7 @@ from classroom.assignment.notebook import Role, grade_id, read_notebook, role
 from classroom.assignment.release import read_solution
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import Book
+from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
 from classroom.grading.staleness import Basis, Rules, hash_of_words
 from classroom.grading.submissions import Submission, handed_in_at, read_submission
@@ -102,7 +103,8 @@ class Grader:
     def __init__(self, course: Course, book: Book, how: How):
         self.course, self.book, self.how = course, book, how
         self.source = read_solution(course, book.assignment)
-        self.rules = Rules(self.source, how.limits)
+        self.key = hidden_key(course, book.assignment)
+        self.rules = Rules(self.source, how.limits, self.key)
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
@@ -155,7 +157,7 @@ class Grader:
         suspicious = tuple(suspicions(self.source, submission.notebook))
         tests = (task.test for task in book.tasks if not task.written)
         wanted = tuple(name for name in tests if name in bases)
-        job = Job(student, self.source, submission.notebook, submission.files, wanted)
+        job = Job(student, self.source, submission.notebook, submission.files, wanted, self.key)
         return Prepared(job, Reading(submission, bases, suspicious))
 
     def settle(self, prepared: Prepared[Reading], examined: Examined) -> Ended:

@@ -71,7 +71,8 @@ class Warm:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.hand(b"t", json.dumps(cores).encode(), theirs)
+                self.channel.say(b"t", 0, json.dumps(cores).encode())
+                self.channel.hand(theirs)
             self.answer()
             twin = Warm(Channel(ours))
             twin.answer()
@@ -86,7 +87,8 @@ class Warm:
         channel = Channel(ours)
         try:
             with theirs:
-                self.channel.hand(b"o", json.dumps(asdict(allowed(limits))).encode(), theirs)
+                self.channel.say(b"o", 0, json.dumps(asdict(allowed(limits))).encode())
+                self.channel.hand(theirs)
             why = self.answer()
             if not why:
                 kind, _, body = channel.hear(time.monotonic() + OPEN, 10_000)
@@ -104,7 +106,8 @@ class Warm:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.hand(b"r", b"", theirs)
+                self.channel.say(b"r", 0, b"")
+                self.channel.hand(theirs)
         except HungUp:
             ours.close()
             raise Gone("The sandbox has ended.") from None

@@ -43,6 +43,7 @@ class Job:
     submitted: NotebookNode
     files: dict[str, bytes]
     tests: tuple[str, ...] | None = None
+    key: bytes = field(default=b"", repr=False)
 
 
 K = TypeVar("K")
@@ -85,10 +86,12 @@ class Crew:
     def run(self, job: Job) -> Examined:
         if not hasattr(self.own, "sandbox"):
             with self.lock:
-                self.ready = self.ready or self.make_ready(job.source)
+                self.ready = self.ready or self.make_ready(job.source, job.key)
                 self.own.sandbox = self.ready.twin(self.settle())
                 self.opened.append(self.own.sandbox)
-        return run_submission(job.source, job.submitted, self.own.sandbox, job.files, job.tests)
+        return run_submission(
+            job.source, job.submitted, self.own.sandbox, job.files, job.tests, job.key
+        )
 
     def settle(self) -> list[int]:
         """Keep this thread, and so the processes that it talks with all the time, on one core.
@@ -103,7 +106,7 @@ class Crew:
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 
-    def make_ready(self, source: NotebookNode) -> Sandbox:
+    def make_ready(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
         """A sandbox in which the instructor's own notebook has run.
 
         So the tests' imports, which may take seconds, are no student's time; and a test that gives
@@ -115,10 +118,11 @@ class Crew:
         self.opened.append(sandbox)
         sandbox.limits = FIRST
         sandbox.start()
-        require_all_points(run_submission(source, source, sandbox, ours=True))
+        require_all_points(run_submission(source, source, sandbox, key=key, ours=True))
         sandbox.limits = settings.limits
         if settings.limits != Limits():  # the course's own limits must do for its own answers
-            require_all_points(run_submission(source, source, sandbox), " within c.Limits")
+            again = run_submission(source, source, sandbox, key=key)
+            require_all_points(again, " within c.Limits")
         return sandbox
 
     def close(self) -> None:
