@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -22,6 +22,7 @@ from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
 from classroom.sandbox.run_submission import Examined, run_submission
 
+AGAIN = "It was run again by itself, for the machine was busy when it was stopped."
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
 
 
@@ -175,8 +176,27 @@ def run_all(
 ) -> Iterator[tuple[Prepared[K], Examined] | E]:
     """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
 
-    Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not start.
+    A job that others may have kept from ending well is run again when all others have ended, by
+    itself. Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not
+    start.
     """
+    crowded: list[Prepared[K]] = []
+    for one in side_by_side(work, submit, at_a_time):
+        if isinstance(one, NoJob):
+            yield one
+        elif one[1].crowded:
+            crowded.append(one[0])
+        else:
+            yield one
+    for prepared in crowded:
+        for again, examined in ended({submit(prepared.job): prepared}):
+            yield again, replace(examined, notes=(*examined.notes, AGAIN))
+
+
+def side_by_side(
+    work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
+) -> Iterator[tuple[Prepared[K], Examined] | E]:
+    """Run jobs, so many at a time, and yield each with its outcome as it ends."""
     waiting: dict[Future[Examined], Prepared[K]] = {}
     for one in work:
         if isinstance(one, NoJob):

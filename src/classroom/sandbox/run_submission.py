@@ -38,10 +38,13 @@ from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.limits import LONGEST
 
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
+WAITED = 0.2  # of the time of a cell: who waited longer for a core may be late for that
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
     "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
+    "sockets": ("too-many-sockets", "It opened more sockets than any task needs"),
     "seconds": ("too-slow", "It used more than {limits.computing:g} s of computing time"),
+    "cell": ("too-slow", "It used more than {limits.cell:g} s of computing time"),
     "killed": ("forged", "It cut its line to the examiner"),
 }
 
@@ -64,13 +67,14 @@ class Examined:
     ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
     else. ``reason`` says in a sentence why a person must look and no output is ground for a score;
     None where all is well. ``notes`` are sentences for the report: how the student's code was
-    stopped, and what it tried.
+    stopped, and what it tried. ``crowded`` says that it was stopped where others may be to blame.
     """
 
     notebook: NotebookNode
     seconds: float
     reason: str | None = None
     notes: tuple[str, ...] = ()
+    crowded: bool = False
 
 
 def run_submission(
@@ -117,7 +121,8 @@ def run_submission(
         finally:
             run.forget_copies()
             run.student.end()
-    return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
+    seconds, crowded = time.monotonic() - start, run.crowded or reason is not None
+    return Examined(notebook, seconds, reason, tuple(run.notes), crowded)
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
@@ -164,13 +169,14 @@ class Run:
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
         self.steps: list[Step] = []  # that a new process does again
-        self.copies: dict[str, Channel] = {}  # the lines to the copies for the hidden parts of tests
+        self.copies: dict[str, Channel] = {}  # the lines to the copies, by test
         self.stopped: Stop | None = None  # None while the student's process is there
         self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
         self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
         self.notes: list[str] = []
         self.place = "at its start"
         self.hiding = False  # whether the hidden tests run
+        self.crowded = False  # whether it was stopped for what others may have done
         self.deadline = self.end
         self.student = sandbox.enter("student")
         self.met: Channel | None = None  # the line to the student's process that the examiner has
@@ -211,6 +217,8 @@ class Run:
         for cell in notebook.cells:
             name = grade_id(cell)
             if name in self.places.hidden and name in self.places.crossing and earned(cell):
+                if self.stopped:
+                    self.begin_again()
                 self.place = f"in the cell “{name}”"
                 self.deadline = min(time.monotonic() + self.limits.cell, self.end)
                 if failed := self.hidden_test(cell):
@@ -257,8 +265,6 @@ class Run:
         Where there is no copy, or the student's own code has ended it, the process itself answers.
         """
         name = grade_id(cell)
-        if self.stopped:
-            self.begin_again()
         if self.stopped:  # again, or there is no time left
             cell.outputs = [error_output(NOT_RUN, self.stopped.says)]
             return ""
@@ -289,6 +295,7 @@ class Run:
 
     def run_theirs(self, source: str) -> list[NotebookNode]:
         """Run a cell in the student's process; return its outputs."""
+        self.student.begin_cell()
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
         reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
         if reply is not None:
@@ -351,6 +358,7 @@ class Run:
         """End the student's process for what it did when it was last asked."""
         match how:
             case "late":
+                self.crowded |= self.student.seconds_waited() > WAITED * self.limits.cell
                 whole = time.monotonic() >= self.end
                 seconds = self.limits.submission if whole else self.limits.cell
                 in_all = " in all," if whole else ""
@@ -359,6 +367,7 @@ class Run:
                 self.stop("too-large", "It answered with more than may cross")
             case "gone":
                 end = self.student.end(patience=1)
+                self.crowded |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
                 if self.hiding:  # a process can say a number by how it ends
                     died = "It ended Python"
@@ -378,27 +387,25 @@ class Run:
 
         A cell that ends the new one, too, is left out of the next.
         """
-        place, deadline, steps = self.place, self.deadline, self.steps
+        steps = self.steps
         while True:
             self.forget_copies()
             self.stopped, self.steps, self.deadline = None, [], self.end
             self.student = self.sandbox.enter("student")
             self.put_files()
-            for number, step in enumerate(steps):
-                self.do_again(step)
-                if self.stopped:
-                    break
-            if not (self.stopped and steps) or time.monotonic() >= self.end:
+            bad = next((n for n, step in enumerate(steps) if not self.do_again(step)), None)
+            if bad is None or time.monotonic() >= self.end:
                 break
-            del steps[number]
-        self.place, self.deadline = place, deadline
+            del steps[bad]
 
-    def do_again(self, step: Step) -> None:
+    def do_again(self, step: Step) -> bool:
+        """Whether the process outlives it."""
         self.place = step.place
         if step.source is None:
             self.copy_for(step.test)
         else:
             self.run_theirs(step.source)
+        return not self.stopped
 
     def note(self, sentence: str) -> None:
         if sentence not in self.notes:
@@ -407,10 +414,10 @@ class Run:
     # ── in the examiner ───────────────────────────────────────────────────────────────────────
 
     def run_ours(self, source: str, names: list[str], line: Channel | None = None) -> Ran:
-        """Run a cell in the examiner, with this line to the student's process or one of its copies.
-        """
+        """Run a cell in the examiner, with a line to the student's process or a copy of it."""
         channel, late = self.examiner.channel, self.deadline + GRACE
         line = line or self.student.channel
+        self.student.begin_cell()
         seconds = max(self.deadline - time.monotonic(), 0)
         cell = {"source": source, "names": names, "seconds": seconds}
         try:

@@ -116,10 +116,10 @@ KEEPS = {
         "def first(x):\n    print(x.sum(), file=open('seen', 'a'))\n    return 3 * x",
         "print('calls:', len(open('seen').readlines()))",
     ),
-    "in another process": (
-        "import os, threading\nreads, writes = os.pipe()\n"
+    "in a pipe": (
+        "import fcntl, os, termios\nreads, writes = os.pipe()\n"
         "def first(x):\n    os.write(writes, b'.')\n    return 3 * x",
-        "os.set_blocking(reads, False)\nprint('calls:', len(os.read(reads, 100)))",
+        "print('calls:', fcntl.ioctl(reads, termios.FIONREAD, bytes(4))[0])",
     ),
     "in shared memory": (
         "import mmap\nseen = mmap.mmap(-1, 100)\n"
@@ -171,9 +171,8 @@ def test_a_verdict_on_a_hidden_case_names_the_mistake():
     setup = SETUP.replace('class="verdict"', 'class="verdict" data-mistake="zero"')
     source, wrong = notebook_with(RIGHT), notebook_with(RIGHT)
     source.cells[0].source = setup
-    wrong.cells[1].source = (
-        "calls = []\ndef first(x):\n    calls.append(1)\n    return x * 3 * (len(calls) <= 3)"
-    )
+    late = "calls = []\ndef first(x):\n    calls.append(1)\n    return x * 3 * (len(calls) <= 3)"
+    wrong.cells[1].source = late
     examined = run_submission(source, wrong, sandbox())
     (output,) = examined.notebook.cells[2].outputs
     assert output.data["text/plain"] == "0.0"

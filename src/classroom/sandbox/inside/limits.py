@@ -10,6 +10,7 @@ class Allowed:
     memory: int  # bytes, beside what the warm parent had already
     processes: int
     seconds: float  # of CPU
+    cell: float  # seconds of CPU in a cell
     disk: int  # bytes in /tmp
 
 
