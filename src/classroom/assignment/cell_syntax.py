@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last two: nested too deep
 RECENT = 200  # cells: the instructor's, which come again with each submission, and one of those
 
 
 @functools.lru_cache(maxsize=RECENT)
 def parse(source: str) -> ast.Module | None:
     """The syntax tree of a cell, magics included; None where it is not Python."""
-    with contextlib.suppress(SyntaxError):
+    with contextlib.suppress(*NOT_PYTHON):
         return ast.parse(source)  # most cells are Python as they stand
-    with contextlib.suppress(SyntaxError):
+    with contextlib.suppress(*NOT_PYTHON):
         return ast.parse(TransformerManager().transform_cell(source))
     return None
 
@@ -28,6 +29,8 @@ def syntax_error(source: str) -> SyntaxError | None:
         ast.parse(TransformerManager().transform_cell(source))
     except SyntaxError as error:
         return error
+    except NOT_PYTHON:  # it is, or it says itself what it is when it runs
+        return None
     return None
 
 

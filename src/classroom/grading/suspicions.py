@@ -5,6 +5,7 @@ because whoever wrote it may have meant to, and code that hides well enough is n
 """
 
 import ast
+import contextlib
 import re
 from collections.abc import Iterator
 
@@ -57,7 +58,9 @@ def suspicions(source: NotebookNode, submitted: NotebookNode) -> list[str]:
         where = f"The cell “{name}”" if name else "A cell of the student's own"
         tree = parse(cell.source)
         if tree is not None:
-            found += [f"{where} {what}." for what in looked_at(tree, cell.source, ours)]
+            with contextlib.suppress(RecursionError):  # nested too deep to be written out
+                for what in looked_at(tree, cell.source, ours):
+                    found.append(f"{where} {what}.")
     return list(dict.fromkeys(found))
 
 

@@ -22,6 +22,7 @@ class Bounds:
     text: int = 8 * 2**20
     depth: int = 32
     elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
+    keys: int = 5_000  # of dicts and sets: each may collide with all others
 
 
 BOUNDS = Bounds()

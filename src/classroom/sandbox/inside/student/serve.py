@@ -38,6 +38,7 @@ def serve(channel: Channel) -> None:
     d  divide: fork a copy, which serves the line that follows  →  r  something, if there is one
     """
     shell = Shell.instance()
+    sys.path[0] = ""  # as in Jupyter: what lies beside the notebook can be imported
     builtins.input = no_input
     sys.modules["getpass"] = types.ModuleType("getpass")
     sys.modules["getpass"].getpass = no_input  # type: ignore[attr-defined]
