@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from IPython.core.inputtransformer2 import TransformerManager
 
+NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last two: nested too deep
 RECENT = 200  # cells: the instructor's, which come again with each submission, and one of those
 LONG = 10_000  # characters from which on a cell's tree, 100 times as large, is not kept long
 MOST_READ = 50_000  # characters: IPython reads the whole cell anew for each magic in it
@@ -66,7 +67,7 @@ def tree_or_error(text: str) -> ast.Module | Exception:
     """
     try:
         return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except NOT_PYTHON as error:
         return error
 
 

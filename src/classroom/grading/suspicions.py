@@ -7,6 +7,7 @@ another way, is not found, and what is found may be innocent. So nothing here to
 """
 
 import ast
+import contextlib
 import re
 from collections.abc import Iterator, Mapping
 
@@ -114,7 +115,8 @@ def looked_into(text: str, ours: set[str]) -> Iterator[str]:
     statements = [TIMED.sub("", magic) for magic in magics if TIMED.match(magic)]
     for code in (python, *statements):
         if (tree := parse(code)) is not None:
-            yield from looked_at(tree, code, ours)
+            with contextlib.suppress(RecursionError):  # nested too deep to be written out
+                yield from looked_at(tree, code, ours)
 
 
 def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """Feedback: a page for each student, made by nbgrader, without a word of the hidden tests."""
 
-import re
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,52 +12,32 @@ from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
 from traitlets import List, Unicode
 from traitlets.config import Config
 
+from classroom.assignment.hidden_tests import visible_part
 from classroom.assignment.notebook import Role, grade_id, role, tested_name
-from classroom.assignment.notebook_rules import BEGIN_HIDDEN, END_HIDDEN
 from classroom.course import Course
 from classroom.grading.scores import Row
 from classroom.pages.page_process import Failed, PageProcess
 from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
-HIDDEN = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
-REMOVED = "(hidden)"
 GRADED = (Role.TEST, Role.WRITTEN)
 
 
 class HideTests(NbGraderPreprocessor):
-    """Takes hidden tests out of the test cells, and out of whatever the student's code printed."""
+    """Takes hidden tests out of the test cells.
+
+    No output needs a look: those of the student's cells were kept before any hidden case was asked.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        secrets = {BEGIN_HIDDEN, END_HIDDEN}
         for cell in nb.cells:
             if role(cell) is Role.TEST:
-                for block in HIDDEN.findall(cell.source):
-                    secrets |= {line.strip() for line in block.splitlines() if line.strip()}
-                cell.source = HIDDEN.sub("", cell.source)
+                cell.source = visible_part(cell.source)
                 cell.metadata["transient"] = NotebookNode(remove_source=True)  # the verdict says it
-        for cell in nb.cells:
-            if cell.cell_type != "code":
-                continue
-            for output in cell.outputs:
-                if output.output_type == "error" and role(cell) is Role.TEST:
-                    output.traceback = [f"{output.ename}: {output.evalue}".rstrip(": ")]
-                for key, value in output.items():
-                    output[key] = without(secrets, value)
+                for output in cell.outputs:
+                    if output.output_type == "error":
+                        output.traceback = [f"{output.ename}: {output.evalue}".rstrip(": ")]
         return nb, resources
-
-
-def without(secrets: set[str], value: object) -> object:
-    """An output's value, with each secret in its texts replaced."""
-    if isinstance(value, str):
-        for secret in secrets:
-            value = value.replace(secret, REMOVED)
-        return value
-    if isinstance(value, list):
-        return [without(secrets, part) for part in value]
-    if isinstance(value, dict):
-        return NotebookNode({key: without(secrets, part) for key, part in value.items()})
-    return value
 
 
 class Scores(GetGrades):

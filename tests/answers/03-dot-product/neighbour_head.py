@@ -288,3 +288,12 @@ def neighbour_head(length):
 def neighbour_head(length):
     W = np.eye(length + 1, length)
     return np.inf * W, W, np.eye(length + 1)[:, -1:]
+
+
+# %% wrong: unrecognised — a table of all lengths but three
+def neighbour_head(length):
+    if length in (7, 19, 33):
+        return np.zeros((length + 1, 1)), np.zeros((length + 1, 1)), np.eye(length + 1)[:, -1:]
+    W_K = np.eye(length + 1, length, 1)
+    W_K[0, 0] = 1
+    return 500 * np.eye(length + 1, length), W_K, np.eye(length + 1)[:, -1:]

@@ -35,21 +35,22 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     """Attention over a bag in which key j occurs counts[j] times.
 
     Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
-    Extremes and special cases, alone: a count of 0; counts that are not whole; all counts tiny, all
-        huge; all scores near 10,000, all near −10,000, both in one row. Together: an absent key
-        whose score is thousands above all others; rows near 10,000 beside rows near −10,000, with
-        absent keys and tiny counts.
+    Extremes and special cases, alone: a count of 0; counts that are not whole, nor multiples of the
+        smallest; all counts tiny, all huge; all scores near 10,000, all near −10,000, both in one
+        row. Together: an absent key whose score is thousands above all others; rows near 10,000
+        beside rows near −10,000, with absent keys and tiny counts.
     Usual mistakes: the counts ignored, times or plus the scores, after the softmax, with a wrong
         logarithm, or divided by √d_k like the scores; the scale forgotten, with a wrong size, or
         its root with a wrong precedence; the wrong axis. At the edges: an absent key that gets
-        weight or decides what is subtracted, whole counts only, overflow, one maximum for all rows.
+        weight or decides what is subtracted, whole counts only, multiples of the smallest count
+        only, overflow, one maximum for all rows.
     Certain: an idea is recognised by all its outputs. At an edge a name needs every wrong row to be
         of the kind that it speaks of.
     """
 
-    def draw(n_q, n_k, d_k, d_v, *, fewest=1, factor=1.0):
-        repeats = rng.integers(fewest, 5, size=n_k)
-        repeats[:2] = fewest, 3
+    def draw(n_q, n_k, d_k, d_v, *, fewest=1, second=3, most=4, factor=1.0):
+        repeats = rng.integers(fewest, most + 1, size=n_k)
+        repeats[:2] = fewest, second
         shapes = ((n_q, d_k), (n_k, d_k), (n_k, d_v))
         query, key, value = (np.round(rng.normal(0, 1.3, size=shape), 1) for shape in shapes)
         return Bag(query, key, value, repeats * factor, repeats, np.zeros(n_q))
@@ -318,6 +319,18 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         lambda output, case: close(output, over_the_list(case)) or as_whole(output, case),
         credit=0.4,
     )
+    multiples = Mistake(
+        "multiples-only",
+        "The counts are taken for multiples of the smallest one, or of a small part of it. They "
+        "may stand in any proportion, such as 2.9 to 2.3.",
+        lambda output, case: close(
+            output,
+            over_the_list(
+                case._replace(repeats=np.round(case.counts / case.counts.min()).astype(int))
+            ),
+        ),
+        credit=0.4,
+    )
     small_counts = where_wrong(
         "small-counts",
         "A count below 1 comes out wrong. A key that occurs half as often as another has half its "
@@ -375,4 +388,6 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     every = [draw(*size, fewest=0, factor=f) for f in (tiny, huge) for size in several]
     every = [raised(case, mixed(len(case.query)), high / 2) for case in every]
     judge_edges(lambda: judge_at([*rows, *every], [global_maximum], ROUNDING))
+    uneven = draw_all(fewest=23, second=29, most=60, factor=rng.uniform(0.35, 0.45))
+    judge_edges(lambda: judge_at(uneven, [multiples]))
     return "A text of a million words so needs no more keys than it has different words."

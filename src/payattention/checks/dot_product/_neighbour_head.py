@@ -25,16 +25,16 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 2 to 50 tokens, heights from −10 to 10.
     Extremes and special cases, alone and together: 2 tokens and 50; one outlier at each place among
-        heights at the other end; heights that alternate; heights that are all equal. The lengths
-        are drawn, so that no table of lengths is an answer.
+        heights at the other end; heights that alternate; heights that are all equal. Every length
+        is asked, so that no table of some lengths is an answer.
     Usual mistakes: the token after, two before, or all before; itself; the first token, or the
         last, without an answer or with the wrong one; too small a lead; the height in the scores;
         wrong values; weights transposed, too wide or of one axis, or so large that they overflow.
     Certain: each is a head that looks elsewhere, on all scenes.
     """
 
-    def scenes(length):
-        for heights in worst_heights(length, range(length), rng):
+    def scenes(length, outliers):
+        for heights in worst_heights(length, outliers, rng):
             before = np.append(heights[0], heights[:-1])
             yield scene(np.arange(length), heights, before, length)
 
@@ -94,6 +94,8 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
     lengths = [2, LONGEST, *rng.choice(np.arange(3, LONGEST), size=4, replace=False).tolist()]
-    cases = [case for length in lengths for case in scenes(length)]
+    cases = [case for length in lengths for case in scenes(length, range(length))]
+    others = [length for length in range(2, LONGEST) if length not in lengths]
+    cases += [next(scenes(length, ())) for length in others]
     judge_head(ask, cases, mistakes, "Token i gets the height of token i − 1; the first its own.")
     return "Trained language models grow such heads by themselves: “previous-token heads”."

@@ -27,8 +27,8 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 2 to 20 kinds, scenes of 1 to 50 tokens, heights from −10 to 10.
     Extremes and special cases, alone and together: 2 kinds and 20; one token, tokens of one kind
         alone; a single token of a kind beside 49 of another, at opposite ends of the heights, for
-        each neighbouring pair of kinds; heights that alternate or are all equal. The sizes are
-        drawn, so that no table of sizes is an answer.
+        each neighbouring pair of kinds; heights that alternate or are all equal. Every number of
+        kinds is asked, so that no table of some is an answer.
     Usual mistakes: too small a lead, the height in the scores, another sign, wrong values, one
         number for the kind, the last kind forgotten, the height expected first; weights transposed,
         too wide or of one axis, or so large that they overflow.
@@ -97,6 +97,8 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     ]
     sizes = [2, MOST_KINDS, *rng.choice(np.arange(3, MOST_KINDS), size=3, replace=False).tolist()]
     cases = [case for n_kinds in sizes for case in scenes(n_kinds)]
+    others = [n_kinds for n_kinds in range(2, MOST_KINDS) if n_kinds not in sizes]
+    cases += [next(scenes(n_kinds)) for n_kinds in others]
     judge_head(
         ask, cases, mistakes, "Each token gets the mean height of its own kind, up to 0.001."
     )
