@@ -176,7 +176,8 @@ def by_shared_words(labelled: Dated, new: Dated) -> float:
         known[language].update(PIECE.findall(text))
     right = 0
     for text, language in new:
-        shared = [len(words.intersection(PIECE.findall(text))) for words in known]
+        pieces = set(PIECE.findall(text))
+        shared = [len(pieces & words) for words in known]
         right += shared.index(max(shared)) == language
     return right / len(new)
 
