@@ -166,6 +166,22 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
     return (named == torch.tensor([language for _, language in new])).float().mean().item()
 
 
+def by_shared_words(labelled: Dated, new: Dated) -> float:
+    """Return the share of the dates that share most words with labelled dates of their language.
+
+    A baseline that learns nothing. Of languages that share equally many, the first is named.
+    """
+    known: list[set[str]] = [set() for _ in LANGUAGES]
+    for text, language in labelled:
+        known[language].update(PIECE.findall(text))
+    right = 0
+    for text, language in new:
+        pieces = set(PIECE.findall(text))
+        shared = [len(pieces & words) for words in known]
+        right += shared.index(max(shared)) == language
+    return right / len(new)
+
+
 def labelled_dates(number: int, seed: int) -> Dated:
     """Return so many dates of each language, drawn from those that were read without labels.
 

@@ -12,6 +12,7 @@ from payattention.experiments.pretraining import (
     SPECIAL,
     Pretrained,
     accuracy,
+    by_shared_words,
     encode,
     few_labels,
     fine_tune,
@@ -133,6 +134,13 @@ def test_accuracy_counts_what_is_named_rightly():
         classifier.head.weight.zero_()
         classifier.head.bias.zero_()[5] = 1.0  # says the sixth language, whatever it reads
     assert accuracy(classifier, pretrained.vocabulary, new_dates()) == pytest.approx(1 / 16)
+
+
+def test_the_baseline_names_the_language_that_shares_most_words():
+    labelled = [("samedi 21 novembre 2026", 6), ("Saturday, March 3, 1999", 3)]
+    assert by_shared_words(labelled, [("samedi 3 mars 1999", 6)]) == 0.0  # three pieces of English
+    assert by_shared_words(labelled, [("samedi 21 mars 2004", 6), ("March 7, 2004", 3)]) == 1.0
+    assert by_shared_words(labelled, [("keskiviikko", 0), ("sobota", 11)]) == 0.5  # the first
 
 
 def test_a_bert_is_saved_whole(tmp_path):
