@@ -402,7 +402,10 @@ INKED = LinearSegmentedColormap.from_list("ink", [INK + "00", INK])
 def look(
     axes: Axes, image: Float[Tensor, "height width"], weights: Float[Tensor, "rows columns"]
 ) -> Axes:
-    """Draw an image in grey, and over each of its regions a square whose area is the weight."""
+    """Draw an image in grey, and over each of its regions a square whose area is the weight.
+
+    The largest weight fills its region. Where all weights are 0, there is the image alone.
+    """
     height, width = image.shape
     axes.imshow(
         image.detach().cpu().numpy(),
@@ -413,7 +416,7 @@ def look(
     )
     cells = weights.detach().cpu().numpy()
     side = height / cells.shape[0]  # of a region, in pixels
-    for (row, column), weight in np.ndenumerate(cells / cells.max()):
+    for (row, column), weight in np.ndenumerate(cells / (cells.max() or 1)):
         if weight >= 0.01:
             reach = side * np.sqrt(weight)
             corner = ((column + 0.5) * side - 0.5 - reach / 2, (row + 0.5) * side - 0.5 - reach / 2)

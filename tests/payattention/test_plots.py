@@ -313,3 +313,10 @@ def test_an_image_is_cut_between_its_patches():
     assert [line.get_ydata()[0] for line in axes[1].lines] == [0.5, 1.5, 2.5, 3.5, 4.5]
     assert axes[1].images[0].get_array().shape == (6, 4)
     assert [label.get_text() for label in axes[1].get_yticklabels()] == ["patch 1", "patch 6"]
+
+
+def test_a_look_without_weights_is_the_image_alone():
+    _, axes = plots.figure()
+    plots.look(axes, torch.rand(4, 4), torch.zeros(1, 1))
+    assert not axes.patches
+    assert len(axes.images) == 1
