@@ -428,12 +428,12 @@ def look(
 
 
 def cut_into_patches(
-    axes: Sequence[Axes],
+    whole: Axes,
+    rows: Axes,
     image: Float[Tensor, "height width"],
     patches: Float[Tensor, "patches pixels"],
-) -> Sequence[Axes]:
+) -> None:
     """Draw an image with the cuts between its patches, and beside it each patch as a row."""
-    whole, rows = axes
     size = math.isqrt(patches.shape[1])
     for axis, cells in ((whole, image), (rows, patches)):
         axis.imshow(cells.numpy(), cmap=INKED, vmin=0, vmax=1, interpolation="none", aspect="equal")
@@ -448,7 +448,6 @@ def cut_into_patches(
     whole.set(xticks=[], yticks=[], xlabel="image")
     rows.set(xticks=[], yticks=[0, len(patches) - 1], xlabel="pixels of a patch")
     rows.set_yticklabels(["patch 1", f"patch {len(patches)}"])
-    return axes
 
 
 def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:

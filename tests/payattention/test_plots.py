@@ -306,7 +306,7 @@ def test_an_image_is_cut_between_its_patches():
     _, axes = plots.figure(1, 2)
     image = torch.arange(24.0).view(4, 6) / 24
     rows = image.unflatten(1, (3, 2)).unflatten(0, (2, 2)).transpose(1, 2).flatten(2).flatten(0, 1)
-    plots.cut_into_patches(axes, image, rows)
+    plots.cut_into_patches(*axes, image, rows)
     cuts = [sorted({*map(float, line.get_ydata())} | {*map(float, line.get_xdata())})
             for line in axes[0].lines]  # fmt: skip
     assert cuts == [[0.0, 1.0, 1.5], [0.0, 1.0, 1.5], [0.0, 1.0, 3.5]]

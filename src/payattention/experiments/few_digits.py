@@ -69,7 +69,7 @@ def looked(model: ViT, data: Digits) -> dict[str, Value]:
     order["random"] = torch.rand(order["ink"].shape, generator=random)
     agree = rank_correlation(order["rollout"], order["gradient"])
     same = order["rollout"].argmax(dim=1) == order["gradient"].argmax(dim=1)
-    deleted = {
+    deleted: dict[str, Value] = {
         f"deletion, {name}": deletion(model, image, relevance).mean().item()
         for name, relevance in order.items()
     }

@@ -34,10 +34,27 @@ def known_and_new_clicks() -> tuple[Clicks, Clicks]:
 
 def untrained(n_masks: int) -> SAM:
     """Return the segmenter with weights as they are drawn."""
-    sizes = {"d_model": 32, "n_heads": 4, "d_ff": 64, "n_layers": 2}
-    image = {"image_size": SIZE, "patch_size": 4}
-    encoder = ViT(ViTConfig(**sizes, **image, n_channels=1, n_classes=1))
-    return SAM(encoder, SAMConfig(**sizes, **image, n_masks=n_masks, mask_channels=4))
+    config = SAMConfig(
+        d_model=32,
+        n_heads=4,
+        d_ff=64,
+        n_layers=2,
+        image_size=SIZE,
+        patch_size=4,
+        n_masks=n_masks,
+        mask_channels=4,
+    )
+    encoder = ViTConfig(
+        d_model=config.d_model,
+        n_heads=config.n_heads,
+        d_ff=config.d_ff,
+        n_layers=config.n_layers,
+        image_size=SIZE,
+        patch_size=config.patch_size,
+        n_channels=1,
+        n_classes=1,
+    )
+    return SAM(ViT(encoder), config)
 
 
 def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
