@@ -13,6 +13,7 @@ transformer  encoder, decoder, the whole
 bert, gpt    its two halves, taught by text alone
 multitask    one encoder for several tasks
 vit, sam     attention for images
+saliency     what an answer about an image depends on
 tokenize     from text to numbers and back: byte-pair encoding
 wordpiece    the same, as BERT does it
 decode       from a model's scores to text

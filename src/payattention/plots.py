@@ -15,6 +15,7 @@
     path             one key for each query, drawn over a map
     crossing         the same weights as lines between the words of two sentences
     look             where a caption's word looks, drawn over its image
+    cut_into_patches an image with the cuts between its patches, and its patches as rows
     splitting        how vectors are split among heads and merged again
     waves            a table of numbers from −1 to 1, such as sinusoids
     shifts           where heads that look at a pixel's neighbours look
@@ -27,6 +28,7 @@ it on light pages; by night the book brightens its figures by a quarter.
 
 import io
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
@@ -410,21 +412,27 @@ def crossing(
     return axes
 
 
+INKED = LinearSegmentedColormap.from_list("ink", [INK + "00", INK])
+
+
 def look(
     axes: Axes, image: Float[Tensor, "height width"], weights: Float[Tensor, "rows columns"]
 ) -> Axes:
-    """Draw an image in grey, and over each of its regions a square whose area is the weight."""
+    """Draw an image in grey, and over each of its regions a square whose area is the weight.
+
+    The largest weight fills its region. Where all weights are 0, there is the image alone.
+    """
     height, width = image.shape
     axes.imshow(
         image.detach().cpu().numpy(),
-        cmap=LinearSegmentedColormap.from_list("ink", [INK + "00", INK]),
+        cmap=INKED,
         vmin=0,
         vmax=1,
         interpolation="none",
     )
     cells = weights.detach().cpu().numpy()
     side = height / cells.shape[0]  # of a region, in pixels
-    for (row, column), weight in np.ndenumerate(cells / cells.max()):
+    for (row, column), weight in np.ndenumerate(cells / (cells.max() or 1)):
         if weight >= 0.01:
             reach = side * np.sqrt(weight)
             corner = ((column + 0.5) * side - 0.5 - reach / 2, (row + 0.5) * side - 0.5 - reach / 2)
@@ -433,6 +441,29 @@ def look(
     for spine in axes.spines.values():
         spine.set_visible(True)
     return axes
+
+
+def cut_into_patches(
+    whole: Axes,
+    rows: Axes,
+    image: Float[Tensor, "height width"],
+    patches: Float[Tensor, "patches pixels"],
+) -> None:
+    """Draw an image with the cuts between its patches, and beside it each patch as a row."""
+    size = math.isqrt(patches.shape[1])
+    for axis, cells in ((whole, image), (rows, patches)):
+        axis.imshow(cells.numpy(), cmap=INKED, vmin=0, vmax=1, interpolation="none", aspect="equal")
+        axis.spines[["top", "right"]].set_visible(True)
+        axis.tick_params(length=0)
+    for cut in np.arange(size, image.shape[0], size) - 0.5:
+        whole.axhline(cut, color=BLUE, linewidth=1.2)
+    for cut in np.arange(size, image.shape[1], size) - 0.5:
+        whole.axvline(cut, color=BLUE, linewidth=1.2)
+    for cut in np.arange(1, len(patches)) - 0.5:
+        rows.axhline(cut, color=BLUE, linewidth=1.2)
+    whole.set(xticks=[], yticks=[], xlabel="image")
+    rows.set(xticks=[], yticks=[0, len(patches) - 1], xlabel="pixels of a patch")
+    rows.set_yticklabels(["patch 1", f"patch {len(patches)}"])
 
 
 def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:

@@ -310,3 +310,24 @@ def test_words_stand_at_the_middle_of_their_letters():
     assert axes.get_xticks().tolist() == [1, 4.5, 9.5]
     plots.name_words(axes, keys="May 21, 2026 ...")
     assert len(axes.get_yticks()) == 0
+
+
+def test_an_image_is_cut_between_its_patches():
+    """Four by six pixels in patches of two: one cut across, two down, and five between six rows."""
+    _, axes = plots.figure(1, 2)
+    image = torch.arange(24.0).view(4, 6) / 24
+    rows = image.unflatten(1, (3, 2)).unflatten(0, (2, 2)).transpose(1, 2).flatten(2).flatten(0, 1)
+    plots.cut_into_patches(*axes, image, rows)
+    cuts = [sorted({*map(float, line.get_ydata())} | {*map(float, line.get_xdata())})
+            for line in axes[0].lines]  # fmt: skip
+    assert cuts == [[0.0, 1.0, 1.5], [0.0, 1.0, 1.5], [0.0, 1.0, 3.5]]
+    assert [line.get_ydata()[0] for line in axes[1].lines] == [0.5, 1.5, 2.5, 3.5, 4.5]
+    assert axes[1].images[0].get_array().shape == (6, 4)
+    assert [label.get_text() for label in axes[1].get_yticklabels()] == ["patch 1", "patch 6"]
+
+
+def test_a_look_without_weights_is_the_image_alone():
+    _, axes = plots.figure()
+    plots.look(axes, torch.rand(4, 4), torch.zeros(1, 1))
+    assert not axes.patches
+    assert len(axes.images) == 1

@@ -53,7 +53,7 @@ def known_and_new_digits() -> Digits:
 def train_reader(data: Digits, *, steps: int = 2400, seed: int = 0) -> ViT:
     """Train a ViT on the training digits, each distorted anew whenever it is seen."""
     torch.manual_seed(seed)
-    model = _untrained()
+    model = untrained()
 
     def loss(model: ViT, image: Tensor, label: Tensor) -> Tensor:
         return F.cross_entropy(model(distort(image)), label)
@@ -114,10 +114,11 @@ def load(file: Path) -> ViT:
 
     Raises: ValueError where the file is damaged or holds another model.
     """
-    return checkpoint.load_model(file, _untrained)[0]
+    return checkpoint.load_model(file, untrained)[0]
 
 
-def _untrained() -> ViT:
+def untrained() -> ViT:
+    """Return the ViT with weights as they are drawn."""
     return ViT(
         ViTConfig(
             image_size=8,

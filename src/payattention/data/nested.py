@@ -1,0 +1,68 @@
+"""Shapes inside shapes, and clicks on them: a click may mean any shape that holds it."""
+
+from typing import NamedTuple
+
+import torch
+from jaxtyping import Bool, Float, Int
+from torch import Tensor
+
+SIZE = 24  # pixels of an image, each way
+RADII = ((4.4, 5.0), (2.7, 3.3), (1.0, 1.5))  # of the whole, the part and the innermost, in pixels
+
+
+class Clicks(NamedTuple):
+    """Images with two stacks of three shapes, a click on one stack, and what it may mean."""
+
+    image: Float[Tensor, "images 1 24 24"]
+    click: Float[Tensor, "images 1 2"]  # (x, y) in pixels, as SAM's points
+    shape: Bool[Tensor, "images 3 24 24"]  # of the clicked stack: whole, part, innermost
+    depth: Int[Tensor, " images"]  # how many of these shapes hold the click: 1 to 3
+    meant: Int[Tensor, " images"]  # which of them is meant: 0 to depth − 1
+
+    @property
+    def target(self) -> Bool[Tensor, "images 24 24"]:
+        """The shape that is meant."""
+        return self.shape[torch.arange(len(self.meant)), self.meant]
+
+
+def clicks(n: int, *, seed: int) -> Clicks:
+    """Return ``n`` images with a click each.
+
+    The two stacks lie side by side or one above the other. Every shape is a square or a disc, and
+    what lies outside the shape around it is cut off. Neighbouring shapes differ in brightness by
+    0.3 or more; the noise has a standard deviation of 0.05. A click falls on the visible part of
+    one of the three shapes, each equally often, and means any shape that holds it equally often.
+    """
+    random = torch.Generator().manual_seed(seed)
+
+    def uniform(low: float, high: float, *size: int) -> Tensor:
+        return low + (high - low) * torch.rand(size, generator=random)
+
+    centre = torch.stack([uniform(5.0, 18.0, n, 2), uniform(5.0, 5.7, n, 2)], dim=-1)
+    centre[:, 1, 1] = SIZE - 1 - centre[:, 1, 1]
+    swapped, turned = torch.rand(2, n, generator=random) < 0.5
+    centre[swapped] = centre[swapped].flip(1)  # it is the first stack that will be clicked
+    centre[turned] = centre[turned].flip(-1)  # (images, stacks, 2)
+
+    y, x = torch.meshgrid(torch.arange(SIZE), torch.arange(SIZE), indexing="ij")
+    offset = torch.stack([x, y], dim=-1) - centre[:, :, None, None]  # (images, stacks, 24, 24, 2)
+    square, disc = offset.abs().amax(dim=-1), offset.norm(dim=-1)  # (images, stacks, 24, 24) each
+    shapes, held = [], torch.ones(n, 2, SIZE, SIZE, dtype=torch.bool)
+    for low, high in RADII:
+        is_square = torch.rand(n, 2, 1, 1, generator=random) < 0.5
+        held = held & (torch.where(is_square, square, disc) <= uniform(low, high, n, 2, 1, 1))
+        shapes.append(held)
+    shape = torch.stack(shapes, dim=2)  # (images, stacks, 3, 24, 24)
+
+    step = uniform(0.3, 0.7, n, 2, 3)
+    step[:, :, 1] *= -1  # bright, darker, bright again
+    ink = (shape * step[..., None, None]).sum(dim=(1, 2))  # (images, 24, 24)
+    image = ink + 0.05 * torch.randn(n, SIZE, SIZE, generator=random)
+
+    depth = torch.randint(1, 4, (n,), generator=random)
+    inner = torch.cat([shape[:, 0, 1:], torch.zeros(n, 1, SIZE, SIZE, dtype=torch.bool)], dim=1)
+    visible = (shape[:, 0] & ~inner)[torch.arange(n), depth - 1]  # (images, 24, 24)
+    pixel = torch.multinomial(visible.flatten(1).float(), 1, generator=random)[:, 0]
+    click = torch.stack([pixel % SIZE, pixel // SIZE], dim=-1).float()
+    meant = (torch.rand(n, generator=random) * depth).long()
+    return Clicks(image[:, None], click[:, None], shape[:, 0], depth, meant)

@@ -1,0 +1,114 @@
+"""Fewer and fewer digits: a ViT beside a convolutional network of about as many parameters.
+
+    python -m payattention.experiments.few_digits
+
+trains both on 100, 400 and all 1,438 training digits, distorted anew whenever they are seen, and
+writes the result file. Each ViT that has seen all of them is also asked where it looks and what its
+positions hold.
+"""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from payattention.data.digits import Digits
+from payattention.experiments.digits import distort, known_and_new_digits, untrained
+from payattention.experiments.study import Study, Value
+from payattention.saliency import RELEVANCES, deletion, rank_correlation
+from payattention.train import train
+from payattention.vit import ViT
+
+SIZES = (100, 400, 1438)
+NETWORKS = ("ViT", "convolution")
+LR = {"ViT": 5e-3, "convolution": 5e-3}
+
+
+def convolutional() -> nn.Sequential:
+    """Return the rival: three convolutions of 3 × 3 pixels, and a classifier of 4 × 4 places."""
+    return nn.Sequential(
+        nn.Conv2d(1, 32, 3, padding=1),  # (batch, 32, 8, 8)
+        nn.ReLU(),
+        nn.MaxPool2d(2),  # (batch, 32, 4, 4)
+        nn.Conv2d(32, 64, 3, padding=1),  # (batch, 64, 4, 4)
+        nn.ReLU(),
+        nn.Conv2d(64, 64, 3, padding=1),
+        nn.ReLU(),
+        nn.Flatten(),  # (batch, 1024)
+        nn.Linear(1024, 10),
+    )
+
+
+def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn.Module:
+    """Train a network on the first ``n`` training digits."""
+    torch.manual_seed(seed)
+    model = untrained() if network == "ViT" else convolutional()
+
+    def loss(model: nn.Module, image: Tensor, label: Tensor) -> Tensor:
+        return F.cross_entropy(model(distort(image)), label)
+
+    known = (data.train_x[:n], data.train_y[:n])
+    train(model, loss, *known, steps=steps, batch_size=32, lr=LR[network], seed=seed)
+    return model.eval()
+
+
+def accuracy(model: nn.Module, data: Digits) -> float:
+    """Return the share of the test digits that the model names rightly."""
+    with torch.no_grad():
+        return (model(data.test_x).argmax(dim=-1) == data.test_y).float().mean().item()
+
+
+def looked(model: ViT, data: Digits) -> dict[str, Value]:
+    """Return, over the test digits, how orders of the patches agree and how well each does.
+
+    "deletion, …" is the mean probability of the first answer over all numbers of blanked patches;
+    smaller is better. A random order is one permutation for each image.
+    """
+    image = data.test_x
+    order = {name: relevance(model, image) for name, relevance in RELEVANCES.items()}
+    random = torch.Generator().manual_seed(0)
+    order["random"] = torch.rand(order["ink"].shape, generator=random)
+    agree = rank_correlation(order["rollout"], order["gradient"])
+    same = order["rollout"].argmax(dim=1) == order["gradient"].argmax(dim=1)
+    deleted: dict[str, Value] = {
+        f"deletion, {name}": deletion(model, image, relevance).mean().item()
+        for name, relevance in order.items()
+    }
+    return deleted | {
+        "rank correlation": agree.mean().item(),
+        "same first patch": same.float().mean().item(),
+    }
+
+
+def neighbours(model: ViT) -> list[float]:
+    """Return the mean cosine of the positions of two patches, by their distance on the grid.
+
+    The distances are 1 (side by side), 2 and 3 steps along a row or a column.
+    """
+    grid = model.config.image_size // model.config.patch_size
+    x = F.normalize(model.positions.detach()[1:], dim=-1).unflatten(0, (grid, grid))
+    along = [
+        torch.cat([(x[d:] * x[:-d]).sum(-1).flatten(), (x[:, d:] * x[:, :-d]).sum(-1).flatten()])
+        for d in range(1, grid)
+    ]
+    return [cosine.mean().item() for cosine in along]
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    network, _, size = variant.partition(", ")
+    data = known_and_new_digits()
+    model = train_on(network, data, int(size), steps=steps, seed=seed)
+    values: dict[str, Value] = {"accuracy": accuracy(model, data)}
+    if isinstance(model, ViT) and int(size) == SIZES[-1]:
+        values |= looked(model, data) | {"neighbours": neighbours(model)}
+    return values
+
+
+STUDY = Study(
+    "few_digits",
+    _measure,
+    tuple(f"{network}, {size}" for network in NETWORKS for size in SIZES),
+    budgets=(400, 800),
+)
+
+if __name__ == "__main__":
+    STUDY.main()

@@ -1,0 +1,164 @@
+"""One click, several masks: a small SAM on shapes inside shapes.
+
+    python -m payattention.experiments.promptable
+
+trains it with three masks and with one, writes the result file, and saves the first seed's model
+with three masks, which `trained_segmenter` reads.
+"""
+
+from pathlib import Path
+
+import torch
+import torch.nn.functional as F
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from payattention import checkpoint
+from payattention.data.nested import SIZE, Clicks, clicks
+from payattention.experiments.study import Study, Value
+from payattention.sam import SAM, MaskPrediction, SAMConfig, mask_loss
+from payattention.train import train
+from payattention.vit import ViT, ViTConfig
+
+N_TRAIN, N_TEST = 4096, 600
+FILE = checkpoint.FOLDER / "promptable.pt"
+N_MASKS = {"three masks": 3, "one mask": 1}
+
+Masks = Bool[Tensor, "images masks height width"]
+
+
+def known_and_new_clicks() -> tuple[Clicks, Clicks]:
+    """Return the 4,096 clicks to train on and the 600 others to test with."""
+    return clicks(N_TRAIN, seed=1), clicks(N_TEST, seed=2)
+
+
+def untrained(n_masks: int) -> SAM:
+    """Return the segmenter with weights as they are drawn."""
+    config = SAMConfig(
+        d_model=32,
+        n_heads=4,
+        d_ff=64,
+        n_layers=2,
+        image_size=SIZE,
+        patch_size=4,
+        n_masks=n_masks,
+        mask_channels=4,
+    )
+    encoder = ViTConfig(
+        d_model=config.d_model,
+        n_heads=config.n_heads,
+        d_ff=config.d_ff,
+        n_layers=config.n_layers,
+        image_size=SIZE,
+        patch_size=config.patch_size,
+        n_channels=1,
+        n_classes=1,
+    )
+    return SAM(ViT(encoder), config)
+
+
+def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
+    """Return the masks for one click in the foreground of each image."""
+    label = torch.ones(click.shape[:2], dtype=torch.long)
+    return model(model.encode(image), click, label)
+
+
+def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
+    """Train on the one shape that each click is said to mean."""
+    torch.manual_seed(seed)
+    model = untrained(n_masks)
+
+    def loss(model: SAM, image: Tensor, click: Tensor, target: Tensor) -> Tensor:
+        return mask_loss(predict(model, image, click), target)
+
+    known = (data.image, data.click, data.target)
+    train(model, loss, *known, steps=steps, batch_size=16, lr=3e-3, seed=seed)
+    return model.eval()
+
+
+def overlap(a: Bool[Tensor, "*#b h w"], b: Bool[Tensor, "*#b h w"]) -> Float[Tensor, "*b"]:
+    """Return the intersection over the union of two masks, IoU."""
+    return (a & b).sum((-2, -1)) / (a | b).sum((-2, -1)).clamp(min=1)
+
+
+def best_single(data: Clicks) -> Float[Tensor, " images"]:
+    """Return the expected IoU of the shape that is the best bet, if all that fit are as likely.
+
+    It knows every shape and where the click is, but not which shape is meant.
+    Nor could another mask do better: between two nested shapes, the expected IoU c / s + s / a + …
+    is convex in the mask's size s, and so largest at one of the two.
+    """
+    pairs = overlap(data.shape[:, :, None], data.shape[:, None])  # (images, bet, meant)
+    fits = torch.arange(3) < data.depth[:, None]  # (images, meant)
+    return ((pairs * fits[:, None]).sum(dim=-1) / data.depth[:, None]).amax(dim=1)
+
+
+def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "images h w"]:
+    """Return what a magic wand selects: pixels as bright as the clicked one, and joined to it."""
+    x, y = data.click[:, 0].long().unbind(dim=-1)
+    image = data.image[:, 0]
+    clicked = image[torch.arange(len(image)), y, x]
+    alike = (image - clicked[:, None, None]).abs() < tolerance
+    reached = torch.zeros_like(image)
+    reached[torch.arange(len(image)), y, x] = 1
+    for _ in range(2 * SIZE):
+        reached = F.max_pool2d(reached[:, None], 3, stride=1, padding=1)[:, 0] * alike
+    return reached > 0
+
+
+def judged(model: SAM, data: Clicks) -> dict[str, Value]:
+    """Return the mean IoU with the shapes meant: of the best mask, and of that scored highest.
+
+    Also: both for each depth of the click; the mean distance of the scores from the true IoU; and
+    how often each mask (column) is the best for the whole, the part and the innermost (row).
+    """
+    with torch.no_grad():
+        masks, scores = predict(model, data.image, data.click)
+    found = overlap(masks > 0, data.target[:, None])  # (images, masks)
+    best, by_score = found.amax(dim=1), found.gather(1, scores.argmax(dim=1, keepdim=True))[:, 0]
+    for_shape = overlap(masks[:, :, None] > 0, data.shape[:, None]).argmax(dim=1)  # (images, 3)
+    deepest = for_shape[data.depth == 3]
+    choice = F.one_hot(deepest, masks.shape[1]).float().mean(dim=0)  # (3, masks)
+    depths = [data.depth == depth for depth in (1, 2, 3)]
+    return {
+        "best": best.mean().item(),
+        "by score": by_score.mean().item(),
+        "best, by depth": [best[depth].mean().item() for depth in depths],
+        "by score, by depth": [by_score[depth].mean().item() for depth in depths],
+        "score error": (scores - found).abs().mean().item(),
+        "best mask of each shape": choice.flatten().tolist(),
+    }
+
+
+def trained_segmenter() -> SAM:
+    """Return the segmenter whose checkpoint the package holds.
+
+    Raises: ValueError where the checkpoint is damaged.
+    """
+    return load(FILE)
+
+
+def save(model: SAM, file: Path) -> None:
+    """Write the weights."""
+    checkpoint.save_model(file, model)
+
+
+def load(file: Path) -> SAM:
+    """Read the weights of a segmenter with three masks.
+
+    Raises: ValueError where the file is damaged or holds another model.
+    """
+    return checkpoint.load_model(file, lambda: untrained(3))[0]
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    known, new = known_and_new_clicks()
+    model = train_segmenter(known, n_masks=N_MASKS[variant], steps=steps, seed=seed)
+    return judged(model, new)
+
+
+STUDY = Study("promptable", _measure, tuple(N_MASKS), budgets=(500, 1000))
+
+if __name__ == "__main__":
+    STUDY.main()
+    save(train_segmenter(known_and_new_clicks()[0], n_masks=3, steps=1000, seed=0), FILE)

@@ -1,0 +1,91 @@
+"""Which patches an answer depends on: four orders of the patches, and a test of each.
+
+    by_rollout          attention, followed through all layers
+    by_gradient         how much the answer's logit would change with the pixels of a patch
+    by_gradient_ink     the same, times the pixels: what is lost, to first order, where they are 0
+    by_ink              no model at all: the patch with the most ink first
+    rank_correlation    whether two orders agree
+    deletion            how fast the answer is lost as patches are blanked in that order
+
+The answer is the class with the largest logit.
+"""
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor
+
+from payattention.maps import attention_maps
+from payattention.vit import ViT, patches, rollout
+
+Image = Float[Tensor, "batch channels height width"]
+Relevance = Float[Tensor, "batch patches"]
+
+
+def by_rollout(model: ViT, image: Image) -> Relevance:
+    """Return how much of each patch is in [CLS] after the last layer, by attention alone."""
+    with torch.no_grad(), attention_maps(model) as maps:
+        model(image)
+    return rollout(maps.self_attention)[:, 0, 1:]
+
+
+def by_gradient(model: ViT, image: Image) -> Relevance:
+    """Return the length of the gradient of the answer's logit at the pixels of each patch.
+
+    Source: Simonyan et al. (2014), section 3; they take the largest of a pixel's channels.
+    """
+    return patches(_gradient(model, image), model.config.patch_size).norm(dim=-1)
+
+
+def by_gradient_ink(model: ViT, image: Image) -> Relevance:
+    """Return the sum of gradient times pixel in each patch, which may be negative."""
+    return patches(_gradient(model, image) * image, model.config.patch_size).sum(dim=-1)
+
+
+def by_ink(model: ViT, image: Image) -> Relevance:
+    """Return the sum of the pixels of each patch."""
+    return patches(image, model.config.patch_size).sum(dim=-1)
+
+
+RELEVANCES = {
+    "rollout": by_rollout,
+    "gradient": by_gradient,
+    "gradient × ink": by_gradient_ink,
+    "ink": by_ink,
+}
+
+
+def _gradient(model: ViT, image: Image) -> Image:
+    image = image.detach().requires_grad_()
+    (gradient,) = torch.autograd.grad(model(image).amax(dim=-1).sum(), image)
+    return gradient
+
+
+def rank_correlation(a: Relevance, b: Relevance) -> Float[Tensor, " batch"]:
+    """Return Spearman's ρ of each row: the correlation of the ranks. Equal numbers are not tied."""
+    ranks = torch.stack([ranked(a), ranked(b)]).double()  # (2, batch, patches)
+    x, y = ranks - ranks.mean(dim=-1, keepdim=True)
+    return ((x * y).sum(dim=-1) / (x.norm(dim=-1) * y.norm(dim=-1))).float()
+
+
+def ranked(relevance: Relevance) -> Int[Tensor, "batch patches"]:
+    """Return the rank of each patch, 0 for the most relevant."""
+    return relevance.argsort(dim=-1, descending=True, stable=True).argsort(dim=-1)
+
+
+def deletion(model: ViT, image: Image, relevance: Relevance) -> Float[Tensor, " deleted"]:
+    """Return the mean probability of the first answer after 0, 1, … and all patches are blanked.
+
+    The most relevant patches go first; a blank patch is 0, paper. The faster the probability falls,
+    the better the order.
+    Source: Samek et al. (2017), "region perturbation", section III-B; Petsiuk et al. (2018).
+    """
+    size, rank = model.config.patch_size, ranked(relevance)
+    grid = model.config.image_size // size
+    with torch.no_grad():
+        answer = model(image).argmax(dim=-1, keepdim=True)  # (batch, 1)
+        kept = []
+        for n in range(model.config.n_patches + 1):
+            keep = (rank >= n).unflatten(-1, (grid, grid))[:, None]  # (batch, 1, grid, grid)
+            keep = keep.repeat_interleave(size, dim=-2).repeat_interleave(size, dim=-1)
+            kept.append(model(image * keep).softmax(dim=-1).gather(1, answer).mean())
+    return torch.stack(kept)
