@@ -11,6 +11,7 @@
     lookup           one query among named keys with their values
     chain            a recurrent network, a state for each token
     attention_map    which query looks at which key
+    name_words       the words of the two texts, beside a map of their letters
     path             one key for each query, drawn over a map
     crossing         the same weights as lines between the words of two sentences
     look             where a caption's word looks, drawn over its image
@@ -26,6 +27,7 @@ it on light pages; by night the book brightens its figures by a quarter.
 
 import io
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -52,7 +54,8 @@ COLOURS = (BLUE, VERMILION, GREEN, PURPLE)
 MARKERS = ("o", "s", "^", "D")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
-WIDTH = 5.6  # inches; on a phone the letters are still 8 pixels high
+WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
+SMALL = 10.5  # points: of the smallest letters
 
 
 class Figure(matplotlib.figure.Figure):
@@ -85,9 +88,9 @@ def use_style() -> None:
         "grid.alpha": 0.25,
         "grid.linewidth": 0.8,
         "legend.frameon": False,
-        "legend.fontsize": 10,
-        "xtick.labelsize": 10,
-        "ytick.labelsize": 10,
+        "legend.fontsize": SMALL,
+        "xtick.labelsize": SMALL,
+        "ytick.labelsize": SMALL,
         "lines.linewidth": 1.8,
         "lines.markersize": 4.5,
     }
@@ -208,7 +211,7 @@ def bars(
     """Draw a horizontal bar for each named number, and a dashed line for each reference."""
     names, numbers = list(heights), list(heights.values())
     drawn = axes.barh(names, numbers, color=BLUE, height=0.6)
-    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=10)
+    axes.bar_label(drawn, fmt=f"%.{digits}f", padding=3, fontsize=SMALL)
     axes.invert_yaxis()
     for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
@@ -285,7 +288,7 @@ def lookup(
         signal += value * (offset < 50) * profile
         weight_at[position] = weight
         label = f"value {value:.0f}\nweight {weight:.2f}"
-        axes.text(position, -0.6, label, ha="center", va="top", fontsize=10)
+        axes.text(position, -0.6, label, ha="center", va="top", fontsize=SMALL)
     sequence(axes, signal, filled=True)
     arcs(axes, signal, positions[0], weight_at)
     axes.set(xlabel="", xticks=[], yticks=[0, 5, 10])
@@ -360,6 +363,19 @@ def attention_map(
     axes.tick_params(length=0)
     axes.spines[["top", "right"]].set_visible(True)
     axes.set(xlabel="key: looked at", ylabel="query: looks")
+    return axes
+
+
+def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = None) -> Axes:
+    """Name the rows and columns of a map of letters by the words of the two texts.
+
+    Each word stands at the middle of its letters. An axis whose text is None has no names.
+    """
+    for text, set_ticks in ((queries, axes.set_yticks), (keys, axes.set_xticks)):
+        words = list(re.finditer(r"\w+", text or ""))
+        set_ticks([(w.start() + w.end() - 1) / 2 for w in words], [w.group() for w in words])
+    axes.tick_params(length=0)
+    axes.set(xlabel="", ylabel="")
     return axes
 
 

@@ -299,3 +299,14 @@ def test_a_shift_is_drawn_at_its_row_and_column():
     assert len(grid.get_xdata()) == 9
     assert places.get_xdata().tolist() == [2, 0.5]
     assert places.get_ydata().tolist() == [0, 1]
+
+
+def test_words_stand_at_the_middle_of_their_letters():
+    _, axes = plots.figure()
+    plots.attention_map(axes, torch.ones(9, 16))
+    plots.name_words(axes, queries="le 21 mai", keys="May 21, 2026 ...")
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["le", "21", "mai"]
+    assert axes.get_yticks().tolist() == [0.5, 3.5, 7]
+    assert axes.get_xticks().tolist() == [1, 4.5, 9.5]
+    plots.name_words(axes, keys="May 21, 2026 ...")
+    assert len(axes.get_yticks()) == 0

@@ -93,15 +93,23 @@ NOT_BY_LEGACY = {
     "luong's start": NO_LOOP,
     "lstm": NO_LOOP,
 }
-# What takes minutes for all models is done for two of them unless slow tests run.
-FAST = {"compile": ["gpt", "bert"], "inductor": ["gpt"], "legacy": ["gpt"]}
+# What takes minutes for all models is done for some of them unless slow tests run.
+FAST = {
+    "export": [
+        *("gpt", "gpt's step", "bert", "transformer", "vit"),
+        *("sam's decoder", "seq2seq's start", "seq2seq's step"),
+    ],
+    "compile": ["gpt", "bert"],
+    "inductor": [],
+    "legacy": ["gpt"],
+}
 HAS_COMPILER = any(map(shutil.which, ("c++", "g++", "clang++")))
 
 
 def table():
     for way in ("export", "legacy", "compile", "inductor", "autocast", "vmap", "meta", "pickle"):
         for name in CASES:
-            if way == "inductor" and name not in FAST[way]:
+            if way == "inductor" and name != "gpt":
                 continue
             marks = [pytest.mark.xdist_group(f"traces by {way}")]
             if name not in FAST.get(way, CASES):

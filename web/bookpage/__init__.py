@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 
 from bookpage import (
     audience,
+    concepts,
     demos,
     execution,
     exercises,
@@ -19,7 +20,8 @@ from bookpage import (
 )
 
 PARTS = (
-    exercises, audience, execution, mathematics, listings, roles, static, theme, demos, questions,
+    exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
+    questions,
 )  # fmt: skip
 
 

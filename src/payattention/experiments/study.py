@@ -108,6 +108,11 @@ class Study:
         """The result file that the package holds."""
         return checkpoint.FOLDER / f"{self.name}.json"
 
+    @property
+    def other_seeds(self) -> Path:
+        """The file of what seeds of someone else's choosing measured, where it was kept."""
+        return checkpoint.FOLDER / f"{self.name}-other-seeds.json"
+
     def results(self, file: Path | None = None) -> Results:
         """Read a result file (default: the one that the package holds).
 
@@ -158,7 +163,7 @@ class Study:
         """Run the study as its command does.
 
         With other seeds, budgets or variants than its own it prints what comes out and leaves the
-        result file as it is.
+        result file as it is. What other seeds measure can be kept in a file of its own.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",
@@ -166,11 +171,16 @@ class Study:
             f"write what is measured to {self.file.name} in the package; called again, go on "
             "where it was interrupted.",
         )
-        parser.add_argument("--seeds", type=int, nargs="+", help="other seeds, kept in no file")
+        parser.add_argument("--seeds", type=int, nargs="+", help="other seeds than the study's")
+        parser.add_argument(
+            "--keep", action="store_true", help=f"add them to {self.other_seeds.name}"
+        )
         parser.add_argument("--budgets", type=int, nargs="+", help="other numbers of steps")
         parser.add_argument("--variants", nargs="+", choices=self.variants)
         parser.add_argument("--fresh", action="store_true", help="forget the results so far")
         options = parser.parse_args(arguments)
+        if options.keep and not options.seeds:
+            parser.error("--keep is for other seeds: name them with --seeds")
         own = not (options.seeds or options.budgets or options.variants)
         if options.fresh and own:
             self.file.unlink(missing_ok=True)
@@ -178,7 +188,7 @@ class Study:
             seeds=options.seeds,
             budgets=options.budgets,
             variants=options.variants,
-            file=self.file if own else None,
+            file=self.file if own else self.other_seeds if options.keep else None,
         )
         print(results.table())
 

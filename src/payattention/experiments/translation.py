@@ -273,6 +273,49 @@ def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> Alignmen
     return AlignmentErrors(wrong.float().mean().item(), on_right.mean().item())
 
 
+def word_effects(
+    translator: Translator, pairs: list[tuple[str, str]]
+) -> Float[Tensor, "french english"]:
+    """Return in how many of the dates each French word changes if an English word is exchanged.
+
+    One English word is replaced by that of another date, all else stays. The decoder is told the
+    true letters before each letter. A French word changes if, for any of its letters, another one
+    becomes the likeliest. Each number is a share of the dates.
+    """
+    before = _likeliest(translator, pairs)
+    columns = []
+    for word in range(len(FRENCH_TO_ENGLISH)):
+        after = _likeliest(translator, _exchanged(pairs, word))
+        changed = [
+            [bool(letters[m.start() : m.end()].any()) for m in WORD.finditer(french)]
+            for letters, (_, french) in zip(before != after, pairs, strict=True)
+        ]  # (dates, french words)
+        columns.append(torch.tensor(changed, dtype=torch.float32).mean(dim=0))
+    return torch.stack(columns, dim=1)
+
+
+def _likeliest(
+    translator: Translator, pairs: list[tuple[str, str]]
+) -> Int[Tensor, "dates letters"]:
+    """Return the likeliest symbol at each position of each target, given those before it."""
+    encode, padding = translator.vocabulary.encode, translator.vocabulary.ids[PAD]
+    source, lengths = pad([encode(english) for english, _ in pairs], padding)
+    target, _ = pad([encode([BOS, *french]) for _, french in pairs], padding)
+    with torch.no_grad():
+        return translator.model(source, target, lengths).argmax(dim=-1)
+
+
+def _exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
+    """Return the pairs with one English word replaced by that of the next date with another."""
+    spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
+    swapped = []
+    for i, ((english, french), span) in enumerate(zip(pairs, spans, strict=True)):
+        others = (other.group() for other in (*spans[i:], *spans[:i]))
+        other = next(each for each in others if each != span.group())
+        swapped.append((english[: span.start()] + other + english[span.end() :], french))
+    return swapped
+
+
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     trained = translate_dates(variant, steps=steps, seed=seed)
     _, held_out = known_and_new_dates(seed=seed)
@@ -283,6 +326,11 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     if variant in ("bahdanau", "luong"):
         errors = alignment_errors(trained.translator, held_out[:200])
         values["wrong word"], values["weight on right word"] = errors
+        effects = word_effects(trained.translator, held_out[:200])  # (french, english)
+        own = torch.zeros_like(effects, dtype=torch.bool)
+        own[range(len(own)), FRENCH_TO_ENGLISH] = True
+        values["effect of the right word"] = effects[own].tolist()
+        values["effect of the others"] = effects[~own].tolist()
     return values
 
 

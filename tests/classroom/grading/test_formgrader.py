@@ -39,6 +39,7 @@ def saved(answer: Any) -> bool:
 
 def submissions(formgrader: Any) -> dict[str, list[str]]:
     """What formgrader's list says of each student: overall, code, and written score; unread."""
+    formgrader.locator("tbody td:nth-child(7)").first.wait_for()  # the list comes after its page
     formgrader.get_by_role("button", name="Show All Names").click()
     lines = formgrader.locator("tbody tr").all()
     cells = [line.locator("td").all() for line in lines]

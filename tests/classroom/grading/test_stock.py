@@ -109,11 +109,18 @@ def assignments_with_a_bank() -> list[str]:
     return sorted(path.name for path in (PROJECT / "tests" / "answers").glob("*/"))
 
 
+@pytest.mark.parametrize(("right", "wrong"), [(1, 3), pytest.param(99, 99, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("assignment", assignments_with_a_bank())
-def test_honest_answers_earn_the_same_cell_by_cell(assignment, tmp_path):
-    """One notebook with every answer of the bank, each followed by its task's test."""
+def test_honest_answers_earn_the_same_cell_by_cell(assignment, right, wrong, tmp_path):
+    """One notebook with so many answers to each task, each followed by its task's test."""
     source = read_notebook(PROJECT / "solutions" / assignment / f"{assignment}.ipynb")
-    bank = read_bank(PROJECT / "tests" / "answers" / assignment)
+    bank = {
+        task: [
+            *[a for a in answers if a.right][:right],
+            *[a for a in answers if not a.right][:wrong],
+        ]
+        for task, answers in read_bank(PROJECT / "tests" / "answers" / assignment).items()
+    }
     by_solution = {task.solution: task for task in tasks(source) if not task.written}
     cells_by_id = {grade_id(cell): cell for cell in source.cells}
     reference, handed_in = new_notebook(), new_notebook()

@@ -61,6 +61,16 @@ def test_other_seeds_are_printed_and_leave_the_file_alone(study, tmp_path, monke
     assert study.results().of("score", "a", 100).tolist() == [7, 7, 7]
 
 
+def test_other_seeds_can_be_kept_in_a_file_of_their_own(study, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("payattention.checkpoint.FOLDER", tmp_path)
+    study.main(["--seeds", "11", "12", "--variants", "b", "--keep"])
+    assert not study.file.exists()
+    assert {run.seed for run in study.results(study.other_seeds).runs} == {11, 12}
+    with pytest.raises(SystemExit):
+        study.main(["--keep"])
+    assert "name them with --seeds" in capsys.readouterr().err
+
+
 def test_what_was_not_measured_is_named():
     results = Results((Run("a", 0, 100, {"score": 1.0}),))
     for wanted in (("loss", "a", 100), ("score", "b", 100), ("score", "a", 200)):

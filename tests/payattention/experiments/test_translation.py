@@ -17,6 +17,7 @@ from payattention.experiments.translation import (
     save,
     trained_translator,
     translate_dates,
+    word_effects,
     word_weights,
 )
 from payattention.maps import attention_maps
@@ -31,6 +32,26 @@ def test_with_attention_98_of_100_unseen_dates_are_translated_exactly(kind):
 
 def test_a_thought_vector_of_the_same_width_and_training_translates_fewer():
     assert trained_translator("thought vector").exact_match(known_and_new_dates()[1]) < 0.95
+
+
+@pytest.mark.parametrize("kind", ["bahdanau", "luong", "thought vector"])
+def test_a_french_word_changes_with_its_english_word_and_hardly_with_another(kind):
+    pairs = known_and_new_dates()[1][:40]
+    effects = word_effects(trained_translator(kind), pairs)  # (french, english)
+    own = torch.eye(4)[[0, 2, 1, 3]].bool()
+    assert effects[own].min() > 0.9
+    assert effects[~own].max() < (0.5 if kind == "thought vector" else 0.2)
+
+
+def test_a_translator_that_reads_nothing_shows_no_effect():
+    translator = trained_translator("bahdanau")
+    deaf = Seq2Seq(translator.model.config)
+    torch.nn.init.zeros_(deaf.source_embedding.weight)
+    pairs = [  # of one length, word by word: a length is read without any embedding
+        ("Monday, June 4, 2026", "lundi 4 juin 2026"),
+        ("Friday, July 5, 2027", "vendredi 5 juillet 2027"),
+    ]
+    assert (word_effects(translator._replace(model=deaf), pairs) == 0).all()
 
 
 @pytest.mark.slow

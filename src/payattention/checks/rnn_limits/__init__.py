@@ -3,6 +3,7 @@
 from payattention.checks.rnn_limits._bit_cell import bit_cell
 from payattention.checks.rnn_limits._cell_weights import cell_weights
 from payattention.checks.rnn_limits._cloze_states import cloze_states
+from payattention.checks.rnn_limits._copy_ceiling import copy_ceiling
 from payattention.checks.rnn_limits._forgetting_lag import forgetting_lag
 from payattention.checks.rnn_limits._last_states import last_states
 from payattention.checks.rnn_limits._layer_sizes import layer_sizes
@@ -13,6 +14,7 @@ __all__ = [
     "bit_cell",
     "cell_weights",
     "cloze_states",
+    "copy_ceiling",
     "forgetting_lag",
     "last_states",
     "layer_sizes",

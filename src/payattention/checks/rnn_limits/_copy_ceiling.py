@@ -1,0 +1,279 @@
+"""What can be copied at best through one vector, and through one vector for each token."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Part, Wrong, check, judge_parts
+from payattention.checks.edges import judge_edges
+
+LARGEST_LENGTH = 1000
+LARGEST_VOCABULARY = 1000
+LARGEST_WIDTH = 100
+MOST_LEVELS = 65536
+SMALLEST_SHARE = 1e-300
+NAMES = ("vector", "attention")
+OVERFLOW = (
+    "Right while the counts are small. No float holds numbers above 10³⁰⁸: compare Python's "
+    "integers, or their logarithms, before you divide."
+)
+
+
+class Sizes(NamedTuple):
+    """The tokens of a source, the different tokens, the numbers of a vector and their levels."""
+
+    n: int
+    vocab: int
+    d: int
+    levels: int
+
+
+@check(
+    reread="Chapter 1, [Exact match against length](01-rnn-limits#bottleneck)",
+    odd_form=True,
+)
+def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
+    """The largest share of sources that can be copied through one vector, and through n of them.
+
+    Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all whole;
+        shares below 10⁻³⁰⁰ may come as 0.
+    Extremes and special cases, alone and together: the example; just as many vectors as sources;
+        n = 1; d = 1; one token; one level; both; counts that no float holds, with shares that are
+        1, 0, and ordinary; shares from 10⁻⁶ to 10⁻³⁰⁰; a share for each token just below 1, and
+        1000 tokens.
+    Usual mistakes: a share above 1; all or nothing; percent; the share that is lost, or that of the
+        bits; a power the wrong way round, or a product in its place; levels taken for bits; shorter
+        sources counted, too; one token alone; one part's share in the other's place; with attention
+        n times the values of one vector, or always 1; counts that overflow a float.
+    Certain: each of the two numbers is judged by itself, and a mistake must give it in all cases.
+    """
+
+    def near(number, states, sources):
+        """Whether the number is states / sources, and at most 1."""
+        if states >= sources:
+            return math.isclose(number, 1, rel_tol=1e-6)
+        share = states / sources
+        tiny = share < SMALLEST_SHARE and 0 <= number < 1e10 * SMALLEST_SHARE
+        return tiny or math.isclose(number, share, rel_tol=1e-6)
+
+    def one_of(*counts):
+        """Recognises the share of each of these pairs (states, sources)."""
+        return lambda number, case: any(near(number, *count(*case)) for count in counts)
+
+    def through_one(n, vocab, d, levels):
+        return levels**d, vocab**n
+
+    def through_all(n, vocab, d, levels):
+        return levels ** (d * n), vocab**n
+
+    def without_cap(number, states, sources):
+        if states < sources * 10**300:
+            return math.isclose(number, states / sources, rel_tol=1e-6)
+        return number > 1e290  # more than a float may hold
+
+    def overflows(number, states, sources):
+        """Right where floats hold both counts, and elsewhere what comes of ∞."""
+        too_large = max(states, sources) > 1e308
+        return near(number, states, sources) or (
+            too_large and (number in (0, 1) or not math.isfinite(number))
+        )
+
+    def of_bits(number, states, sources):
+        share = math.log(states) / math.log(sources) if sources > 1 else math.nan
+        return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
+
+    def about(vectors):
+        """The mistakes that both numbers share: of one vector, or of n."""
+
+        def fits(compare, states=None, sources=None):
+            """Compares a number with counts, of which some may be counted wrongly."""
+
+            def fit(number, case):
+                values = states(*case) if states else case.levels**case.d
+                total = sources(*case) if sources else case.vocab**case.n
+                return compare(number, values ** vectors(case), total)
+
+            return fit
+
+        return [
+            Mistake("overflow", OVERFLOW, fits(overflows), credit=0.7),
+            Mistake(
+                "no-cap",
+                "Some shares are above 1. Where there are more values than sources, every source "
+                "can be copied, and no more than that.",
+                fits(without_cap),
+                credit=0.5,
+            ),
+            Mistake(
+                "all-or-nothing",
+                "Where the sources do not all fit, not all is lost: of the sources that share a "
+                "value, one can be copied right.",
+                fits(lambda number, states, sources: number == (states >= sources)),
+                credit=0.5,
+            ),
+            Mistake(
+                "percent",
+                "These are percent. A share is a number from 0 to 1.",
+                fits(lambda number, states, sources: near(number / 100, states, sources)),
+                credit=0.5,
+            ),
+            Mistake(
+                "lost-share",
+                "This is the share that is lost. Asked is the share that is copied right.",
+                fits(
+                    lambda number, states, sources: math.isclose(
+                        number, 1 - min(states, sources) / sources, rel_tol=1e-6
+                    )
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "share-of-bits",
+                "This compares bits. The share of the sources compares counts: a vector that is "
+                "one bit short has values for half of the sources.",
+                fits(of_bits),
+                credit=0.25,
+            ),
+            Mistake(
+                "swapped-power",
+                "The values of a vector are a power the wrong way round: d numbers with so many "
+                "levels each have levels^d values.",
+                fits(near, states=lambda n, vocab, d, levels: d**levels),
+                credit=0.25,
+            ),
+            Mistake(
+                "swapped-power",
+                "The sources are a power the wrong way round: n tokens make vocab^n sources.",
+                fits(near, sources=lambda n, vocab, d, levels: n**vocab),
+                credit=0.25,
+            ),
+            Mistake(
+                "product",
+                "The values of a vector are counted by a product. Each further number multiplies "
+                "them by levels: they are levels^d.",
+                fits(near, states=lambda n, vocab, d, levels: d * levels),
+                credit=0.25,
+            ),
+            Mistake(
+                "product",
+                "The sources are counted by a product. Each further token multiplies them by "
+                "vocab: they are vocab^n.",
+                fits(near, sources=lambda n, vocab, d, levels: n * vocab),
+                credit=0.25,
+            ),
+            Mistake(
+                "levels-as-bits",
+                "The levels are taken for bits. A number with 8 levels has 3 bits, not 8.",
+                fits(near, states=lambda n, vocab, d, levels: 2 ** (d * levels)),
+                credit=0.5,
+            ),
+            *(
+                Mistake(
+                    "shorter-too",
+                    "Shorter sources are counted, too. Here every source has exactly n tokens.",
+                    fits(
+                        near,
+                        sources=lambda n, vocab, d, levels, first=first: sum(
+                            vocab**length for length in range(first, n + 1)
+                        ),
+                    ),
+                    credit=0.5,
+                )
+                for first in (0, 1)
+            ),
+        ]
+
+    one_token = Mistake(
+        "one-token",
+        "This is the share for one token alone. A copy is right only if all n tokens are.",
+        one_of(lambda n, vocab, d, levels: (levels**d, vocab)),
+        credit=0.5,
+    )
+    about_one = [
+        Mistake(
+            "as-with-attention",
+            "This is the share with attention. Here the decoder sees one vector, not n.",
+            one_of(through_all),
+        ),
+        one_token,
+        *about(vectors=lambda case: 1),
+    ]
+    about_all = [
+        Mistake(
+            "as-with-one",
+            "This is the share through one vector. With attention the decoder sees n of them.",
+            one_of(through_one),
+        ),
+        Mistake(
+            "n-times",
+            "n vectors do not have n times as many values as one, but the n-th power: each further "
+            "vector multiplies their number by levels^d.",
+            one_of(lambda n, vocab, d, levels: (n * levels**d, vocab**n)),
+            credit=0.25,
+        ),
+        one_token,
+        *about(vectors=lambda case: case.n),
+        Mistake(
+            "always-one",
+            "Attention does not make everything possible: a vector with fewer values than there "
+            "are tokens cannot even say which token stands at its own position.",
+            lambda number, case: number == 1,
+            credit=0.25,
+        ),
+    ]
+    parts = [
+        Part("vector", one_of(through_one), about_one, share=1 / 2),
+        Part("attention", one_of(through_all), about_all, share=1 / 2),
+    ]
+
+    def expected(case):
+        """The right shares, to be shown."""
+        counts = {"vector": through_one(*case), "attention": through_all(*case)}
+        return {name: min(states, sources) / sources for name, (states, sources) in counts.items()}
+
+    def judge_at(cases):
+        ask.ahead(cases)
+        judge_parts(
+            ask,
+            cases,
+            [ask.numbers(*case, names=NAMES) for case in cases],
+            parts,
+            also=lambda answer, case: {"Expected": expected(case)},
+            rule="At most one source can be copied right for each value of what the decoder sees: "
+            "levels^d values of one vector, (levels^d)^n of n vectors.",
+        )
+
+    def judge_large_counts(cases):
+        try:
+            judge_at(cases)
+        except Wrong as wrong:
+            if wrong.name == "raised" and "OverflowError" in wrong.says:
+                raise Wrong("overflow", OVERFLOW, wrong.details, credit=0.7) from None
+            raise
+
+    cases = [Sizes(3, 2, 1, 6), Sizes(2, 10, 1, 5), Sizes(4, 3, 2, 5), Sizes(6, 4, 4, 8)]
+    cases += [Sizes(5, 2, 3, 2), Sizes(3, 20, 2, 3), Sizes(4, 7, 3, 4), Sizes(3, 2, 2, 5)]
+    cases.append(Sizes(2, 20, 1, 3))
+    for _ in "four":
+        n, vocab, d, levels = rng.integers((2, 5, 2, 2), (7, 30, 4, 6)).tolist()
+        cases.append(Sizes(n, vocab, d, levels))
+    judge_at(cases)
+
+    n, vocab = rng.integers((50, 500), (300, 1000)).tolist()
+    small = [Sizes(1, 9, 1, 4), Sizes(1, 9, 2, 4), Sizes(4, 1, 1, 3), Sizes(4, 1, 2, 1)]
+    small += [Sizes(3, 5, 2, 1), Sizes(1, 1, 1, 1), Sizes(5, 9, 1, 3)]
+    large = [
+        Sizes(LARGEST_LENGTH, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_LEVELS),
+        Sizes(LARGEST_LENGTH, 2, LARGEST_WIDTH, MOST_LEVELS),
+        Sizes(LARGEST_LENGTH, 2, 62, MOST_LEVELS),  # 2⁹⁹² of 2¹⁰⁰⁰
+        Sizes(500, 8, 93, MOST_LEVELS),  # 2¹⁴⁸⁸ of 2¹⁵⁰⁰
+        Sizes(LARGEST_LENGTH, LARGEST_VOCABULARY, 1, LARGEST_VOCABULARY - 1),
+        Sizes(n, vocab, 1, vocab - 2),
+        Sizes(n, vocab, 3, 2),
+    ]
+    tiny = [Sizes(6, 100, 1, 10), Sizes(100, 100, 1, 10), Sizes(n, 1000, 1, 200)]
+    judge_edges(
+        lambda: judge_at(small), lambda: judge_large_counts(large), lambda: judge_large_counts(tiny)
+    )
+    return "With attention a longer source brings vectors of its own; one vector stays as it is."

@@ -1,0 +1,106 @@
+"""The concept map: each notion with its section, its code and its graded tasks.
+
+The directive `concept-map` makes the table of one chapter from `concepts.toml` beside the pages. A
+section that does not exist is a broken reference; a function or a task that does not, and a task
+that no notion names, end the build.
+"""
+
+import importlib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective
+
+from classroom.assignment.stamp import read
+
+FILE = "concepts.toml"
+HEAD = ["| Notion | Section | In `payattention` | Graded tasks |", "| --- | --- | --- | --- |"]
+
+Concepts = Mapping[str, Mapping[str, Any]]  # of one chapter, by their ids
+
+
+class ConceptMap(SphinxDirective):
+    """A table with a line for each notion of a chapter."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        chapter, book = self.arguments[0], Path(self.env.srcdir)
+        every = read_concepts(book / FILE)
+        self.env.note_dependency(str(book / FILE))
+        for notebook in book.glob("exercises/*/*.ipynb"):
+            self.env.note_dependency(str(notebook))
+        require_all_there(every, chapter, book / "exercises")
+        lines = [line_of(concept, chapter) for concept in every[chapter].values()]
+        holder = nodes.container()
+        self.state.nested_parse(StringList([*HEAD, *lines], self.get_source_info()[0]), 0, holder)
+        return holder.children
+
+
+def read_concepts(file: Path) -> Mapping[str, Concepts]:
+    """All notions, by chapter and id."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Path) -> None:
+    """Refuse code and tasks that do not exist, and a task of this chapter that no notion names."""
+    if chapter not in every:
+        raise ExtensionError(f"{FILE} has no chapter {chapter}.")
+    for name, concept in every[chapter].items():
+        for path in concept.get("code", ()):
+            if not exists(path):
+                raise ExtensionError(f"{FILE}, {name}: there is no payattention.{path}.")
+        for assignment, task in tasks_of(concept, chapter):
+            if task not in graded(exercises, assignment):
+                raise ExtensionError(f"{FILE}, {name}: {assignment} has no graded task {task}.")
+    named = {
+        task
+        for home, concepts in every.items()
+        for concept in concepts.values()
+        for task in tasks_of(concept, home)
+    }
+    for task in graded(exercises, chapter):
+        if (chapter, task) not in named:
+            raise ExtensionError(f"{FILE}: no notion names the task {task} of {chapter}.")
+
+
+def exists(path: str) -> bool:
+    """Whether payattention has this name, as in ``attention.AttentionHead``."""
+    module, _, name = path.rpartition(".")
+    try:
+        return hasattr(importlib.import_module(f"payattention.{module}"), name)
+    except ModuleNotFoundError:
+        return False
+
+
+def tasks_of(concept: Mapping[str, Any], chapter: str) -> list[tuple[str, str]]:
+    """The assignment and the id of each task."""
+    pairs = [task.rpartition(":") for task in concept.get("tasks", ())]
+    return [(assignment or chapter, task) for assignment, _, task in pairs]
+
+
+def graded(exercises: Path, assignment: str) -> list[str]:
+    """The ids of a notebook's tasks that bring points, the written question among them."""
+    cells = (read(exercises / assignment / f"{assignment}.ipynb") or {"cells": []})["cells"]
+    marks = [cell["metadata"].get("nbgrader", {}) for cell in cells]
+    return [mark["grade_id"].removeprefix("test-") for mark in marks if mark.get("grade")]
+
+
+def line_of(concept: Mapping[str, Any], chapter: str) -> str:
+    """A notion's line of the table."""
+    code = ", ".join(f"`{path}`" for path in concept.get("code", ()))
+    tasks = ", ".join(
+        f"[`{task}`](exercises/{assignment}/{assignment}.ipynb)"
+        for assignment, task in tasks_of(concept, chapter)
+    )
+    return f"| {concept['notion']} | {{ref}}`{concept['section']}` | {code} | {tasks} |"
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("concept-map", ConceptMap)
