@@ -55,7 +55,7 @@ MARKERS = ("o", "s", "^", "D")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
 
 WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
-SMALL = 10.5  # points: of the smallest letters
+SMALL = 10.7  # points: of the smallest letters
 
 
 class Figure(matplotlib.figure.Figure):
