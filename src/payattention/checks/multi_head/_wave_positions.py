@@ -111,8 +111,6 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-    ]
-    about_table += [
         Mistake(
             "other-base",
             "The argument `base` does not count: the frequencies are those of another base, 10,000 "
