@@ -469,28 +469,27 @@ def cut_into_patches(
 def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     """Draw the queries of all positions as blocks, their split into heads, and the merge.
 
-    A row is a position, a column one number; each head has a colour.
+    A row is a position, a column one number; each head has a shade, of the queries' colour and,
+    after attention, of the outputs'.
     """
     total = heads * width
     right = total + 3 + width + 3  # where the merged block begins
 
-    def block(x: int | float, y: int | float, head: int) -> None:
-        corner, colour = (x, y), COLOURS[head % len(COLOURS)]
-        axes.add_patch(
-            Rectangle(corner, width, positions, facecolor=colour, alpha=0.35, edgecolor="none")
-        )
+    def block(x: int | float, y: int | float, head: int, colour: str = BLUE) -> None:
+        face = (colour, 0.8 * (head + 0.25) / heads)
+        axes.add_patch(Rectangle((x, y), width, positions, facecolor=face, edgecolor="none"))
         for row in range(positions):
             for column in range(width):
                 cell = (x + column, y + row)
                 axes.add_patch(Rectangle(cell, 1, 1, fill=False, edgecolor=colour, linewidth=0.8))
 
-    spread = heads * (positions + 1) - 1
+    spread = heads * (positions + 2) - 2
     middle = (spread - positions) / 2
     for head in range(heads):
-        top = head * (positions + 1)
+        top = head * (positions + 2)
         block(head * width, middle, head)
         block(total + 3, top, head)
-        block(right + head * width, middle, head)
+        block(right + head * width, middle, head, PURPLE)
         axes.text(total + 3 + width / 2, top - 0.25, f"head {head + 1}", ha="center", va="bottom")
     arrow = {"arrowstyle": "-|>", "color": INK, "shrinkA": 0, "shrinkB": 0}
     for start in (total, total + 3 + width):
@@ -517,10 +516,21 @@ def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
     return axes
 
 
-def shifts(axes: Axes, places: Float[Tensor, "heads 2"], *, size: int = 3) -> Axes:
-    """Draw where heads peak, as rows and columns, over the ``size`` × ``size`` kernel."""
+def shifts(
+    axes: Axes,
+    places: Float[Tensor, "heads 2"],
+    *,
+    starts: Float[Tensor, "heads 2"] | None = None,
+    size: int = 3,
+) -> Axes:
+    """Draw where heads peak, as rows and columns, over the ``size`` × ``size`` kernel.
+
+    A line leads to each head from its place in ``starts``.
+    """
     grid = np.indices((size, size)).reshape(2, -1)
     axes.plot(grid[1], grid[0], "s", color=INK, markersize=12, fillstyle="none", linewidth=0)
+    if starts is not None:
+        axes.plot(*torch.stack([starts, places]).permute(2, 0, 1).flip(0), color=INK, linewidth=0.8)
     axes.plot(places[:, 1], places[:, 0], "o", color=BLUE, markersize=5, alpha=0.8)
     axes.set(xlim=(-0.8, size - 0.2), ylim=(size - 0.2, -0.8), xticks=[], yticks=[])
     axes.set_aspect("equal")

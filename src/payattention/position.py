@@ -44,8 +44,9 @@ def sinusoidal(
     Source: Vaswani et al. (2017), section 3.5.
     """
     require_positive(n=n)
-    angle = torch.arange(n, device="cpu")[:, None] * frequencies(d_model, base)
-    table = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)
+    position = torch.arange(n, device="cpu")[:, None]
+    angle = position * frequencies(d_model, base)  # (n, pairs)
+    table = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(-2)  # (n, d_model)
     return table.to(device or torch.get_default_device(), torch.get_default_dtype())
 
 
@@ -82,8 +83,8 @@ def position_kernel(
 ) -> Float[Tensor, "*shape"]:
     """φ(i)ᵀ φ(j) depends on the distance i − j alone: it is Σ_k cos(ω_k (i − j)).
 
-    A truncated Fourier series. It is d_model / 2 at distance 0 and lower elsewhere, like the kernel
-    of a radial basis function, but it does not fall steadily: it goes up and down.
+    It is d_model / 2 at distance 0 and lower elsewhere, like the kernel of a radial basis function,
+    but a sum of a few cosines does not fall steadily: it goes up and down.
     """
     angle = distance.double().cpu()[..., None] * frequencies(d_model, base)
     dtype = torch.promote_types(distance.dtype, torch.get_default_dtype())

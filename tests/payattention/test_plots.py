@@ -278,7 +278,7 @@ def test_a_split_gives_each_head_all_positions_and_a_part_of_the_numbers():
     cells = [patch for patch in axes.patches if patch.get_width() == 1]
     assert len(blocks) == 3 * 2  # side by side, apart, merged
     assert len(cells) == 3 * (3 * 2 * 4)
-    assert len({block.get_facecolor() for block in blocks}) == 2
+    assert len({block.get_facecolor() for block in blocks}) == 2 * 2  # queries, outputs
     assert {"head 1", "head 2", "merged"} <= {text.get_text() for text in axes.texts}
 
 
@@ -299,6 +299,15 @@ def test_a_shift_is_drawn_at_its_row_and_column():
     assert len(grid.get_xdata()) == 9
     assert places.get_xdata().tolist() == [2, 0.5]
     assert places.get_ydata().tolist() == [0, 1]
+
+
+def test_a_line_leads_from_where_a_head_began_to_where_it_is():
+    _, axes = plots.figure()
+    ends, starts = torch.tensor([[0.0, 2], [1, 0.5]]), torch.tensor([[0.5, 1.5], [2.0, 1]])
+    plots.shifts(axes, ends, starts=starts)
+    _, *paths, _ = axes.lines
+    assert [path.get_xdata().tolist() for path in paths] == [[1.5, 2], [1, 0.5]]
+    assert [path.get_ydata().tolist() for path in paths] == [[0.5, 0], [2, 1]]
 
 
 def test_words_stand_at_the_middle_of_their_letters():

@@ -7,6 +7,8 @@ photograph returns, and writes the result file. The nine heads can be that convo
 must look at one of the nine pixels, and no two at the same.
 """
 
+import math
+from itertools import product
 from typing import Literal
 
 import torch
@@ -21,6 +23,7 @@ from payattention.train import train
 
 SIZE, N_TRAIN, N_TEST = 10, 2048, 200  # of the squares that are cut out, in pixels
 KERNEL = 3
+NEAR = 0.25  # of a pixel: a head that peaks closer than this has found it
 WIDTH = 1.0  # of the heads at the start: alpha, whose softmax spreads over several pixels
 
 Images = Float[Tensor, "batch 3 height width"]
@@ -70,10 +73,23 @@ def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
 
 
 def pixels_found(heads: ConvolutionAsAttention) -> int:
-    """Return at how many of the nine pixels some head peaks, less than a quarter pixel away."""
+    """Return at how many of the nine pixels some head peaks, less than `NEAR` away."""
     places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
-    near = (shifts(heads) - places[:, None]).norm(dim=-1) < 0.25  # (places, heads)
+    near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)
     return int(near.any(dim=1).sum())
+
+
+def found_by_chance() -> float:
+    """Return the mean of `pixels_found` for nine heads at random places, as `untrained` draws them.
+
+    A place is near a pixel with the probability that the disc around it, as far as it lies in the
+    square of the places, has of the whole square: a quarter of a disc at a corner, half at an edge.
+    """
+    borders = [
+        sum(n in (0, KERNEL - 1) for n in pixel) for pixel in product(range(KERNEL), repeat=2)
+    ]
+    near = [math.pi * NEAR**2 / 2**border / (KERNEL - 1) ** 2 for border in borders]
+    return sum(1 - (1 - p) ** KERNEL**2 for p in near)
 
 
 def unexplained(heads: ConvolutionAsAttention, images: Images, target: Tensor) -> float:

@@ -126,3 +126,45 @@ def active_diversity(A, active):
         return np.zeros(A.shape[1])
     B = A[active].swapaxes(0, 1)
     return np.square(B @ B.swapaxes(1, 2) - np.eye(B.shape[1])).sum(axis=(1, 2))
+
+
+# %% wrong: divided-by-heads, earns 0.6 — by the active ones
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(table).sum(axis=(1, 2)) / active.sum()
+
+
+# %% wrong: divided-by-heads, earns 0.6 — by all
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(table).sum(axis=(1, 2)) / len(A)
+
+
+# %% wrong: absolute, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return abs(table).sum(axis=(1, 2))
+
+
+# %% wrong: ones-for-the-identity, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - 1
+    return np.square(table).sum(axis=(1, 2))
+
+
+# %% wrong: each-pair-once, earns 0.5
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(np.triu(table)).sum(axis=(1, 2))
+
+
+# %% wrong: spectral, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.linalg.norm(table, 2, axis=(1, 2)) ** 2

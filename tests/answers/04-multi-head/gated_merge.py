@@ -116,3 +116,27 @@ def gated_merge(heads, X, G, W_O):
         return heads[0] @ W_O
     gates = 1 / (1 + np.exp(-X @ G.T))
     return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: gates-twice, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * np.square(gates).T[..., None])) @ W_O
+
+
+# %% wrong: hard-gates, earns 0.4
+def gated_merge(heads, X, G, W_O):
+    gates = (X @ G.T > 0).astype(float)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: scaled, earns 0.6
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T / np.sqrt(X.shape[1])))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: interleaved, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return (heads * gates.T[..., None]).transpose(1, 2, 0).reshape(len(X), -1) @ W_O

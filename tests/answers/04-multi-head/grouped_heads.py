@@ -102,7 +102,7 @@ def grouped_heads(Q, K, V, group):
     return (weights @ v).swapaxes(0, 1).reshape(len(Q), -1)
 
 
-# %% wrong: wrong-scale, earns 0.6 — none
+# %% wrong: not-scaled, earns 0.6
 def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
     q, k, v = (X.reshape(len(X), -1, d).swapaxes(0, 1) for X in (Q, K, V))
@@ -212,4 +212,92 @@ def grouped_heads(Q, K, V, group):
         scores = np.squeeze(q @ k.T) / np.sqrt(d)
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))
         out.append(weights / weights.sum(axis=1, keepdims=True) @ v)
+    return np.hstack(out)
+
+
+# %% wrong: divided-by-d, earns 0.6
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: wrong-scale, earns 0.6 — the width of all keys
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / K.shape[1] ** 0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: sorted-group, earns 0.4
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(sorted(group)):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: no-softmax, earns 0.3
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = scores
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: not-divided, earns 0.4
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: not-divided, earns 0.4 — after the largest score was subtracted
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: over-the-table, earns 0.4
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k, v = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max())
+        weights /= weights.sum()
+        out.append(weights @ v)
     return np.hstack(out)

@@ -127,3 +127,45 @@ def kernel_heads(kernel, n):
             A[head] = 0
             A[head, i, np.clip(i + shift, 0, n - 1)] = 1
     return A, kernel.transpose(2, 1, 0).reshape(-1, kernel.shape[0])
+
+
+# %% wrong: wrapped-once, earns 0.7 — the index −1
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (t - 1, t, np.clip(t + 1, 0, n - 1))])
+    return A, np.concatenate([kernel[:, :, s].T for s in range(3)])
+
+
+# %% wrong: wrapped-once, earns 0.7 — at the right
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (np.clip(t - 1, 0, n - 1), t, (t + 1) % n)])
+    return A, np.concatenate([kernel[:, :, s].T for s in range(3)])
+
+
+# %% wrong: shifted, earns 0.5
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (t, np.clip(t + 1, 0, n - 1), np.clip(t + 2, 0, n - 1))])
+    return A, np.concatenate([kernel[:, :, s].T for s in range(3)])
+
+
+# %% wrong: weights-transposed, earns 0.5
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (np.clip(t - 1, 0, n - 1), t, np.clip(t + 1, 0, n - 1))])
+    return A.swapaxes(1, 2), np.concatenate([kernel[:, :, s].T for s in range(3)])
+
+
+# %% wrong: blocks-not-transposed, earns 0.5
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (np.clip(t - 1, 0, n - 1), t, np.clip(t + 1, 0, n - 1))])
+    return A, kernel.transpose(2, 0, 1).reshape(-1, len(kernel))
+
+
+# %% wrong: averaged, earns 0.6
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[i] for i in (np.clip(t - 1, 0, n - 1), t, np.clip(t + 1, 0, n - 1))])
+    return A, np.concatenate([kernel[:, :, s].T for s in range(3)]) / 3

@@ -116,3 +116,35 @@ def relative_scores(Q, K, E, left):
     i = np.arange(len(Q))
     row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
     return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: reversed, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = len(E) - 1 - left - np.clip(i - i[:, None], -left, len(E) - 1 - left)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: zero-beyond, earns 0.4
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = i - i[:, None] + left
+    by_position = np.take_along_axis(Q @ E.T, np.clip(row, 0, len(E) - 1), axis=1)
+    by_position[(row < 0) | (row >= len(E))] = 0
+    return (Q @ K.T + by_position) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: divided-by-d, earns 0.6
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / Q.shape[1]
+
+
+# %% wrong: weights, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    scores = (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)

@@ -108,3 +108,36 @@ def wave_positions(x, d_model, base):
 def wave_positions(x, d_model, base):
     angle = np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
     return np.hstack([np.sin(angle), np.cos(angle)])
+
+
+# %% wrong: narrowest, earns 0.7 — the frequencies step by step, 0 / 0 for a single one
+def wave_positions(x, d_model, base):
+    half = d_model // 2
+    last = np.log(base) * (half - 1) / half
+    with np.errstate(invalid="ignore"):
+        step = last / np.float64(half - 1)
+    angle = np.outer(x, np.exp(-step * np.arange(half)))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / half
+
+
+# %% wrong: other-base, earns 0.7 — always 10,000, in the table
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, 10000 ** (-np.arange(0, d_model, 2) / d_model))
+    apart = (x[:, None] - x)[..., None] * omega
+    return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
+
+
+# %% wrong: other-base + unrecognised, earns 0.3 — e
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, np.exp(-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: whole-turns + unrecognised, earns 0.3
+def wave_positions(x, d_model, base):
+    angle = 2 * np.pi * np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model

@@ -7,6 +7,7 @@ from payattention.experiments.pixels import (
     SIZE,
     STUDY,
     convolution,
+    found_by_chance,
     pixels_found,
     shifts,
     squares,
@@ -48,3 +49,15 @@ def test_squares_are_cut_out_of_the_photograph():
     assert images.shape == (50, 3, SIZE, SIZE)
     assert images.mean().abs() < 0.5
     assert not torch.equal(images[0], images[1])
+
+
+def test_random_places_find_as_many_pixels_as_the_formula_says():
+    found = torch.tensor([pixels_found(untrained(seed=seed)) for seed in range(1000)]).float()
+    standard_error = found.std() / len(found) ** 0.5
+    assert (found.mean() - found_by_chance()).abs() < 3 * standard_error
+
+
+def test_training_moves_no_head_to_a_pixel():
+    before = sum(pixels_found(untrained(seed=seed)) for seed in range(5)) / 5
+    for steps in STUDY.budgets:
+        assert STUDY.results().of("pixels found", "nine heads", steps).mean() < before

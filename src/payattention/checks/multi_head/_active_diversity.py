@@ -28,8 +28,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
         query; one key; heads that look at one key each, at the same one, or at all alike.
     Usual mistakes: all heads count, or the others; inactive heads as rows of zeros; the norm not
-        squared; no identity; the diagonal left out; a table of keys; a mean. At the edges: no head
-        active, a single one.
+        squared; no identity; the diagonal left out; a table of keys; a mean;
+        absolute values; ones for the identity; each pair once; the spectral norm. At the edges: no
+        head active, a single one.
     Certain: the weights are random, so each of these has penalties of its own; a name needs them in
         all cases.
     """
@@ -115,9 +116,48 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             gives(
                 lambda case: apart(on(case)) / case.active.sum() ** 2,
                 lambda case: apart(on(case)) / len(case.A) ** 2,
-                lambda case: apart(on(case)) / case.active.sum(),
             ),
             credit=0.6,
+        ),
+        Mistake(
+            "divided-by-heads",
+            "The sum is divided by the number of heads. The squared norm is the sum itself.",
+            gives(
+                lambda case: apart(on(case)) / case.active.sum(),
+                lambda case: apart(on(case)) / len(case.A),
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "absolute",
+            "These are sums of absolute values. The penalty adds up squares.",
+            gives(lambda case: abs(on(case) - np.eye(case.active.sum())).sum(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "ones-for-the-identity",
+            "1 is subtracted from every entry. The identity has ones on the diagonal alone.",
+            gives(lambda case: np.square(on(case) - 1).sum(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "each-pair-once",
+            "Each pair of heads counts once here. The matrix has an entry for (i, j) and one for "
+            "(j, i).",
+            gives(
+                lambda case: np.square(np.triu(on(case) - np.eye(case.active.sum()))).sum((1, 2)),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "spectral",
+            "This is the spectral norm, the largest singular value. Here the norm is that of "
+            "Frobenius: its square is the sum of all squared entries.",
+            gives(
+                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)),
+                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)) ** 2,
+            ),
+            credit=0.4,
         ),
         Mistake(
             "summed-first",
@@ -169,7 +209,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     edges = [*thin, single, alike, one_each, full]
     alone = Mistake(
         "single-head-free",
-        "A single active head is punished, too, if it is not sharp: its entry is α·α − 1.",
+        "A single active head is punished, too, if it is not sharp: its penalty is (α·α − 1)².",
         lambda output, case: right(output, case) or (case.active.sum() == 1 and close(output, 0.0)),
         credit=0.7,
     )

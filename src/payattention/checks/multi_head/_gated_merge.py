@@ -30,9 +30,9 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one head, one position, widths of 1; all gates
         shut, all open, both at once; products near ±1000.
     Usual mistakes: no gates; gates that compete, are not squashed, or shut where they should open;
-        one gate for all heads or all positions; a merge that mixes positions; a mean in place of
-        concat. At the edges: no gate for a single head, an
-        overflow.
+        one gate for all heads or all positions; gates that count twice, are hard or scaled; a
+        merge that mixes positions or numbers; a mean in place of concat. At the edges: no gate for
+        a single head, an overflow.
     Certain: heads, gates and projection are random, so each of these has outputs of its own, and a
         name needs them in all cases.
     """
@@ -67,6 +67,11 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         """The gated heads merged by a reshape alone."""
         gated = case.heads * opened(case).T[..., None]
         return gated.reshape(len(case.X), -1) @ case.W_O
+
+    def interleaved(case):
+        """The gated heads side by side, number by number in place of head by head."""
+        gated = case.heads * opened(case).T[..., None]
+        return gated.transpose(1, 2, 0).reshape(len(case.X), -1) @ case.W_O
 
     def softmaxed(axis):
         return lambda products, gates: np.exp(products) / np.exp(products).sum(axis, keepdims=True)
@@ -116,6 +121,36 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
                 lambda products, gates: 1 / (1 + np.exp(-products.mean(0))) + 0 * gates,
             ),
             credit=0.3,
+        ),
+        Mistake(
+            "gates-twice",
+            "Each head is multiplied by its gate twice.",
+            with_gates(lambda products, gates: gates**2),
+            credit=0.5,
+        ),
+        Mistake(
+            "hard-gates",
+            "The gates are rounded to 0 or 1. A sigmoid lets a part of a head through.",
+            with_gates(lambda products, gates: (products > 0).astype(float)),
+            credit=0.4,
+        ),
+        Mistake(
+            "scaled",
+            "The products x · g are divided by the root of the width. Here they go into the "
+            "sigmoid as they are.",
+            gives(
+                lambda case: projected(
+                    case, 1 / (1 + np.exp(-case.X @ case.G.T / case.X.shape[1] ** 0.5))
+                )
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "interleaved",
+            "The rows of `W_O` are dealt to the heads in turn: row 0 to head 0, row 1 to head 1. "
+            "Concat puts all numbers of head 0 first.",
+            gives(interleaved),
+            credit=0.5,
         ),
         Mistake(
             "merged-wrong",

@@ -32,9 +32,9 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         query heads, in another order; a key head that nobody reads; one number a head; one query;
         one key; scores near 1000 and near −1000.
     Usual mistakes: the groups in order, in turn, or the first for all; grouped keys with ungrouped
-        values; √d of the whole width, or none; columns dealt out; a wrong split or merge; the
-        softmax over the queries. At the edges: `group`
-        ignored where each head could have its own, an overflow.
+        values; √d of the whole width, none, or d; columns dealt out; a wrong split or merge; no
+        softmax, or one over the queries, over all, or of which the division is missing. At the
+        edges: `group` ignored where each head could have its own, an overflow.
     Certain: the outputs of all these layers are drawn apart in every case by random projections,
         and a name needs its own outputs in all of them.
     """
@@ -58,22 +58,25 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     def merged(heads):
         return np.concatenate(list(heads), axis=1)
 
-    def layer(case, *, split=blocks, merge=merged, group=None, values=None, scale=1.0, over=-1):
-        """What torch's attention returns for such a split, grouping, scale and merge."""
+    def layer(case, *, split=blocks, merge=merged, group=None, values=None, scale=1.0, weigh=None):
+        """What torch's attention returns for such a split, grouping, scale, softmax and merge."""
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
         group = case.group if group is None else group(np.arange(h), h, g)
         values = group if values is None else values(np.arange(h), h, g)
         Q, K, V = split(case.Q, h), split(case.K, g)[group], split(case.V, g)[values]
         q, k, v = (torch.tensor(np.ascontiguousarray(x)) for x in (Q, K, V))
-        if over == -1:
+        if weigh is None:
             out = F.scaled_dot_product_attention(q, k, v, scale=scale / d**0.5)
         else:
-            out = torch.softmax(q @ k.mT * scale / d**0.5, dim=over) @ v
+            out = weigh(q @ k.mT * scale / d**0.5) @ v
         return merge(out.numpy())
 
     def width(case):
         return case.Q.shape[1] / len(case.group)
+
+    def whole(scores):
+        return scores.flatten(1).softmax(dim=1).view_as(scores)
 
     def right(output, case):
         return close(output, layer(case), 1e-3, 1e-4)
@@ -113,14 +116,56 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "not-scaled",
+            "The scores are not divided by √d, d being the width of one head.",
+            gives(lambda case: layer(case, scale=width(case) ** 0.5)),
+            credit=0.6,
+        ),
+        Mistake(
+            "divided-by-d",
+            "The scores are divided by d, not by its root.",
+            gives(lambda case: layer(case, scale=width(case) ** -0.5)),
+            credit=0.6,
+        ),
+        Mistake(
             "wrong-scale",
-            "The scores are divided by the root of another number than d, the width of one head.",
+            "The scores are divided by the root of the width of all heads together. d is the width "
+            "of one head.",
             gives(
-                lambda case: layer(case, scale=width(case) ** 0.5),
                 lambda case: layer(case, scale=len(case.group) ** -0.5),
-                lambda case: layer(case, scale=width(case) ** -0.5),
+                lambda case: layer(case, scale=(width(case) / case.K.shape[1]) ** 0.5),
             ),
             credit=0.6,
+        ),
+        Mistake(
+            "sorted-group",
+            "The heads read the right key heads, but in the order of the numbers in `group`. Query "
+            "head i reads `group[i]`.",
+            gives(lambda case: layer(case._replace(group=np.sort(case.group)))),
+            credit=0.4,
+        ),
+        Mistake(
+            "no-softmax",
+            "The scores themselves weigh the values: the softmax is missing.",
+            gives(lambda case: layer(case, weigh=lambda scores: scores)),
+            credit=0.3,
+        ),
+        Mistake(
+            "not-divided",
+            "The exponentials weigh the values, but are not divided by their sum in each row.",
+            gives(
+                lambda case: layer(case, weigh=torch.exp),
+                lambda case: layer(
+                    case, weigh=lambda scores: (scores - scores.amax(-1, keepdim=True)).exp()
+                ),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "over-the-table",
+            "All weights of a head add up to 1 together. Those of each query, a row, should.",
+            gives(lambda case: layer(case, weigh=whole)),
+            credit=0.4,
         ),
         Mistake(
             "dealt-out",
@@ -153,7 +198,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "over-the-queries",
             "The softmax runs over the queries. The weights of each query, over the keys, add up "
             "to 1.",
-            gives(lambda case: layer(case, over=-2)),
+            gives(lambda case: layer(case, weigh=lambda scores: scores.softmax(dim=-2))),
             credit=0.3,
         ),
     ]

@@ -28,8 +28,9 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one position, two; one channel in or out; more
         channels in than out and fewer; 50 positions with 8 channels.
     Usual mistakes: the kernel reversed; empty rows, a wrapped or a mirrored border; W_O transposed
-        or with its rows dealt out; the kernel in the weights. At the edges: another
-        rule for sequences that are shorter than the kernel.
+        or with its rows dealt out, or its blocks not transposed; A transposed; other offsets; a
+        mean; the kernel in the weights. At the edges: another rule for sequences that are shorter
+        than the kernel.
     Certain: the heads are run on random sequences and compared with torch's own convolutions, so
         any heads that give the right one are right; a name needs its own convolution in all cases.
     """
@@ -65,6 +66,38 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
 
         return fits
 
+    def looks(*rules):
+        """Whether the heads look at these other positions, given t and the last position."""
+
+        def fits(found, case):
+            t, last = np.arange(case.n), case.n - 1
+            seen = [case.X[rule(t, last)] for rule in rules]
+            expected = sum(x @ case.kernel[:, :, s].T for s, x in enumerate(seen))
+            return close(run(found, case), expected, 1e-3, 1e-4)
+
+        return fits
+
+    def any_of(*fits):
+        return lambda found, case: any(fit(found, case) for fit in fits)
+
+    def here(t, last):
+        return t
+
+    def before(t, last):
+        return np.maximum(t - 1, 0)
+
+    def after(t, last):
+        return np.minimum(t + 1, last)
+
+    def turned(found, case):
+        return right(found._replace(A=found.A.swapaxes(1, 2)), case)
+
+    def blocks_turned(found, case):
+        """Whether it is right with each block of W_O the other way round."""
+        c_out, c_in, _ = case.kernel.shape
+        blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
+        return right(found._replace(W_O=blocks.reshape(3 * c_in, c_out)), case)
+
     def redealt(found, case):
         """The same with the rows of W_O, dealt out channel by channel, in three blocks."""
         c_out, c_in, _ = case.kernel.shape
@@ -75,7 +108,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "border-empty",
             "At the border a head looks at nothing: this pads with zeros. The weights of a softmax "
-            "add up to 1; look at the border itself once more.",
+            "add up to 1; a position at the border looks at itself.",
             equals(border="constant"),
             credit=0.6,
         ),
@@ -84,6 +117,45 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "The border wraps around: the first position looks at the last. It should look at "
             "itself.",
             equals(border="wrap"),
+            credit=0.6,
+        ),
+        Mistake(
+            "wrapped-once",
+            "One border wraps around, as an index of −1 does in Python: the position there looks "
+            "at the other end. It should look at itself.",
+            any_of(
+                looks(lambda t, last: t - 1, here, after),
+                looks(before, here, lambda t, last: (t + 1) % (last + 1)),
+            ),
+            credit=0.7,
+        ),
+        Mistake(
+            "shifted",
+            "The heads look at t, t + 1, t + 2, or at t − 2, t − 1, t. They should look at "
+            "t − 1, t, t + 1.",
+            any_of(
+                looks(here, after, lambda t, last: np.minimum(t + 2, last)),
+                looks(lambda t, last: np.maximum(t - 2, 0), before, here),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "weights-transposed",
+            "Each `A[s]` is transposed. Row t holds the weights of position t.",
+            turned,
+            credit=0.5,
+        ),
+        Mistake(
+            "blocks-not-transposed",
+            "The blocks of `W_O` hold the matrices `kernel[:, :, s]` as they are. A row of X is "
+            "multiplied from the left, so each block is a transposed one, (c_in, c_out).",
+            blocks_turned,
+            credit=0.5,
+        ),
+        Mistake(
+            "averaged",
+            "The result is divided by 3. Concat and projection add up what the heads say.",
+            lambda found, case: close(3 * run(found, case), convolved(case), 1e-3, 1e-4),
             credit=0.6,
         ),
         Mistake(

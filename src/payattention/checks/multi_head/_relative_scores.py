@@ -29,7 +29,8 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         fewer positions than distances; one position, a width of 1; 300 positions.
     Usual mistakes: the distance from key to query; both sides clipped alike, or wrapped around;
         the vectors times the keys; content or position alone; the scale missing, or for one of the
-        two alone; weights for scores. At the edges: a side without vectors.
+        two alone; d for its root; weights for scores; `E` reversed; nothing beyond its reach. At
+        the edges: a side without vectors.
     Certain: vectors and projections are random, so each of these has scores of its own; a name
         needs them in all cases.
     """
@@ -59,6 +60,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     def root(case):
         return case.Q.shape[1] ** 0.5
 
+    def reached(case):
+        distance = np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T
+        return (distance >= -case.left) & (distance < len(case.E) - case.left)
+
+    def softmax(table):
+        weights = np.exp(table - table.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True)
+
     def symmetric(distance, left, last):
         reach = min(left, last - left)
         return distance.clip(-reach, reach) + reach
@@ -72,13 +81,33 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
                 lambda c: scores(
                     c, number=lambda d, left, last: (-d).clip(-left, last - left) + left
                 ),
-                lambda c: scores(
-                    c, number=lambda d, left, last: last - left - d.clip(-left, last - left)
-                ),
-                lambda c: scores(
-                    c, number=lambda d, left, last: last - (d.clip(-left, last - left) + left)
-                ),
             ),
+            credit=0.5,
+        ),
+        Mistake(
+            "reversed",
+            "`E` is read from its other end. Row 0 is the vector of the distance −left, the last "
+            "row that of the largest distance to the right.",
+            gives(lambda c: scores(c._replace(E=c.E[::-1]))),
+            credit=0.5,
+        ),
+        Mistake(
+            "zero-beyond",
+            "Pairs that are farther apart than `E` reaches get no vector. They should take that of "
+            "the largest distance on their side.",
+            gives(lambda c: scores(c, position=reached(c))),
+            credit=0.4,
+        ),
+        Mistake(
+            "divided-by-d",
+            "The scores are divided by d, not by its root.",
+            gives(lambda c: scores(c) / root(c)),
+            credit=0.6,
+        ),
+        Mistake(
+            "weights",
+            "These are weights: the scores went through a softmax. Return the scores.",
+            gives(lambda c: softmax(scores(c))),
             credit=0.5,
         ),
         Mistake(
@@ -171,4 +200,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
     judge_edges(lambda: judge_at([*sides, *thin, *full], [one_sided]))
-    return "From `Q @ E.T` each pair picks one column, so no table of n × n × d numbers is needed."
+    return (
+        "A table of n × n × d numbers works, but is not needed: each pair can pick one column of "
+        "`Q @ E.T`."
+    )

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge_parts
+from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
@@ -28,7 +29,8 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one position; the position 0; the same twice;
         negative ones; ±100; whole ones; a width of 2, of 64.
     Usual mistakes: sines and cosines in turn, or exchanged; positions rounded or counted; other
-        exponents; degrees; similarities not divided, divided by the width, or a distance.
+        exponents, another base, whole turns; similarities not divided, divided by the width, or a
+        distance. At the edges: a single frequency.
     Certain: no position of the ordinary cases is whole, so each of these has numbers of its own; a
         name needs them in all cases, and the two parts are judged separately.
     """
@@ -99,7 +101,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "other-exponents",
-            "The frequencies are others. The exponent of ω_k is −2k / d_model, for k from 0.",
+            "The frequencies are wrong. The exponent of ω_k is −2k / d_model, for k from 0.",
             gives(
                 table(exponent=lambda k, half: (k + 1) / half),
                 table(exponent=lambda k, half: k / (2 * half)),
@@ -109,19 +111,35 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
+        Mistake(
+            "other-base",
+            "The argument `base` does not count: the frequencies are those of another base, 10,000 "
+            "or e.",
+            gives(
+                lambda case: table()(case._replace(base=10000.0)),
+                lambda case: table()(case._replace(base=np.e)),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "whole-turns",
+            "The angles are 2π times too large. ω_k is in radians a position, not in turns.",
+            gives(table(x=lambda case: 2 * np.pi * case.x)),
+            credit=0.5,
+        ),
     ]
     about_similarity: Mistakes = [
         Mistake(
             "not-divided",
             "These are the dot products. Divide by their largest possible value, so that a "
-            "position is alike to itself by 1.",
+            "position has similarity 1 with itself.",
             gives(lambda case: alike(case) * case.d_model / 2),
             credit=0.6,
         ),
         Mistake(
             "divided-by-width",
-            "A position is alike to itself by ½ here: sin² + cos² is 1, and there are d_model / 2 "
-            "pairs.",
+            "A position has similarity ½ with itself here: sin² + cos² is 1, and there are "
+            "d_model / 2 pairs.",
             gives(lambda case: alike(case) / 2),
             credit=0.6,
         ),
@@ -155,26 +173,40 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     def near(rule):
         return lambda output, case: close(output, rule(case), 1e-3, 1e-4)
 
+    def judge_at(cases, about_table, about_similarity):
+        ask.ahead(cases)
+        outputs = [
+            ask.parts(
+                *case, table=(len(case.x), case.d_model), similarity=(len(case.x), len(case.x))
+            )
+            for case in cases
+        ]
+        judge_parts(
+            ask,
+            cases,
+            outputs,
+            [
+                Part("table", near(table()), about_table, share=0.6),
+                Part("similarity", near(alike), about_similarity, share=0.4),
+            ],
+            rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); the similarity of "
+            "two positions is the mean of cos(ω_k (x_i − x_j)).",
+        )
+
     n, m = (int(x) for x in rng.choice(np.arange(3, 9), size=2, replace=False))
     cases = [draw(3, 4, 100.0), draw(n, 8, 10000.0), draw(m, 16, 50.0), draw(n + 1, 6, 1000.0)]
     cases += [draw(5, LARGEST_WIDTH, 10000.0, size=LARGEST_POSITION)]
     small = [Places(np.array([0.0, -2.5, 7.25, 7.25]), 4, 10.0)]
     small += [Places(np.array([-100.0, 100.0, 0.5]), 8, 2.0), draw(1, 6, 20.0), draw(4, 10, 2.0)]
     cases += [*small, draw(MOST_POSITIONS, 12, 300.0, size=LARGEST_POSITION)]
-    ask.ahead(cases)
-    outputs = [
-        ask.parts(*case, table=(len(case.x), case.d_model), similarity=(len(case.x), len(case.x)))
-        for case in cases
-    ]
-    judge_parts(
-        ask,
-        cases,
-        outputs,
-        [
-            Part("table", near(table()), about_table, share=0.6),
-            Part("similarity", near(alike), about_similarity, share=0.4),
-        ],
-        rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); two positions are "
-        "alike by the mean of cos(ω_k (x_i − x_j)).",
+    judge_at(cases, about_table, about_similarity)
+
+    narrowest = Mistake(
+        "narrowest",
+        "With `d_model` = 2 there is a single frequency, ω_0 = 1.",
+        lambda output, case: True,
+        credit=0.7,
     )
+    thin = [draw(4, 2, 100.0), draw(1, 2, 10000.0), draw(6, 2, 3.0, size=LARGEST_POSITION)]
+    judge_edges(lambda: judge_at(thin, [narrowest], [narrowest]))
     return "So a position between two patches, or a time between two frames, has a vector, too."
