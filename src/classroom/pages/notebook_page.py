@@ -182,6 +182,7 @@ def harmless(html: str) -> str:
         tags=tags,
         attributes=attributes,
         attribute_filter=only_embedded,
+        set_tag_attribute_values={"img": {"alt": "a picture in what the cell above shows"}},
         url_schemes={"data"},
         filter_style_properties=STYLES,
     )

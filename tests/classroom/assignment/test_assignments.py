@@ -123,7 +123,7 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
     solutions = course.solution(assignment).read_text("utf-8")
     hidden = set(re.findall(r"score = min.*seed=(\d+)", solutions))
     assert len(hidden) >= len(made["sample-02"])
-    assert not any(seed in page for seed in hidden)
+    assert not re.search(rf"(?<![\d.])({'|'.join(hidden)})(?!\d)", page)
 
 
 def test_two_assignments_may_have_tasks_of_one_name(course):

@@ -175,7 +175,7 @@ def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
         book.gradebook.db.commit()
     (course.submitted / "ada" / TOY / f"{TOY}.ipynb").write_text("[]")
     result = grade(course)
-    says = "01-toy.ipynb is not a notebook: it is JSON of another kind."
+    says = "01-toy.ipynb is not read: it is JSON of another kind, and no notebook."
     assert steps(result)["ada"] == says
     row = rows(course)["ada"]
     assert (row.total, row.status, row.scores["why"]) == (None, "needs a person", 7)
