@@ -78,7 +78,7 @@ class ViTConfig(StackConfig):
 def patches(
     image: Float[Tensor, "batch channels height width"], patch_size: int
 ) -> Float[Tensor, "batch patches pixels"]:
-    """Cut the image into p × p squares, row by row; the pixels of each become one vector.
+    """Cut the image into p × p squares, row by row; each becomes one vector.
 
     In that vector the channels come first, then rows, then columns, as in a convolution's kernel.
     Source: Dosovitskiy et al. (2021), section 3.1.
