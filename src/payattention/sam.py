@@ -233,7 +233,7 @@ class TwoWayLayer(nn.Module):
         *,
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
-        """``is_first``: the tokens are still the prompt, which then is not added to itself."""
+        """``is_first``: the tokens are the prompt, which is not added to itself."""
         drop, there = self.dropout, image + positions
         if is_first:
             x = self.norm_1(drop(self.attention(x)))
@@ -288,14 +288,14 @@ class MaskDecoder(nn.Module):
         *,
         several: bool = True,
     ) -> MaskPrediction:
-        """``image`` may be one for many prompts. ``dense`` is the mask prompt, added to it.
+        """One ``image`` may serve many prompts. ``dense`` is added to it.
 
         ``several`` returns all masks but the first, for a prompt that may mean several things.
         Without it the first alone is returned, for a prompt that means one, such as many points.
         """
         x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
         pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)
-        mask_tokens = x[:, 1 : 1 + len(self.classifiers)].unbind(dim=1)  # (batch, d_model) each
+        mask_tokens = x[:, 1 : 1 + len(self.classifiers)].unbind(1)  # (batch, d) each
         pairs = zip(self.classifiers, mask_tokens, strict=True)
         classifiers = torch.stack([classify(token) for classify, token in pairs], dim=1)
         masks = torch.einsum("bmd,bdhw->bmhw", classifiers, pixels)
@@ -404,7 +404,7 @@ class SAM(nn.Module):
 def mask_loss(
     prediction: MaskPrediction, target: Shaped[Tensor, "batch height width"]
 ) -> Float[Tensor, ""]:
-    """20 · focal + dice of the best mask alone, plus the squared error of every score.
+    """20 · focal + dice of the best mask, plus the squared error of every score.
 
     Only the best mask is trained on the target: otherwise all masks would learn the mean of a
     prompt's meanings. ``target`` is 1 in the object and 0 elsewhere. Every score is trained on its
@@ -416,7 +416,7 @@ def mask_loss(
     masks, scores = prediction
     require_shape("target", target, masks.shape[0], *masks.shape[-2:])
     require_in_range("target", target, 0, 1)
-    target = target.to(masks)[:, None].expand_as(masks)  # (batch, masks, height, width)
+    target = target.to(masks)[:, None].expand_as(masks)  # (batch, masks, h, w)
     p = masks.sigmoid()
     surprise = F.binary_cross_entropy_with_logits(masks, target, reduction="none")
     focal = ((p - target).square() * surprise).mean((-2, -1))

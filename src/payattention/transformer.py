@@ -88,7 +88,7 @@ def layer_norm(
     bias: Float[Tensor, " d_model"],
     eps: float = 1e-5,
 ) -> Float[Tensor, "*batch d_model"]:
-    """Bring each token's vector to mean 0 and variance 1, then stretch and shift every feature.
+    """Bring each vector to mean 0 and variance 1, then stretch and shift it.
 
         gain · (x − mean) / √(variance + eps) + bias
 
@@ -372,7 +372,7 @@ class Transformer(nn.Module):
         """
         require_tokens(target, self.config.vocab_size, at_least=2, name="target")
         require_target("target", target, pad, self.config.vocab_size)
-        source_mask = None if pad is None else (source != pad).unsqueeze(1)  # (batch, 1, source)
+        source_mask = None if pad is None else (source != pad)[:, None]  # (batch, 1, source)
         logits = self(source, target[:, :-1], source_mask)
         return F.cross_entropy(
             logits.flatten(0, 1),

@@ -184,14 +184,15 @@ def resized_positions(
     Source: Dosovitskiy et al. (2021), section 3.2.
     """
     old = math.isqrt(len(positions) - 1)
-    x = positions[1:].unflatten(0, (old, old)).permute(2, 0, 1)[None]  # (1, d_model, old, old)
-    x = F.interpolate(x, (grid, grid), mode="bicubic", align_corners=False)  # (1, d_model, …)
+    x = positions[1:].unflatten(0, (old, old))  # (old, old, d_model)
+    x = x.permute(2, 0, 1)[None]  # (1, d_model, old, old)
+    x = F.interpolate(x, (grid, grid), mode="bicubic")  # (1, d_model, grid, grid)
     x = x[0].flatten(1).T  # (grid², d_model)
     return torch.cat([positions[:1], x])  # (1 + grid², d_model)
 
 
 def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
-    """How much of each input token is in each output token, if only attention mixed them.
+    """How much of each input token is in each output, if attention only mixed.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 
