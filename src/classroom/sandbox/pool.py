@@ -190,7 +190,7 @@ def run_all(
             yield one
     for prepared in crowded:
         for again, examined in ended({submit(prepared.job): prepared}):
-            yield again, replace(examined, notes=(*examined.notes, AGAIN))
+            yield again, replace(examined, notes=examined.notes or (AGAIN,))
 
 
 def side_by_side(
