@@ -1,15 +1,11 @@
-"""What is remembered of a submission that was collected, in ``gradebook/collected/``.
-
-It says whose score goes where, so it lies where no file of a submission can come to lie.
-"""
+"""What is remembered of a submission that was collected, in a file beside its notebook."""
 
 import json
-import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from classroom.course import Course
+RECORD = "collected.json"
 
 
 @dataclass(frozen=True)
@@ -27,23 +23,17 @@ class Record:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, course: Course, student: str, assignment: str) -> "Record | None":
-        """The record of a submission; None where it was not collected."""
+    def read(cls, folder: Path) -> "Record | None":
+        """The record in a submission's folder; None where it was not collected."""
         try:
-            text = place_of(course, student, assignment).read_text(encoding="utf-8")
-            found: dict[str, Any] = json.loads(text)
+            found: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
             return cls(**found | {"notes": tuple(found["notes"])})
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def write(self, course: Course, student: str, assignment: str) -> None:
-        """Write it in one step."""
-        place = place_of(course, student, assignment)
-        half = place.with_suffix(".half")
-        place.parent.mkdir(parents=True, exist_ok=True)
+    def write(self, folder: Path) -> None:
         text = json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
-        half.write_text(text, encoding="utf-8")
-        os.replace(half, place)
+        (folder / RECORD).write_text(text, encoding="utf-8")
 
     def newer_than(self, other: "Record") -> bool:
         """Whether it was handed in later, as far as can be told."""
@@ -56,7 +46,3 @@ class Record:
     def summary(self) -> str:
         """The notes in brackets; empty where there are none."""
         return f" ({' '.join(self.notes)})" if self.notes else ""
-
-
-def place_of(course: Course, student: str, assignment: str) -> Path:
-    return course.gradebook / "collected" / student / f"{assignment}.json"
