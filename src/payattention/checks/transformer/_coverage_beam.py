@@ -24,7 +24,7 @@ class Model(NamedTuple):
     A: np.ndarray
     beam: int
     max_len: int
-    beta: float
+    beta: float | int
 
 
 class Texts(NamedTuple):
@@ -58,7 +58,7 @@ def penalised(
     case: Model,
     *,
     clipped: Callable[[np.ndarray], np.ndarray] = lambda cover: np.minimum(cover, 1),
-    weight: float | None = None,
+    weight: float | int | None = None,
     reduced: Callable[[np.ndarray], np.ndarray] = lambda logs: logs.sum(axis=1),
 ) -> np.ndarray:
     """The score of the question, or one with another coverage."""
@@ -130,7 +130,7 @@ def search(
     return Found(np.array(filled), np.array(score), clear)
 
 
-def same(one: Found, other: Found) -> bool:
+def same(one: Any, other: Found) -> bool:
     return np.array_equal(one.tokens, other.tokens) and close(one.score, other.score, 1e-4, 1e-5)
 
 

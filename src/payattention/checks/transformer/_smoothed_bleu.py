@@ -57,34 +57,34 @@ def without_unknown(counts: Grams) -> Grams:
     return Counter({gram: count for gram, count in counts.items() if UNKNOWN not in gram})
 
 
-def nearest(length: int, others: Sequence[int]) -> float:
+def nearest(length: int, others: Sequence[int]) -> float | int:
     return min(others, key=lambda other: (abs(other - length), other))
 
 
-def nearest_longer(length: int, others: Sequence[int]) -> float:
+def nearest_longer(length: int, others: Sequence[int]) -> float | int:
     return min(others, key=lambda other: (abs(other - length), -other))
 
 
-def exponential(c: float, r: float) -> float:
+def exponential(c: float | int, r: float | int) -> float | int:
     return min(1.0, math.exp(1 - r / c)) if c else 0.0
 
 
-def ratio(c: float, r: float) -> float:
+def ratio(c: float | int, r: float | int) -> float | int:
     return min(1.0, c / r)
 
 
-def plus_one(n: int, matches: float, count: float) -> float:
+def plus_one(n: int, matches: float | int, count: float | int) -> float | int:
     """The share of n-grams that match, smoothed where n is above 1."""
     if n == 1:
         return matches / count if count else 0.0
     return (matches + 1) / (count + 1)
 
 
-def plain(n: int, matches: float, count: float) -> float:
+def plain(n: int, matches: float | int, count: float | int) -> float | int:
     return matches / count if count else 0.0
 
 
-def geometric(shares: Sequence[float]) -> float:
+def geometric(shares: Sequence[float | int]) -> float | int:
     return math.prod(shares) ** (1 / len(shares))
 
 
@@ -94,12 +94,12 @@ def bleu(
     clip: Callable[[Sequence[Grams]], Grams] = most,
     known: Callable[[Grams], Grams] = without_unknown,
     counted: Callable[[Grams], Grams] = lambda counts: counts,
-    length: Callable[[int, Sequence[int]], float] = nearest,
-    penalty: Callable[[float, float], float] = exponential,
-    share: Callable[[int, float, float], float] = plus_one,
-    mean: Callable[[Sequence[float]], float] = geometric,
+    length: Callable[[int, Sequence[int]], float | int] = nearest,
+    penalty: Callable[[float | int, float | int], float | int] = exponential,
+    share: Callable[[int, float | int, float | int], float | int] = plus_one,
+    mean: Callable[[Sequence[float | int]], float | int] = geometric,
     padded: bool = False,
-) -> float:
+) -> float | int:
     """The score of the question, or one that differs in some of its steps."""
 
     def read(row: np.ndarray) -> Words:
@@ -118,17 +118,17 @@ def bleu(
     return 100 * penalty(c, r) * mean([share(n, *pair) for n, pair in pairs.items()])
 
 
-def one_by_one(case: Corpus, **how: Any) -> float:
+def one_by_one(case: Corpus, **how: Any) -> float | int:
     """The mean of the scores of the sentences."""
     sentences = zip(case.hypotheses, case.references, strict=True)
     return float(np.mean([bleu(Corpus(a[None], b[None]), **how) for a, b in sentences]))
 
 
-def some_references(case: Corpus, *, which: Callable[[int], Sequence[int]]) -> float:
+def some_references(case: Corpus, *, which: Callable[[int], Sequence[int]]) -> float | int:
     return bleu(case._replace(references=case.references[:, which(case.references.shape[1])]))
 
 
-def best_reference(case: Corpus) -> float:
+def best_reference(case: Corpus) -> float | int:
     """With the one reference for each sentence that gives the sentence the highest score."""
     chosen = [
         max(their, key=lambda text: bleu(Corpus(ours[None], text[None, None])))
@@ -137,7 +137,7 @@ def best_reference(case: Corpus) -> float:
     return bleu(case._replace(references=np.array(chosen)[:, None]))
 
 
-def each_reference(case: Corpus) -> float:
+def each_reference(case: Corpus) -> float | int:
     """The mean over the references, each by itself."""
     singles = np.moveaxis(case.references, 1, 0)
     return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
@@ -147,11 +147,11 @@ def way(**how: Any) -> Callable[[Corpus], float]:
     return functools.partial(bleu, **how)
 
 
-def smoothed_from_1(n: int, matches: float, count: float) -> float:
+def smoothed_from_1(n: int, matches: float | int, count: float | int) -> float | int:
     return (matches + 1) / (count + 1)
 
 
-def smoothed_matches(n: int, matches: float, count: float) -> float:
+def smoothed_matches(n: int, matches: float | int, count: float | int) -> float | int:
     """1 is added to the matches alone."""
     return plain(n, matches if n == 1 else matches + 1, count)
 
@@ -190,7 +190,7 @@ SCORES: dict[str, list[Callable[[Corpus], float]]] = {
 }
 
 
-def same(one: float, other: float) -> bool:
+def same(one: float, other: float | int) -> bool:
     return close(one, other, 1e-4, 1e-6)
 
 

@@ -25,12 +25,6 @@ class Layer(NamedTuple):
     window: int
 
 
-def sees(n, m, back, ahead=0):
-    """Which of m positions each of n sees: so many back, and so many ahead."""
-    distance = np.arange(m) - np.arange(n)[:, None]
-    return (-back <= distance) & (distance <= ahead)
-
-
 @check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)")
 def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     """Both attention sublayers of a decoder layer, the first with a causal window.
@@ -50,6 +44,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     Certain: input and matrices are random, so each of these has outputs of its own; a name needs
         them in all cases.
     """
+
+    def sees(n, m, back, ahead=0):
+        """Which of m positions each of n sees: so many back, and so many ahead."""
+        distance = np.arange(m) - np.arange(n)[:, None]
+        return (-back <= distance) & (distance <= ahead)
 
     def draw(n, m, d, window):
         W_self, W_cross = rng.normal(size=(2, 3, d, d)) / d**0.5 * 1.5
