@@ -90,7 +90,9 @@ def forms(output: Any) -> dict[str, Callable[[Any], Any]]:
         }
     if isinstance(output, tuple):
         return TUPLES | {
-            f"tuple of {name}": lambda t, form=form: tuple(form(np.asarray(part)) for part in t)
+            f"tuple of {name}": lambda t, form=form: tuple(
+                form(np.asarray(part)) if np.ndim(part) else part for part in t
+            )
             for name, form in ARRAYS.items()
         }
     return NUMBERS if np.ndim(output) == 0 else ARRAYS
