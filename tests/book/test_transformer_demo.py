@@ -250,7 +250,7 @@ def shows(demo: Demo, at: int, maps: dict[str, Tensor]) -> None:
     ):
         said = demo.root.locator(f".{name}-looks").inner_text()
         top = int(weights.argmax())
-        letter = letters[top].replace(" ", "␣")
+        letter = {" ": "␣", ",": "“,”"}.get(letters[top], letters[top])
         assert f"\u2068{letter}\u2069 {round(100 * weights[top].item())} %" in said
 
 
