@@ -1,6 +1,7 @@
 """What the tests of the book share: the built book, and a server."""
 
 import functools
+import importlib
 import os
 import shutil
 import subprocess
@@ -9,13 +10,12 @@ import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from tests.book import demos
 
 ROOT = Path(__file__).parents[2]
-
-
 BUILD = "jupyter-book build book --config _config.yml --path-output . -n -W --keep-going"
 Build = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -25,6 +25,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent == Path(__file__).parent:
             item.add_marker(pytest.mark.xdist_group("book"))
+
+
+@pytest.fixture(scope="module")
+def part() -> Iterator[Callable[[str], ModuleType]]:
+    """A module of the extension that makes the page, by its name."""
+    sys.path.insert(0, str(ROOT / "web"))
+    yield lambda name: importlib.import_module(f"bookpage.{name}")
+    sys.path.remove(str(ROOT / "web"))
 
 
 @pytest.fixture(scope="session")

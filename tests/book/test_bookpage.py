@@ -1,12 +1,10 @@
 """The extension that makes the page: what it copies, keys, warns of and refuses."""
 
-import importlib
 import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -34,13 +32,6 @@ print("the answer is", answer)
 
 {extra}
 """
-
-
-@pytest.fixture(scope="module")
-def part() -> object:
-    sys.path.insert(0, str(ROOT / "web"))
-    yield lambda name: importlib.import_module(f"bookpage.{name}")
-    sys.path.remove(str(ROOT / "web"))
 
 
 class Project:

@@ -1,18 +1,14 @@
-"""The concept map names every notion that the course must teach, and nothing that does not exist."""
+"""The concept map names every notion that the course teaches, and nothing that does not exist."""
 
 import re
-import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from sphinx.errors import ExtensionError
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "web"))
-
-from bookpage.concepts import FILE, read_concepts, require_all_there  # noqa: E402
-
 # What the lectures behind the course teach, by the chapter whose part it is.
 TAUGHT = {
     "01-rnn-limits": "seq-tasks rnn-cell rnn-gradients rnn-sequential birnn future-context crf-hmm "
@@ -29,8 +25,13 @@ UNGRADED = "seq-tasks rnn-sequential future-context crf-hmm cues qkv position-na
 
 
 @pytest.fixture
-def every() -> Any:
-    return read_concepts(ROOT / "book" / FILE)
+def concepts(part) -> ModuleType:
+    return part("concepts")
+
+
+@pytest.fixture
+def every(concepts) -> Any:
+    return concepts.read_concepts(ROOT / "book" / concepts.FILE)
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)
@@ -44,8 +45,8 @@ def test_every_notion_is_there_with_a_section_and_its_tasks(every, chapter):
 
 
 @pytest.mark.parametrize("chapter", TAUGHT)
-def test_all_that_it_names_exists_and_every_task_is_named(every, chapter):
-    require_all_there(every, chapter, ROOT / "exercises")
+def test_all_that_it_names_exists_and_every_task_is_named(concepts, every, chapter):
+    concepts.require_all_there(every, chapter, ROOT / "exercises")
 
 
 @pytest.mark.parametrize(
@@ -57,21 +58,21 @@ def test_all_that_it_names_exists_and_every_task_is_named(every, chapter):
         ("tasks", ["01-rnn-limits:merge"], "01-rnn-limits has no graded task merge"),
     ],
 )
-def test_what_does_not_exist_is_refused_with_its_name(every, key, value, says):
+def test_what_does_not_exist_is_refused_with_its_name(concepts, every, key, value, says):
     every["03-dot-product"]["masks"][key] = value
     with pytest.raises(ExtensionError, match=re.escape(f"masks: {says}")):
-        require_all_there(every, "03-dot-product", ROOT / "exercises")
+        concepts.require_all_there(every, "03-dot-product", ROOT / "exercises")
 
 
-def test_a_task_that_no_notion_names_is_refused(every):
+def test_a_task_that_no_notion_names_is_refused(concepts, every):
     del every["03-dot-product"]["permutation"]
     with pytest.raises(ExtensionError, match="no notion names the task restore_order"):
-        require_all_there(every, "03-dot-product", ROOT / "exercises")
+        concepts.require_all_there(every, "03-dot-product", ROOT / "exercises")
 
 
 def test_the_page_has_a_line_for_each_notion_and_links_to_its_section(every, book):
     page = (book / "concepts.html").read_text("utf-8")
     assert page.count("<tr") == sum(map(len, every.values())) + 5  # and five heads
-    for chapter, concepts in every.items():
-        for concept in concepts.values():
+    for chapter, notions in every.items():
+        for concept in notions.values():
             assert f'href="{chapter}.html#{concept["section"]}"' in page
