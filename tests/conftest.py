@@ -1,12 +1,22 @@
-"""Every annotated shape of `payattention` is enforced while the tests run."""
+"""Every annotated shape of `payattention` is enforced while the tests run, but for its checks.
+
+A check defines its functions anew whenever it is called, and each would be wrapped anew: the tests
+of the checks would take three times as long.
+"""
 
 import os
+import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from jaxtyping import install_import_hook
 
-install_import_hook("payattention", "beartype.beartype")
+PACKAGE = Path(__file__).parents[1] / "src" / "payattention"
+install_import_hook(
+    [f"payattention.{m.name}" for m in pkgutil.iter_modules([str(PACKAGE)]) if m.name != "checks"],
+    "beartype.beartype",
+)
 
 import torch  # noqa: E402
 from hypothesis import settings  # noqa: E402

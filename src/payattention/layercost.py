@@ -12,10 +12,14 @@ one head with four projections, the recurrent layer is `RNNCell`, each output of
 its own position and k − 1 earlier ones, and the dense layer connects all n · d numbers with all.
 A path is rounded up to whole layers.
 Source: Vaswani et al. (2017), section 4, table 1, which gives the orders of growth.
+Raises: ValueError where n or d is no positive whole number, or a kernel is smaller than 2: it would
+never reach another position.
 """
 
 from math import ceil
 from typing import NamedTuple
+
+from payattention.require import require_at_least, require_positive
 
 
 class LayerCost(NamedTuple):
@@ -29,22 +33,28 @@ class LayerCost(NamedTuple):
 
 def self_attention(n: int, d: int) -> LayerCost:
     """Q, K, V and the output are n · d² products each; the scores and the average n² · d each."""
+    require_positive(n=n, d=d)
     return LayerCost(8 * n * d**2 + 4 * n**2 * d, sequential=1, path=1, parameters=4 * d**2)
 
 
 def recurrent(n: int, d: int) -> LayerCost:
     """W x_t and U h_{t−1} are d² products each; step t needs the state of step t − 1."""
+    require_positive(n=n, d=d)
     return LayerCost(4 * n * d**2, sequential=n, path=n, parameters=2 * d**2 + d)
 
 
 def convolution(n: int, d: int, kernel: int) -> LayerCost:
     """Each layer reaches k − 1 positions further back; operations and parameters are of one."""
+    require_positive(n=n, d=d)
+    require_at_least(2, kernel=kernel)
     layers = ceil((n - 1) / (kernel - 1))
     return LayerCost(2 * kernel * n * d**2, 1, layers, kernel * d**2 + d)
 
 
 def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
     """Layer l = 0, 1, … has the dilation k^l: a distance is reached by its digits to base k."""
+    require_positive(n=n, d=d)
+    require_at_least(2, kernel=kernel)
     layers = 1
     while kernel**layers < n:
         layers += 1
@@ -53,4 +63,5 @@ def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
 
 def dense(n: int, d: int) -> LayerCost:
     """One matrix for all positions together, so n cannot change."""
+    require_positive(n=n, d=d)
     return LayerCost(2 * n**2 * d**2, sequential=1, path=1, parameters=n**2 * d**2 + n * d)

@@ -26,10 +26,15 @@ def has_values(x: Tensor) -> bool:
 
 def require_positive(**numbers: int) -> None:
     """Each of the named numbers is a whole number, at least 1."""
+    require_at_least(1, **numbers)
+
+
+def require_at_least(lowest: int, **numbers: int) -> None:
+    """Each of the named numbers is a whole number, at least ``lowest``."""
     for name, number in numbers.items():
         _require_whole(name, number)
-        if number < 1:
-            raise ValueError(f"{name} must be at least 1, but it is {number}")
+        if number < lowest:
+            raise ValueError(f"{name} must be at least {lowest}, but it is {number}")
 
 
 def require_between(lowest: int, highest: int, **numbers: int) -> None:

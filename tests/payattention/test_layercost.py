@@ -84,3 +84,15 @@ def test_self_attention_is_cheaper_than_recurrence_only_while_n_is_small():
     assert growth[0] == pytest.approx(2, rel=0.1)
     assert growth[1] == pytest.approx(4, rel=0.1)
     assert recur(8192).operations == 2 * recur(4096).operations
+
+
+@pytest.mark.parametrize("formula", [layercost.convolution, layercost.dilated_convolution])
+def test_a_kernel_that_sees_one_position_only_is_refused(formula):
+    """However many layers of it there are, they connect no two positions."""
+    with pytest.raises(ValueError, match="kernel must be at least 2, but it is 1"):
+        formula(10, 4, 1)
+
+
+def test_a_length_that_is_none_is_refused():
+    with pytest.raises(ValueError, match="n must be at least 1, but it is 0"):
+        layercost.dense(0, 4)
