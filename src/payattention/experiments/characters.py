@@ -49,20 +49,21 @@ class Writer(NamedTuple):
         character is judged with at least half a window before it. To divide by ln 2 gives bits.
         Raises: ValueError where the text has fewer than two characters.
         """
-        tokens, window = self.encode(text), self.model.config.max_len
+        tokens, longest = self.encode(text), self.model.config.max_len
         if len(tokens) < 2:
             raise ValueError(f"text must have at least 2 characters, but it has {len(tokens)}")
+        length = min(longest + 1, len(tokens))
+        ends = [*range(length, len(tokens), max(1, longest // 2)), len(tokens)]
+        seen = torch.stack([tokens[end - length : end] for end in ends])  # (windows, length)
+        new = torch.tensor(ends).diff(prepend=torch.tensor([1]))  # nothing stands before the first
         was_training = self.model.training
         self.model.eval()
-        surprise, judged = 0.0, 1  # nothing stands before the first
+        surprise = 0.0
         with torch.no_grad():
-            while judged < len(tokens):
-                end = min(max(window + 1, judged + window // 2), len(tokens))
-                seen = tokens[max(0, end - window - 1) : end]
-                new = end - judged
-                logits = self.model(seen[None, :-1])[0, -new:]
-                surprise += F.cross_entropy(logits, seen[-new:], reduction="sum").item()
-                judged = end
+            for window, judged in zip(seen.split(64), new.split(64), strict=True):
+                logits = self.model(window[:, :-1])
+                each = F.cross_entropy(logits.mT, window[:, 1:], reduction="none")
+                surprise += each[torch.arange(1, length) >= length - judged[:, None]].sum().item()
         self.model.train(was_training)
         return surprise / (len(tokens) - 1)
 
