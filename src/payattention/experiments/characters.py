@@ -180,7 +180,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     return {"loss": writer.loss(held_out)}
 
 
-STUDY = Study("characters", _measure, ("python",), budgets=(2600, 5200))
+STUDY = Study("characters", _measure, ("python",), budgets=(1300, 2600))
 
 if __name__ == "__main__":
     STUDY.main()
