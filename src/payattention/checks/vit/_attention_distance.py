@@ -198,7 +198,11 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         A[0] = np.eye(A.shape[1])[0]
         return case._replace(A=A)
 
-    blind = [to_class(draw(2, 1, 3, 4), [1]), to_class(draw(3, a, b, 8), [0, 2])]
+    blind = [
+        to_class(draw(2, 1, 3, 4), [1]),
+        to_class(draw(2, 1, 3, 4), [1, 2]),
+        to_class(draw(3, a, b, 8), [0, 2]),
+    ]
     blind += [one_head_blind(draw(2, b, c, 5)), to_class(draw(1, 1, 1, 3), [0])]
     still = draw(2, b, a, 7)
     still = still._replace(A=np.broadcast_to(np.eye(still.A.shape[1]), still.A.shape).copy())

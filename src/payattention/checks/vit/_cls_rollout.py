@@ -19,7 +19,7 @@ class Maps(NamedTuple):
     residual: np.ndarray
 
 
-@check(reread="Chapter 7, [Where it looks](07-vit#rollout)")
+@check(reread="Chapter 7, [Where it looks](07-vit#rollout)", odd_form=True)
 def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     """The shares of the patches in [CLS], by a rollout with weighted residual connections.
 

@@ -23,7 +23,7 @@ class Cut(NamedTuple):
     stride: int
 
 
-@check(reread="Chapter 7, [Patches](07-vit#patches)")
+@check(reread="Chapter 7, [Patches](07-vit#patches)", odd_form=True)
 def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     """The image whose patches are given, where patches overlap their mean.
 

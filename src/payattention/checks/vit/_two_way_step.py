@@ -8,6 +8,7 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Part, check, close, judge_parts
 from payattention.checks.edges import judge_edges
+from payattention.checks.gives import overflows
 
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
 LARGEST_SCORE = 1000
@@ -173,106 +174,124 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def exchanged(case):
         return step(case._replace(W_ask=case.W_back, W_back=case.W_ask))
 
-    usual = {
-        "old-tokens": (
-            "The image attends to the tokens as they came. They have changed in the first half: "
-            "take their new vectors.",
-            0.5,
-            lambda case: [old_tokens(case)],
-        ),
-        "image-first": (
-            "The image attends to the tokens first. The tokens begin.",
-            0.4,
-            lambda case: [image_first(case)],
-        ),
-        "padding-seen": (
-            "The image sees padding. Hide all tokens that are not `real`.",
-            0.5,
-            lambda case: [padding_seen(case)],
-        ),
-        "padding-as-zeros": (
-            "Padding is multiplied by 0: it keeps a score of 0 or its part of the softmax. Its "
-            "scores must be −∞.",
-            0.5,
-            padding_as_zeros,
-        ),
-        "padding-changed": (
-            "Tokens that are padding have changed. They stay as they came.",
-            0.6,
-            padding_changed,
-        ),
-        "real-inverted": (
-            "`real` is taken the other way round: True is a token that counts.",
-            0.5,
-            lambda case: [padding_elsewhere(case)],
-        ),
-        "no-positions": (
-            "`E` is missing. The positions are added to the image where it is a key or a query.",
-            0.4,
-            lambda case: [without_positions(case)],
-        ),
-        "positions-in-values": (
-            "The positions are part of the values, or of what the residual connection adds. They "
-            "belong to keys and queries alone.",
-            0.5,
-            lambda case: [with_values(case), start_moved(case), in_sum(case)],
-        ),
-        "no-residual": (
-            "A residual connection is missing: tokens and image each add their own vectors to what "
-            "they have found.",
-            0.4,
-            lambda case: [step(case, residual=False)],
-        ),
-        "no-norm": (
-            "The LayerNorms are missing: there is one behind each of the two sums.",
-            0.4,
-            lambda case: [step(case, norm=as_it_is)],
-        ),
-        "pre-norm": (
-            "The inputs are normalised. Here the sums are.",
-            0.4,
-            lambda case: [pre_norm(case)],
-        ),
-        "not-scaled": (
-            "The scores are not divided by √d, or by another number.",
-            0.6,
-            lambda case: [
-                step(case, scale=case.T.shape[1] ** 0.5),
-                step(case, scale=case.T.shape[1] ** -0.5),
-            ],
-        ),
-        "matrices-exchanged": (
-            "Matrices are exchanged. `W_ask` and `W_back` hold W_Q, W_K and W_V in this order.",
-            0.5,
-            lambda case: [
-                exchanged(case),
-                *(step(turned(case, *o)) for o in ((1, 0, 2), (0, 2, 1), (2, 1, 0))),
-            ],
-        ),
-    }
+    def mistakes_in(name):
+        """The usual mistakes in this one of the results."""
 
-    def fits(name, others):
-        return lambda part, case: any(
-            close(part, getattr(o, name), 1e-3, 1e-4) for o in others(case)
-        )
+        def of(others):
+            return lambda part, case: any(
+                close(part, getattr(other, name), 1e-3, 1e-4) for other in others(case)
+            )
+
+        return [
+            Mistake(
+                "old-tokens",
+                "The image attends to the tokens as they came. They have changed in the first "
+                "half: take their new vectors.",
+                of(lambda case: [old_tokens(case)]),
+                credit=0.5,
+            ),
+            Mistake(
+                "image-first",
+                "The image attends to the tokens first. The tokens begin.",
+                of(lambda case: [image_first(case)]),
+                credit=0.4,
+            ),
+            Mistake(
+                "padding-seen",
+                "The image sees padding. Hide all tokens that are not `real`.",
+                of(lambda case: [padding_seen(case)]),
+                credit=0.5,
+            ),
+            Mistake(
+                "padding-as-zeros",
+                "Padding is multiplied by 0: it keeps a score of 0 or its part of the softmax. Its "
+                "scores must be −∞.",
+                of(padding_as_zeros),
+                credit=0.5,
+            ),
+            Mistake(
+                "padding-changed",
+                "Tokens that are padding have changed. They stay as they came.",
+                of(padding_changed),
+                credit=0.6,
+            ),
+            Mistake(
+                "real-inverted",
+                "`real` is taken the other way round: True is a token that counts.",
+                of(lambda case: [padding_elsewhere(case)]),
+                credit=0.5,
+            ),
+            Mistake(
+                "no-positions",
+                "`E` is missing. The positions are added to the image where it is a key or a "
+                "query.",
+                of(lambda case: [without_positions(case)]),
+                credit=0.4,
+            ),
+            Mistake(
+                "positions-in-values",
+                "The positions are part of the values, or of what the residual connection adds. "
+                "They belong to keys and queries alone.",
+                of(lambda case: [with_values(case), start_moved(case), in_sum(case)]),
+                credit=0.5,
+            ),
+            Mistake(
+                "no-residual",
+                "A residual connection is missing: tokens and image each add their own vectors to "
+                "what they have found.",
+                of(lambda case: [step(case, residual=False)]),
+                credit=0.4,
+            ),
+            Mistake(
+                "no-norm",
+                "The LayerNorms are missing: there is one behind each of the two sums.",
+                of(lambda case: [step(case, norm=as_it_is)]),
+                credit=0.4,
+            ),
+            Mistake(
+                "pre-norm",
+                "The inputs are normalised. Here the sums are.",
+                of(lambda case: [pre_norm(case)]),
+                credit=0.4,
+            ),
+            Mistake(
+                "not-scaled",
+                "The scores are not divided by √d, or by another number.",
+                of(
+                    lambda case: [
+                        step(case, scale=case.T.shape[1] ** 0.5),
+                        step(case, scale=case.T.shape[1] ** -0.5),
+                    ]
+                ),
+                credit=0.6,
+            ),
+            Mistake(
+                "matrices-exchanged",
+                "Matrices are exchanged. `W_ask` and `W_back` hold W_Q, W_K and W_V in this order.",
+                of(
+                    lambda case: [
+                        exchanged(case),
+                        *(step(turned(case, *o)) for o in ((1, 0, 2), (0, 2, 1), (2, 1, 0))),
+                    ]
+                ),
+                credit=0.5,
+            ),
+        ]
 
     def is_step(name):
         return lambda part, case: close(part, getattr(step(case), name), 1e-3, 1e-4)
 
-    def part(name, mistakes):
-        known = [
-            Mistake(mistake, says, fits(name, others), credit)
-            for mistake, (says, credit, others) in mistakes.items()
-        ]
-        return Part(name, is_step(name), known, share=0.5)
+    def parts(mistakes):
+        """Both results, each with its mistakes."""
+        return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
-    def judge_at(cases, parts):
+    def judge_at(cases, mistakes):
         ask.ahead(cases)
         judge_parts(
             ask,
             cases,
             [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases],
-            parts,
+            parts(mistakes),
             also=lambda output, case: {"Expected": step(case)},
             rule="a = LN(T + attention of T to X + E, with values of X); image = LN(X + attention "
             "of X + E to those rows of a that are real); tokens = a, and T where they are not "
@@ -281,41 +300,27 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
     t, n, d = (int(x) for x in rng.choice(np.arange(4, 9), size=3, replace=False))
     ordinary = [draw(3, 4, 2), draw(t, n, d), draw(n, t, d + 1), draw(4, 9, 3)]
-    judge_at(ordinary, [part("tokens", usual), part("image", usual)])
+    judge_at(ordinary, mistakes_in)
 
-    def with_eps(eps):
-        return lambda case: step(case, norm=lambda x: norm(x, eps))
+    def without_eps(name):
+        """The ways in which ε is usually forgotten."""
 
-    def eps_forgotten(case):
-        return [step(case), *(with_eps(eps)(case) for eps in (0.0, 1e-12, 1e-8, 1e-6))]
+        def fits(part, case):
+            others = (
+                step(case, norm=lambda x, eps=eps: norm(x, eps))
+                for eps in (EPS, 0, 1e-12, 1e-8, 1e-6)
+            )
+            return any(close(part, getattr(other, name), 1e-3, 1e-4) for other in others)
 
-    at_small = {
-        "eps-forgotten": (
-            "ε is missing in the norms, or has another value. It is added to the variance.",
-            0.8,
-            eps_forgotten,
-        )
-    }
+        says = "ε is missing in the norms, or has another value. It is added to the variance."
+        return [Mistake("eps-forgotten", says, fits, credit=0.8)]
 
-    def overflows(name):
+    def too_large(name):
         says = (
             "The exponentials of scores of ±1000 are too large for a float. Subtract the largest "
             "score of each row first."
         )
-        good = is_step(name)
-        return Part(
-            name,
-            good,
-            [
-                Mistake(
-                    "overflow",
-                    says,
-                    lambda part, case: good(part, case) or not np.isfinite(part).all(),
-                    credit=0.7,
-                )
-            ],
-            share=0.5,
-        )
+        return [Mistake("overflow", says, overflows(is_step(name)), credit=0.7)]
 
     def steep(case, which, sign):
         """The same with its largest score near the limit in one of the attentions."""
@@ -338,9 +343,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     quiet = draw(t, n, d)
     small = [quiet._replace(T=0.002 * quiet.T, X=0.002 * quiet.X)]
     judge_edges(
-        lambda: judge_at([*thin, full], [part("tokens", {}), part("image", {})]),
-        lambda: judge_at(sharp, [overflows("tokens"), overflows("image")]),
-        lambda: judge_at(small, [part("tokens", at_small), part("image", at_small)]),
+        lambda: judge_at([*thin, full, *small], without_eps),
+        lambda: judge_at(sharp, too_large),
     )
     ask.require_order()
     return "After two such steps, the image's vectors know what was asked."

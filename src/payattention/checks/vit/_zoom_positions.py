@@ -26,7 +26,7 @@ class Zoom(NamedTuple):
     new_columns: int
 
 
-@check(reread="Chapter 7, [Larger images](07-vit#resized-positions)")
+@check(reread="Chapter 7, [Larger images](07-vit#resized-positions)", odd_form=True)
 def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     """The positions of the patches of a part of the image, interpolated.
 
