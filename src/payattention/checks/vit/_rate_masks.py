@@ -288,7 +288,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     margins = [float(m) for m in rng.uniform(0.5, 3, size=4)]
     sizes = [(4, 3, 4), (5, h, w), (6, w, h), (4, h, h)]
     shown: set[tuple[int, ...]] = set()  # by each rule, in all cases
-    while len(shown) < RULES:
+    while len(shown) < RULES or any(len(set(places)) == 1 for places in shown):
         ordinary = [draw(*size, margin=m) for size, m in zip(sizes, margins, strict=True)]
         shown = set(zip(*(rules(case).values() for case in ordinary), strict=True))
     returned = asked(ordinary)
