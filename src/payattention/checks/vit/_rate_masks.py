@@ -46,7 +46,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         both empty; no mask that is stable enough, all, one; one mask, one pixel, a least of 0 and
         of 1; all sizes at their largest.
     Usual mistakes: of the stability, the reciprocal, one of its two masks cut at 0, pixels compared
-        with the whole image, sigmoids for logits; of the IoU, dice, accuracy, recall, precision,
+        with the whole image; of the IoU, dice, accuracy, recall, precision,
         another threshold; of the choice, the largest predicted IoU of all masks, the true IoU, the
         most stable mask, the smallest, a place among the stable masks alone. At the edges: 0/0, and
         ≥ for >.
@@ -113,9 +113,6 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         right = rule.pop("right")
         return distinct and right not in rule.values() and abs(found - case.least).min() > 1e-3
 
-    def logistic(x):
-        return 1 / (1 + np.exp(-x))
-
     def lone(case, value):
         """The number of pixels, as a share of the whole image."""
         return value.mean(axis=(1, 2))
@@ -154,23 +151,6 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 lambda case: lone(case, case.logits > case.margin),
                 lambda case: lone(case, abs(case.logits) > case.margin),
                 lambda case: lone(case, abs(case.logits) <= case.margin),
-            ),
-            credit=0.3,
-        ),
-        Mistake(
-            "of-probabilities",
-            "The margin is compared with probabilities. It belongs to the logits.",
-            gives(
-                lambda case: over(
-                    logistic(case.logits) > 0.5 + case.margin,
-                    logistic(case.logits) > 0.5 - case.margin,
-                    empty=0.0,
-                ),
-                lambda case: over(
-                    logistic(case.logits) > case.margin,
-                    logistic(case.logits) > -case.margin,
-                    empty=0.0,
-                ),
             ),
             credit=0.3,
         ),
