@@ -1,0 +1,212 @@
+"""How far a head looks."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives, overflows
+
+MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
+
+
+class Maps(NamedTuple):
+    """The arguments of one call."""
+
+    A: np.ndarray
+    rows: int
+    columns: int
+    patch: int
+
+
+@check(reread="Chapter 7, [Where it looks](07-vit#rollout)")
+def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
+    """The mean distance, in pixels, between a patch and the patches that it attends to.
+
+    Promised domain: 1 to 16 heads; grids of 1 to 14 rows and columns; patches of 1 to 32 pixels;
+        rows of weights that add up to 1.
+    Extremes and special cases, alone and together: a patch whose weights all lie on [CLS], at some
+        queries, at all of a head; one row, one column, one patch; weights on the patch itself
+        alone; more rows than columns and fewer; one head; all sizes at their largest.
+    Usual mistakes: [CLS] taken for a patch, or its weights left out but not made up for; its place
+        at the end; rows and columns exchanged; steps along rows and columns added up; squares;
+        distances in patches; a sum over the queries; the strongest key alone; weights ignored; one
+        number for all heads. At the edges: 0/0, and queries without a distance that count as 0.
+    Certain: weights are random and grids not square, so each of these has distances of its own; a
+        name needs them in all cases.
+    """
+
+    def draw(heads, rows, columns, patch):
+        n = 1 + rows * columns
+        scores = torch.tensor(1.5 * rng.normal(size=(heads, n, n)))
+        return Maps(torch.softmax(scores, dim=-1).numpy(), rows, columns, patch)
+
+    def centres(rows, columns, patch):
+        """The centres of the patches, in pixels."""
+        y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
+        return patch * torch.stack([y, x], dim=-1).reshape(-1, 2).double()
+
+    def apart(case, *, p=2.0, exchanged=False):
+        """The distance between any two patches."""
+        sides = (case.columns, case.rows) if exchanged else (case.rows, case.columns)
+        where = centres(*sides, case.patch)
+        return torch.cdist(where, where, p=p).numpy()
+
+    def shared(case):
+        """The weights among patches, which add up to 1, and which queries have any."""
+        among = case.A[:, 1:, 1:]
+        total = among.sum(axis=2, keepdims=True)
+        seen = total[..., 0] > 0
+        return np.where(total > 0, among / np.where(total > 0, total, 1), 0), seen
+
+    def mean(case, distance=None):
+        weights, seen = shared(case)
+        far = (weights * (apart(case) if distance is None else distance)).sum(axis=2)
+        return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+    def right(output, case):
+        return close(output, mean(case))
+
+    def strongest(case):
+        key = case.A[:, 1:, 1:].argmax(axis=2)
+        return np.take_along_axis(apart(case)[None], key[..., None], axis=2).mean(axis=(1, 2))
+
+    def with_class(case, *, at_end):
+        """[CLS] is taken for the first patch of the grid, or the last patch for [CLS]."""
+        A = case.A[:, :-1, :-1]
+        if not at_end:
+            return (A * apart(case)).sum(axis=2).mean(axis=1)
+        return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
+
+    mistakes: Mistakes = [
+        Mistake(
+            "weights-not-shared",
+            "The weights on [CLS] are left out, but the others then add up to less than 1: divide "
+            "them by their sum.",
+            gives(lambda case: (case.A[:, 1:, 1:] * apart(case)).sum(axis=2).mean(axis=1)),
+            credit=0.5,
+        ),
+        Mistake(
+            "class-token-last",
+            "Token 0 is taken for a patch, and the last patch for [CLS]. [CLS] comes first.",
+            gives(
+                lambda case: with_class(case, at_end=True),
+                lambda case: with_class(case, at_end=False),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "grid-turned",
+            "Rows and columns of the grid are exchanged: patch i is in row i // columns.",
+            gives(lambda case: mean(case, apart(case, exchanged=True))),
+            credit=0.5,
+        ),
+        Mistake(
+            "steps-added",
+            "The steps along rows and columns are added up. Distance is the straight line: the "
+            "root of the sum of squares.",
+            gives(lambda case: mean(case, apart(case, p=1.0))),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-rooted",
+            "These are means of squared distances, or their root. Take the root of each first.",
+            gives(
+                lambda case: mean(case, apart(case) ** 2),
+                lambda case: mean(case, apart(case) ** 2) ** 0.5,
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "strongest-alone",
+            "Only the key with the largest weight is looked at. Each key counts by its weight.",
+            gives(strongest),
+            credit=0.3,
+        ),
+        Mistake(
+            "not-weighted",
+            "The weights have no influence: this is the mean distance of all patches.",
+            lambda output, case: close(output, np.full(len(case.A), apart(case).mean())),
+        ),
+        Mistake(
+            "summed",
+            "The distances of all queries are added up. Take their mean.",
+            gives(lambda case: mean(case) * case.rows * case.columns),
+            credit=0.5,
+        ),
+        Mistake(
+            "heads-averaged",
+            "All heads have the same number, their mean. Each head has its own.",
+            lambda output, case: close(output, np.full(len(case.A), mean(case).mean())),
+            credit=0.3,
+        ),
+        Slip(
+            "in-patches",
+            "This is counted in patches. In pixels it is `patch` times as far.",
+            lambda output, case: (output * case.patch, case),
+            credit=0.7,
+        ),
+    ]
+    about_class: Mistakes = [
+        Mistake(
+            "zero-by-zero",
+            "0/0 came out: a patch whose weights all lie on [CLS] attends to no patch. Leave that "
+            "query out; where none is left, return 0.",
+            overflows(right),
+            credit=0.6,
+        ),
+        Mistake(
+            "counted-as-0",
+            "A patch whose weights all lie on [CLS] counts as a distance of 0. Leave that query "
+            "out of the mean.",
+            lambda output, case: close(
+                output, mean(case) * shared(case)[1].sum(axis=1) / (case.rows * case.columns)
+            ),
+            credit=0.7,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(len(case.A),)) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": mean(case)},
+            rule="For each head: the mean, over the queries that attend to any patch, of the mean "
+            "distance of the patches, weighted by the weights without [CLS], divided by their sum.",
+        )
+
+    a, b, c = (int(x) for x in rng.choice(np.arange(2, 6), size=3, replace=False))
+    judge_at(
+        [draw(2, 1, 3, 4), draw(2, a, b, 8), draw(3, b, c, a + b), draw(4, 4, 2, 16)], mistakes
+    )
+
+    def to_class(case, queries):
+        """The same with all weights of these queries, patches, on [CLS]."""
+        A = case.A.copy()
+        A[:, 1 + np.array(queries)] = np.eye(A.shape[1])[0]
+        return case._replace(A=A)
+
+    def one_head_blind(case):
+        """The same with all weights of one head on [CLS]."""
+        A = case.A.copy()
+        A[0] = np.eye(A.shape[1])[0]
+        return case._replace(A=A)
+
+    blind = [
+        to_class(draw(2, 1, 3, 4), [1]),
+        to_class(draw(2, 1, 3, 4), [1, 2]),
+        to_class(draw(3, a, b, 8), [0, 2]),
+    ]
+    blind += [one_head_blind(draw(2, b, c, 5)), to_class(draw(1, 1, 1, 3), [0])]
+    still = draw(2, b, a, 7)
+    still = still._replace(A=np.broadcast_to(np.eye(still.A.shape[1]), still.A.shape).copy())
+    thin = [draw(1, 1, 1, 2), draw(1, 5, 1, 1), draw(2, 1, 6, 3), still]
+    full = draw(MOST_HEADS, LARGEST_GRID, LARGEST_GRID, LARGEST_PATCH)
+    judge_edges(lambda: judge_at([*blind, *thin, full], about_class))
+    return "In the lower layers of a trained ViT, some heads look near and others everywhere."

@@ -1,0 +1,205 @@
+"""What reached [CLS]."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives, overflows
+
+MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
+
+
+class Maps(NamedTuple):
+    """The arguments of one call."""
+
+    A: np.ndarray
+    residual: np.ndarray
+
+
+@check(reread="Chapter 7, [Where it looks](07-vit#rollout)", odd_form=True)
+def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
+    """The shares of the patches in [CLS], by a rollout with weighted residual connections.
+
+    Promised domain: 1 to 12 layers, 1 to 16 heads, 2 to 65 tokens; residual weights from 0 to 1;
+        rows of attention weights that add up to 1.
+    Extremes and special cases, alone and together: residual weights of 0 and 1 in some layers and
+        in all; [CLS] attends to itself alone, so that no patch reaches it; weights of 0; one layer,
+        one head, one patch; all sizes at their largest.
+    Usual mistakes: the chapter's half and half; the two weights exchanged, no residual connection,
+        or that of one layer for all; the mean of the heads; a maximum whose rows do not add up to
+        1, or are made to do so only after the residual connection; layers in the other order, or
+        the last one alone; the column of [CLS]; shares that do not add up to 1. At the edges: 0/0.
+    Certain: maps and residual weights are random, with at least two layers and heads, so each of
+        these has shares of its own; a name needs them in all cases.
+    """
+
+    def draw(layers, heads, tokens):
+        A = rng.exponential(size=(layers, heads, tokens, tokens)) ** 2
+        weights = rng.uniform(0.05, 0.4, size=layers)
+        weights[rng.random(layers) < 0.5] += 0.55
+        return Maps(A / A.sum(axis=-1, keepdims=True), weights)
+
+    def unit(rows):
+        return rows / rows.sum(axis=-1, keepdims=True)
+
+    def through(case, *, fuse=np.max, normalise=unit, residual=None, late=False, backwards=False):
+        """All layers as one table, (tokens, tokens)."""
+        weight = case.residual if residual is None else residual(case.residual)
+        weight = weight[:, None, None]
+        layers = weight * np.eye(case.A.shape[-1]) + (1 - weight) * normalise(fuse(case.A, axis=1))
+        layers = unit(layers) if late else layers
+        return functools.reduce(np.matmul, layers if backwards else layers[::-1])
+
+    def shares(row):
+        patches = row[1:]
+        total = patches.sum()
+        return patches / total if total > 0 else 0 * patches
+
+    def result(case, **how):
+        return shares(through(case, **how)[0])
+
+    def right(output, case):
+        return close(output, result(case))
+
+    def as_they_are(rows):
+        return rows
+
+    mistakes: Mistakes = [
+        Mistake(
+            "half-and-half",
+            "The residual connections count as half, as in the chapter. Here layer l has a weight "
+            "of its own, `residual[l]`.",
+            gives(
+                lambda case: result(case, residual=lambda w: 0 * w + 0.5),
+                lambda case: result(case, residual=lambda w: 0 * w + 0.5, fuse=np.mean),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "weights-exchanged",
+            "The weights are exchanged: `residual` is that of the identity, and attention has the "
+            "rest.",
+            gives(lambda case: result(case, residual=lambda w: 1 - w)),
+            credit=0.6,
+        ),
+        Mistake(
+            "no-residual",
+            "The residual connections are missing.",
+            gives(lambda case: result(case, residual=lambda w: 0 * w)),
+            credit=0.3,
+        ),
+        Mistake(
+            "one-weight",
+            "One residual weight serves all layers, or each layer has that of another. Layer l has "
+            "`residual[l]`.",
+            gives(
+                lambda case: result(case, residual=lambda w: 0 * w + w[0]),
+                lambda case: result(case, residual=lambda w: 0 * w + w[-1]),
+                lambda case: result(case, residual=lambda w: 0 * w + w.mean()),
+                lambda case: result(case, residual=lambda w: w[::-1]),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "mean-of-heads",
+            "The heads are averaged, as in the chapter, or the smallest weight is taken. Here the "
+            "largest counts.",
+            gives(
+                lambda case: result(case, fuse=np.mean),
+                lambda case: result(case, fuse=np.min),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-normalised",
+            "The largest weights of a row add up to more than 1. Divide each row by its sum before "
+            "the residual connection comes in.",
+            gives(
+                lambda case: result(case, normalise=as_they_are),
+                lambda case: result(case, normalise=as_they_are, late=True),
+                lambda case: result(case, normalise=lambda A: A / A.sum(axis=-2, keepdims=True)),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-order",
+            "The layers are multiplied in the other order. The first layer reads the patches, so "
+            "it stands on the right.",
+            gives(lambda case: result(case, backwards=True)),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-layer",
+            "This is a single layer, the last or the first. Multiply all of them.",
+            gives(
+                lambda case: result(Maps(case.A[-1:], case.residual[-1:])),
+                lambda case: result(Maps(case.A[:1], case.residual[:1])),
+            ),
+            credit=0.2,
+        ),
+        Mistake(
+            "column",
+            "This is the column of [CLS]: what it gave to the patches. Its row says what it got.",
+            gives(
+                lambda case: shares(through(case)[:, 0]),
+                lambda case: through(case)[1:, 0],
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "shares-not-shared",
+            "The shares of the patches do not add up to 1: what [CLS] kept of itself is missing. "
+            "Divide by their sum.",
+            gives(lambda case: through(case)[0, 1:]),
+            credit=0.6,
+        ),
+    ]
+    nothing_came = Mistake(
+        "zero-by-zero",
+        "0/0 came out: where nothing of any patch reached [CLS], all shares are 0.",
+        overflows(right),
+        credit=0.7,
+    )
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(case.A.shape[-1] - 1,)) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": result(case)},
+            rule="Row 0 of the product of all layers, without column 0, divided by its sum. A "
+            "layer is r · I + (1 − r) · M; M has the largest weight of any head, each row "
+            "divided by its sum.",
+        )
+
+    layers, heads, tokens = (int(x) for x in rng.choice(np.arange(3, 6), size=3, replace=False))
+    cases = [draw(2, 2, 3), draw(layers, heads, tokens), draw(heads, tokens, layers + 2)]
+    judge_at([*cases, draw(2, 3, 6)], mistakes)
+
+    def self_alone(case):
+        """The same, but [CLS] attends to itself alone, in all heads of all layers."""
+        A = case.A.copy()
+        A[:, :, 0] = np.eye(A.shape[-1])[0]
+        return case._replace(A=A)
+
+    def kept(case, weight):
+        return case._replace(residual=np.full(len(case.A), weight))
+
+    cut_off = [self_alone(draw(2, 2, 3)), kept(draw(layers, 2, tokens), 1.0)]
+    cut_off += [self_alone(draw(1, 1, 2)), kept(draw(1, heads, 4), 1.0)]
+    mixed = draw(4, 2, 5)
+    mixed = mixed._replace(residual=np.array([0.0, 1.0, 0.3, 0.0]))
+    thin = [draw(1, 1, 2), draw(1, heads, 4), draw(layers, 1, 5), draw(3, 2, 2)]
+    still = kept(draw(3, 2, 4), 0.0)
+    sparse = draw(3, 2, tokens + 3)
+    strong = np.where(sparse.A < np.quantile(sparse.A, 0.4), 0, sparse.A)
+    sparse = sparse._replace(A=unit(strong))
+    full = draw(MOST_LAYERS, MOST_HEADS, MOST_TOKENS)
+    judge_edges(lambda: judge_at([*cut_off, mixed, *thin, still, sparse, full], [nothing_came]))
+    return "The more the residual connections carry, the more [CLS] keeps of itself."

@@ -1,0 +1,260 @@
+"""Places for what was hidden."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
+from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.gives import equals, gives
+
+MOST_IMAGES, MOST_PATCHES, LARGEST_WIDTH = 16, 196, 64
+SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
+
+
+class Kept(NamedTuple):
+    """The arguments of one call, and how they were made: the places of the patches by noise."""
+
+    latent: np.ndarray
+    noise: np.ndarray
+    mask_token: np.ndarray
+    order: np.ndarray
+
+
+class Filled(NamedTuple):
+    """What an answer returns."""
+
+    tokens: np.ndarray
+    hidden: np.ndarray
+    share: float
+
+
+@check(reread="Chapter 7, [The Vision Transformer](07-vit#vit-model)", odd_form=True)
+def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
+    """What the decoder of a masked autoencoder reads, and what its encoder was spared.
+
+    Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
+        1 to 64; no two numbers of a row of noise are equal.
+    Extremes and special cases, alone and together: all patches kept, one kept; one patch, one
+        image, a width of 1; noise in order, so that nothing moved; all sizes at their largest.
+    Usual mistakes: of the tokens, the order of the noise left as it is, or undone the wrong way
+        round; the patches with the largest noise; kept patches in the order of the image; one order
+        for all images; [CLS] moved or hidden. Of what is hidden: exchanged, in the order of the
+        noise, the smallest noise, one row for all. Of the share: not squared, without [CLS], what
+        is saved, its reciprocal.
+    Certain: each part is judged by itself; vectors and noise are random and no order is its own
+        inverse, so each mistake has numbers of its own; a name needs them in all cases.
+    """
+
+    def draw(images, n, kept, d, *, still=False):
+        """The vectors of the kept patches, each made for its place, in the order of the noise."""
+        first = np.arange(n)
+        orders: list[np.ndarray] = []
+        while len(orders) < images:
+            order = first if still else rng.permutation(n)
+            if still or n < 3 or not np.array_equal(order[order], first):
+                orders.append(order)
+        order = np.array(orders)
+        rank = np.argsort(order, axis=1)
+        noise = (rank + rng.uniform(0.1, 0.9, size=rank.shape)) / n
+        return Kept(rng.normal(size=(images, 1 + kept, d)), noise, rng.normal(size=d), order)
+
+    def n_kept(case):
+        return case.latent.shape[1] - 1
+
+    def laid_out(case, place):
+        """The tokens if kept patch j of image b stands at ``place[b, j]``."""
+        images, n = case.noise.shape
+        tokens = np.tile(case.mask_token, (images, 1 + n, 1))
+        tokens[:, 0] = case.latent[:, 0]
+        for row, latent, where in zip(tokens, case.latent, place, strict=True):
+            row[1 + where] = latent[1:]
+        return tokens
+
+    def hidden_from(case, place):
+        hidden = np.ones(case.noise.shape, dtype=bool)
+        for row, where in zip(hidden, place, strict=True):
+            row[where] = False
+        return hidden
+
+    def places(case):
+        return case.order[:, : n_kept(case)]
+
+    def share(case):
+        return float((case.latent.shape[1] / (1 + case.noise.shape[1])) ** 2)
+
+    def expected(case):
+        place = places(case)
+        return Filled(laid_out(case, place), hidden_from(case, place), share(case))
+
+    def largest(case):
+        return case.order[:, ::-1][:, : n_kept(case)]
+
+    def first_order(case):
+        return np.tile(places(case)[:1], (len(case.noise), 1))
+
+    def first_places(case):
+        return np.tile(np.arange(n_kept(case)), (len(case.noise), 1))
+
+    def wrong_way(case):
+        """The order in place of its inverse."""
+        return np.argsort(case.order, axis=1)[:, : n_kept(case)]
+
+    def class_wrong(tokens, case):
+        return close(tokens[:, 1:], expected(case).tokens[:, 1:]) or close(
+            tokens, np.roll(expected(case).tokens, -1, axis=1)
+        )
+
+    about_tokens: Mistakes = [
+        Mistake(
+            "not-restored",
+            "The kept patches stand first, then all mask tokens. Each belongs where its patch is "
+            "in the image.",
+            gives(lambda case: laid_out(case, first_places(case))),
+            credit=0.2,
+        ),
+        Mistake(
+            "wrong-way",
+            "The order is undone the wrong way round: if the patch with the smallest noise is "
+            "patch 5, then row 1 of `latent` goes to patch 5.",
+            gives(lambda case: laid_out(case, wrong_way(case))),
+            credit=0.4,
+        ),
+        Mistake(
+            "largest-noise",
+            "The patches with the largest noise are taken for the kept ones. Those with the "
+            "smallest were kept.",
+            gives(
+                lambda case: laid_out(case, largest(case)),
+                lambda case: laid_out(case, largest(case)[:, ::-1]),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "in-image-order",
+            "The right places, but the kept patches are read in the order of the image. They come "
+            "in the order of their noise.",
+            gives(lambda case: laid_out(case, np.sort(places(case), axis=1))),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-order",
+            "All images have the order of the first. Each row of `noise` has its own.",
+            gives(lambda case: laid_out(case, first_order(case))),
+            credit=0.4,
+        ),
+        Mistake(
+            "class-token-wrong",
+            "The patches are right, but not [CLS]. It stays as it came, in row 0.",
+            class_wrong,
+            credit=0.7,
+        ),
+    ]
+    about_hidden: Mistakes = [
+        Mistake(
+            "exchanged",
+            "Hidden and kept are exchanged: True is what the encoder did not see.",
+            lambda hidden, case: equals(hidden, ~expected(case).hidden),
+            credit=0.5,
+        ),
+        Mistake(
+            "not-restored",
+            "What is hidden is given in the order of the noise. Each row should be in the order of "
+            "the image.",
+            gives(lambda case: hidden_from(case, first_places(case)), same=equals),
+            credit=0.2,
+        ),
+        Mistake(
+            "wrong-way",
+            "The order is undone the wrong way round.",
+            gives(lambda case: hidden_from(case, wrong_way(case)), same=equals),
+            credit=0.4,
+        ),
+        Mistake(
+            "largest-noise",
+            "The patches with the largest noise are taken for the kept ones. Those with the "
+            "smallest were kept.",
+            gives(lambda case: hidden_from(case, largest(case)), same=equals),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-order",
+            "All images have the order of the first. Each row of `noise` has its own.",
+            gives(lambda case: hidden_from(case, first_order(case)), same=equals),
+            credit=0.4,
+        ),
+    ]
+
+    def shares(case):
+        """The kept part of the tokens, with [CLS] and without."""
+        n, k = case.noise.shape[1], n_kept(case)
+        return (1 + k) / (1 + n), k / n
+
+    about_share: Mistakes = [
+        Mistake(
+            "not-squared",
+            "This is the share of the tokens. Each query has a score with each key: square it.",
+            gives(lambda case: shares(case)[0], lambda case: shares(case)[1]),
+            credit=0.3,
+        ),
+        Mistake(
+            "without-class-token",
+            "[CLS] is not counted. It is in the encoder, too, as a query and as a key.",
+            gives(lambda case: shares(case)[1] ** 2),
+            credit=0.5,
+        ),
+        Mistake(
+            "saved",
+            "This is what was saved, or how many times less it is. Return the part that is left.",
+            gives(lambda case: 1 - share(case), lambda case: 1 / share(case)),
+            credit=0.5,
+        ),
+    ]
+
+    def asked(cases):
+        """The outputs for these cases, each with its parts."""
+        ask.ahead(case[:3] for case in cases)
+        outputs = []
+        for case in cases:
+            images, n = case.noise.shape
+            shapes = {"tokens": (images, 1 + n, len(case.mask_token)), "hidden": (images, n)}
+            outputs.append(ask.parts(*case[:3], **shapes, share=()))
+        return outputs
+
+    def judge_at(cases, outputs, part):
+        """Judge one part of these outputs."""
+        found = [getattr(output, part) for output in outputs]
+        for array in found:
+            if isinstance(array, Wrong):
+                raise array
+        judge(
+            ask,
+            cases,
+            found,
+            lambda array, case: close(array, getattr(expected(case), part)),
+            usual[part],
+            given=3,
+            also=lambda array, case: {"Expected": getattr(expected(case), part)},
+            rule="The kept patches are those with the smallest noise; row 1 + j of `latent` is the "
+            "one with the j-th smallest, counted from 0. All others are the mask token.",
+        )
+
+    usual = {"tokens": about_tokens, "hidden": about_hidden, "share": about_share}
+    n, k, d = (int(x) for x in rng.choice(np.arange(2, 6), size=3, replace=False))
+    ordinary = [draw(2, 4, 2, 1), draw(3, n + 5, k, d), draw(2, 9, 4, 3)]
+    returned = asked(ordinary)
+    thin = [draw(1, 5, 2, d), draw(3, n + 1, n + 1, d), draw(2, 6, 1, 2), draw(1, 1, 1, 1)]
+    thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, still=True)]
+    full = draw(MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH)
+    edges = [*thin, full]
+    at_edges = functools.cache(lambda: asked(edges))
+
+    def judge_part(part):
+        judge_at(ordinary, returned, part)
+        if part != "share":  # which has no edges
+            judge_edges(lambda: judge_at(edges, at_edges(), part))
+
+    judge_each(SHARES, judge_part)
+    ask.require_order()
+    return "With a quarter of the patches, attention has about a sixteenth of the scores."

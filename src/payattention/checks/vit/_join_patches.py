@@ -1,0 +1,175 @@
+"""An image from patches that overlap."""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+
+LARGEST_SIDE, LARGEST_PATCH, MOST_CHANNELS = 64, 16, 4
+
+
+class Cut(NamedTuple):
+    """The arguments of one call."""
+
+    P: np.ndarray
+    height: int
+    width: int
+    size: int
+    stride: int
+
+
+@check(reread="Chapter 7, [Patches](07-vit#patches)", odd_form=True)
+def join_patches(ask: Ask, rng: np.random.Generator) -> str:
+    """The image whose patches are given, where patches overlap their mean.
+
+    Promised domain: images of 1 to 64 pixels a side with 1 to 4 channels; patches of 1 to 16 pixels
+        a side, strides from 1 to the patch's size, which tile the image exactly.
+    Extremes and special cases, alone and together: no overlap; strides that do not divide the size;
+        a stride of 1; patches of one pixel; one patch, one row or one column of them; one channel;
+        more rows than columns and fewer; all sizes at their largest.
+    Usual mistakes: a plain reshape; patches read column by column; channels last; rows and columns
+        of a patch exchanged. Where patches overlap: the sum, the last or the first patch alone, one
+        divisor for all pixels.
+    Certain: pixels are random, and patches disagree where they overlap, so each of these has images
+        of its own; a name needs them in all cases.
+    """
+
+    def draw(channels, rows, columns, size, stride):
+        P = rng.normal(size=(rows * columns, channels * size**2))
+        return Cut(P, (rows - 1) * stride + size, (columns - 1) * stride + size, size, stride)
+
+    def grid(case):
+        """How many rows and columns of patches there are."""
+        rows, columns = (
+            (side - case.size) // case.stride + 1 for side in (case.height, case.width)
+        )
+        return rows, columns
+
+    def summed(case, P=None):
+        """What torch's `fold` returns: where patches overlap, their sum."""
+        cut = torch.tensor(case.P if P is None else P).T[None]
+        sides = (case.height, case.width)
+        return F.fold(cut, sides, case.size, stride=case.stride)[0].numpy()
+
+    def covers(case):
+        """How many patches there are at each pixel."""
+        return summed(case, np.ones_like(case.P))
+
+    def image(case, P=None):
+        return summed(case, P) / covers(case)
+
+    def right(output, case):
+        return close(output, image(case))
+
+    def pixels(case):
+        return case.P.reshape(len(case.P), -1, case.size, case.size)
+
+    def column_by_column(case):
+        rows, columns = grid(case)
+        turned = case.P.reshape(columns, rows, -1).swapaxes(0, 1)
+        return image(case, np.ascontiguousarray(turned).reshape(case.P.shape))
+
+    def channels_last(case):
+        last = case.P.reshape(len(case.P), case.size, case.size, -1)
+        return image(case, np.moveaxis(last, -1, 1).reshape(case.P.shape))
+
+    def turned_inside(case):
+        return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
+
+    def only(case, *, last):
+        """Where patches overlap, one of them alone."""
+        found = np.zeros_like(summed(case))
+        order = range(len(case.P)) if last else reversed(range(len(case.P)))
+        for i in order:
+            y, x = (case.stride * step for step in divmod(i, grid(case)[1]))
+            found[:, y : y + case.size, x : x + case.size] = pixels(case)[i]
+        return found
+
+    mistakes: Mistakes = [
+        Mistake(
+            "strips",
+            "This is a plain reshape: each patch becomes a strip of whole rows of the image. Split "
+            "the axes first, then exchange them.",
+            gives(lambda case: case.P.reshape(-1, case.height, case.width)),
+        ),
+        Mistake(
+            "column-by-column",
+            "The patches are laid out column by column. They come row by row.",
+            gives(column_by_column),
+            credit=0.4,
+        ),
+        Mistake(
+            "channels-last",
+            "A patch is read with its channels last. They come first: all pixels of channel 0, "
+            "then all of channel 1.",
+            gives(channels_last),
+            credit=0.4,
+        ),
+        Mistake(
+            "turned-inside",
+            "Each patch stands at its place, but its rows and columns are exchanged.",
+            gives(turned_inside),
+            credit=0.4,
+        ),
+    ]
+    about_overlap: Mistakes = [
+        Mistake(
+            "summed",
+            "Where patches overlap, they are added up. Divide each pixel by the number of patches "
+            "that cover it.",
+            lambda output, case: right(output, case) or close(output, summed(case)),
+            credit=0.6,
+        ),
+        Mistake(
+            "one-divisor",
+            "All pixels are divided by one number. At the border fewer patches lie above each "
+            "other than in the middle.",
+            lambda output, case: (
+                right(output, case)
+                or close(output, summed(case) / covers(case).max())
+                or close(output, summed(case) / covers(case).mean())
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "one-patch-alone",
+            "Where patches overlap, the last one or the first one stands alone. Take the mean.",
+            lambda output, case: (
+                right(output, case)
+                or close(output, only(case, last=True))
+                or close(output, only(case, last=False))
+            ),
+            credit=0.5,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=image(case).shape) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": image(case)},
+            rule="Pixel (channel, y, x) is the mean of all patches that cover it; patch i begins "
+            "`stride` times (its row, its column) from the top left.",
+        )
+
+    a, b, c = (int(x) for x in rng.choice(np.arange(2, 6), size=3, replace=False))
+    judge_at(
+        [draw(2, 2, 3, 2, 2), draw(3, a, b, c, c), draw(2, b, a + 2, 3, 3), draw(4, 3, 2, c, c)],
+        mistakes,
+    )
+    overlapping = [draw(1, 1, 2, 2, 1), draw(2, a, b, 3, 2), draw(3, b, c, 5, 2)]
+    overlapping += [draw(1, c, a, 4, 1), draw(2, 1, 4, 5, 3), draw(2, 4, 1, 3, 1)]
+    thin = [draw(1, 1, 1, 1, 1), draw(2, a, b, 1, 1), draw(1, 1, 1, c, a)]
+    n = LARGEST_SIDE // LARGEST_PATCH
+    full = [draw(MOST_CHANNELS, n, n, LARGEST_PATCH, LARGEST_PATCH), draw(1, 25, 7, 16, 2)]
+    judge_edges(lambda: judge_at([*overlapping, *thin, *full], about_overlap))
+    return "So a ViT's decoder paints an image whose patches leave no seams."

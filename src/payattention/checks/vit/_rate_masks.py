@@ -1,0 +1,408 @@
+"""Which mask to show."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
+from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.gives import gives
+
+MOST_MASKS, LARGEST_SIDE = 10, 64
+LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
+SMALLEST_MARGIN = 0.1
+RULES = 6  # by which a mask may be chosen, the right one among them
+SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
+
+
+class Masks(NamedTuple):
+    """The arguments of one call."""
+
+    logits: np.ndarray
+    predicted: np.ndarray
+    target: np.ndarray
+    margin: float | int
+    least: float | int
+
+
+class Rated(NamedTuple):
+    """What an answer returns."""
+
+    stability: np.ndarray
+    iou: np.ndarray
+    chosen: int
+
+
+@check(reread="Chapter 7, [Two-way attention](07-vit#two-way)", odd_form=True)
+def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
+    """Stability and IoU of masks, and the one to show.
+
+    Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1
+        to 10; `least` from 0 to 1; no two predicted values are equal, nor two stabilities where
+        they decide.
+    Extremes and special cases, alone and together: logits of exactly 0 and ±margin; a stability of
+        exactly `least`; a mask that is empty, at −margin, at 0, at margin; an empty target, and
+        both empty; no mask that is stable enough, all, one; one mask, one pixel, a least of 0 and
+        of 1; all sizes at their largest.
+    Usual mistakes: of the stability, the reciprocal, one of its two masks cut at 0, pixels compared
+        with the whole image; of the IoU, dice, accuracy, recall, precision,
+        another threshold; of the choice, the largest predicted IoU of all masks, the true IoU, the
+        most stable mask, the smallest, a place among the stable masks alone. At the edges: 0/0, and
+        ≥ for >.
+    Certain: each part is judged by itself; logits are random and masks chosen so that each mistake
+        chooses another one; a name needs its numbers in all cases.
+    """
+
+    def over(a, b, *, empty):
+        """How many pixels of two kinds there are, one divided by the other, mask by mask."""
+        a, b = a.sum(axis=(-2, -1)), b.sum(axis=(-2, -1))
+        return np.where(b > 0, a / np.maximum(b, 1), empty)
+
+    def stability(case, high=None, low=None, *, at=np.greater):
+        high = case.margin if high is None else high
+        low = -case.margin if low is None else low
+        return over(at(case.logits, high), at(case.logits, low), empty=0.0)
+
+    def iou(case, *, at=np.greater, threshold=0.0):
+        mask = at(case.logits, threshold)
+        return over(mask & case.target, mask | case.target, empty=1.0)
+
+    def chosen(case):
+        enough = stability(case) >= case.least
+        by = np.where(enough, case.predicted, -np.inf) if enough.any() else stability(case)
+        return int(by.argmax())
+
+    def expected(case):
+        return Rated(stability(case), iou(case), chosen(case))
+
+    def some(k, h, w, margin, least):
+        """Masks of several sizes and stabilities."""
+        far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
+        logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
+        predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
+        return Masks(logits, predicted, rng.random((h, w)) < 0.5, margin, least)
+
+    def draw(k, h, w, margin):
+        """Masks of which every rule shows another."""
+        while True:
+            case = some(k, h, w, margin, 0.0)
+            middle = np.sort(stability(case))[k // 2 - 1 : k // 2 + 1]
+            case = case._replace(least=float(middle.mean()))
+            if apart(case):
+                return case
+
+    def rules(case):
+        """What the usual mistakes show, and the right rule."""
+        found, enough = stability(case), stability(case) >= case.least
+        kept = case.predicted[enough]
+        return {
+            "right": chosen(case),
+            "unfiltered": int(case.predicted.argmax()),
+            "by-truth": int(iou(case).argmax()),
+            "most-stable": int(found.argmax()),
+            "smallest": int(np.where(enough, case.predicted, np.inf).argmin()),
+            "place-among-some": int(kept.argmax()) if len(kept) else -1,
+        }
+
+    def apart(case):
+        """Whether values are far enough from each other that no rounding decides."""
+        found, true = np.sort(stability(case)), np.sort(iou(case))
+        distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
+        rule = rules(case)
+        right = rule.pop("right")
+        return distinct and right not in rule.values() and abs(found - case.least).min() > 1e-3
+
+    def lone(case, value):
+        """The number of pixels, as a share of the whole image."""
+        return value.mean(axis=(1, 2))
+
+    def exchanged(name):
+        """That this part is the other one."""
+        return Mistake(
+            "parts-exchanged",
+            "Stability and IoU are exchanged. Return `stability, iou, chosen`.",
+            gives(iou if name == "stability" else stability),
+            credit=0.7,
+        )
+
+    about_stability: Mistakes = [
+        exchanged("stability"),
+        Mistake(
+            "reciprocal",
+            "This is the larger mask divided by the smaller one: more than 1. Divide the other way "
+            "round.",
+            gives(lambda case: 1 / stability(case)),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-side",
+            "One of the two masks is cut at 0. Cut one at margin and the other at −margin.",
+            gives(
+                lambda case: stability(case, low=0.0),
+                lambda case: stability(case, high=0.0),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "share-of-image",
+            "This is a share of the whole image. Divide by the pixels of the larger mask.",
+            gives(
+                lambda case: lone(case, case.logits > case.margin),
+                lambda case: lone(case, abs(case.logits) > case.margin),
+                lambda case: lone(case, abs(case.logits) <= case.margin),
+            ),
+            credit=0.3,
+        ),
+    ]
+
+    def dice(case):
+        mask = case.logits > 0
+        both = (mask & case.target).sum(axis=(1, 2))
+        return 2 * both / (mask.sum(axis=(1, 2)) + case.target.sum())
+
+    about_iou: Mistakes = [
+        exchanged("iou"),
+        Mistake(
+            "dice",
+            "This is dice, twice the intersection over the sum of both sizes. IoU divides by the "
+            "union.",
+            gives(dice),
+            credit=0.5,
+        ),
+        Mistake(
+            "accuracy",
+            "This is the share of pixels that agree. Where neither mask nor target is, IoU counts "
+            "nothing.",
+            gives(lambda case: ((case.logits > 0) == case.target).mean(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-of-the-two",
+            "The intersection is divided by the size of the mask, or of the target. Divide by the "
+            "union.",
+            gives(
+                lambda case: over((case.logits > 0) & case.target, case.logits > 0, empty=0.0),
+                lambda case: over(
+                    (case.logits > 0) & case.target, case.target | (case.logits > np.inf), empty=0.0
+                ),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "other-threshold",
+            "The masks are not cut at 0. A pixel is in a mask where its logit is above 0.",
+            gives(
+                lambda case: iou(case, threshold=0.5),
+                lambda case: iou(case, threshold=case.margin),
+                lambda case: iou(case, threshold=-case.margin),
+            ),
+            credit=0.5,
+        ),
+    ]
+
+    def shows(name):
+        return lambda number, case: number == rules(case)[name]
+
+    about_choice: Mistakes = [
+        Mistake(
+            "unfiltered",
+            "The largest predicted IoU of all masks is taken. Only stable masks may be shown.",
+            shows("unfiltered"),
+            credit=0.3,
+        ),
+        Mistake(
+            "by-truth",
+            "The true IoU decides. When masks are chosen, nobody knows the target.",
+            shows("by-truth"),
+        ),
+        Mistake(
+            "most-stable",
+            "The most stable mask is taken, though others are stable enough: among them the "
+            "predicted IoU decides.",
+            shows("most-stable"),
+            credit=0.3,
+        ),
+        Mistake(
+            "smallest",
+            "The smallest predicted IoU is taken.",
+            shows("smallest"),
+            credit=0.3,
+        ),
+        Mistake(
+            "place-among-some",
+            "This is the place among the stable masks. Return the place among all.",
+            shows("place-among-some"),
+            credit=0.5,
+        ),
+    ]
+
+    def asked(cases):
+        """The outputs for these cases, each with its parts."""
+        ask.ahead(cases)
+        sizes = [(len(case.logits),) for case in cases]
+        return [
+            ask.parts(*case, stability=k, iou=k, chosen=())
+            for case, k in zip(cases, sizes, strict=True)
+        ]
+
+    def judge_at(cases, outputs, part, mistakes):
+        """Judge one part of these outputs."""
+        found = [getattr(output, part) for output in outputs]
+        for array in found:
+            if isinstance(array, Wrong):
+                raise array
+        judge(
+            ask,
+            cases,
+            found,
+            lambda array, case: close(array, getattr(expected(case), part)),
+            mistakes,
+            also=lambda array, case: {"Expected": getattr(expected(case), part)},
+            rule="Stability: pixels above margin / pixels above −margin. Of the masks with at "
+            "least `least`, the one with the largest predicted IoU; if there is none, the most "
+            "stable.",
+        )
+
+    h, w = (int(x) for x in rng.choice(np.arange(4, 9), size=2, replace=False))
+    margins = [float(m) for m in rng.uniform(0.5, 3, size=4)]
+    sizes = [(4, 3, 4), (5, h, w), (6, w, h), (4, h, h)]
+    shown: set[tuple[int, ...]] = set()  # by each rule, in all cases
+    while len(shown) < RULES or any(len(set(places)) == 1 for places in shown):
+        ordinary = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
+        shown = set(zip(*(rules(case).values() for case in ordinary), strict=True))
+    returned = asked(ordinary)
+
+    def border(*others):
+        """Right, or with a border that counts as above it."""
+        return lambda part, case: any(close(part, other(case)) for other in others)
+
+    says = "A logit that is exactly 0, margin or −margin counts as above it. It is not."
+    stable_at = Mistake(
+        "at-the-border",
+        says,
+        border(
+            stability,
+            lambda case: over(case.logits >= case.margin, case.logits > -case.margin, empty=0.0),
+            lambda case: over(case.logits > case.margin, case.logits >= -case.margin, empty=0.0),
+            lambda case: stability(case, at=np.greater_equal),
+        ),
+        credit=0.7,
+    )
+    true_at = Mistake(
+        "at-the-border", says, border(iou, lambda case: iou(case, at=np.greater_equal)), credit=0.7
+    )
+
+    def nothing(right):
+        return Mistake(
+            "zero-by-zero",
+            "0/0 came out, where a mask is empty. Then the stability is 0, and the IoU of two "
+            "empty masks is 1.",
+            lambda part, case: close(part, right(case)) or not np.isfinite(part).all(),
+            credit=0.7,
+        )
+
+    empty_stability = Mistake(
+        "empty-mask",
+        "A mask that is empty at −margin has a stability of 0.",
+        lambda part, case: close(part[stability(case) > 0], stability(case)[stability(case) > 0]),
+        credit=0.7,
+    )
+    empty_iou = Mistake(
+        "both-empty",
+        "Where mask and target are both empty, they are equal: their IoU is 1.",
+        lambda part, case: close(part[~agree(case)], iou(case)[~agree(case)]),
+        credit=0.7,
+    )
+
+    def agree(case):
+        """Which masks are empty, as is the target."""
+        return ~((case.logits > 0) | case.target).any(axis=(1, 2))
+
+    def is_stable(case):
+        return stability(case) >= case.least
+
+    none_stable = Mistake(
+        "none-stable",
+        "Where no mask is stable enough, the most stable one is shown.",
+        lambda part, case: part == chosen(case) or not is_stable(case).any(),
+        credit=0.6,
+    )
+    just_enough = Mistake(
+        "just-enough",
+        "A stability of exactly `least` is enough.",
+        lambda part, case: part == chosen(case) or bool((stability(case) == case.least).any()),
+        credit=0.7,
+    )
+
+    def whole(k, h, w):
+        """Masks of whole numbers, so that many are exactly at a border."""
+        case = some(k, h, w, 2, 0)
+        return case._replace(logits=np.round(rng.uniform(-4, 4, size=(k, h, w))))
+
+    def emptied(case, *, target):
+        """The same, but the mask with the smallest predicted IoU is empty, and perhaps the target.
+
+        In another one all pixels are between −margin and 0.
+        """
+        first, second = np.argsort(case.predicted)[:2]
+        logits = case.logits.copy()
+        logits[first] = -4 * case.margin
+        logits[second] = -0.5 * case.margin
+        return case._replace(logits=logits, target=case.target & ~target)
+
+    def unstable(*size, margin):
+        """Masks none of which is stable enough."""
+        case = draw(*size, margin)
+        while stability(case).max() > 0.95:
+            case = draw(*size, margin)
+        return case._replace(least=float(stability(case).max() + 1) / 2)
+
+    def exactly(k):
+        """Masks of which the one with the largest predicted IoU is just stable enough."""
+        case = some(k, 2, 4, 1.0, 0.75)
+        logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
+        logits[:, 0, 0] = 2.0
+        just = rng.permutation([2.0, 2.0, 2.0, 0.5, -2.0, -2.0, -2.0, -2.0])
+        logits[case.predicted.argmax()] = just.reshape(2, 4)
+        return case._replace(logits=logits)
+
+    borders = [whole(2, 2, 3), whole(3, h, w)]
+    empties = [emptied(some(3, 2, 2, 1.0, 0), target=t) for t in (False, True)]
+    empties += [emptied(some(4, h, w, margins[0], 0), target=t) for t in (False, True)]
+    unsure = [unstable(4, h, w, margin=m) for m in margins[:2]]
+    enough = [exactly(2), exactly(3), exactly(4)._replace(least=0.0)]
+    enough += [exactly(3)._replace(least=1)]
+    pixel = Masks(np.array([[[3.0]]]), np.array([0.4]), np.array([[True]]), 1.0, 0.5)
+    thin = [pixel, pixel._replace(logits=-pixel.logits), some(1, h, w, LARGEST_MARGIN, 0.0)]
+    full = some(MOST_MASKS, LARGEST_SIDE, LARGEST_SIDE, SMALLEST_MARGIN, 0.9)
+    full = full._replace(logits=full.logits * LARGEST_LOGIT / abs(full.logits).max())
+    usual = {"stability": about_stability, "iou": about_iou, "chosen": about_choice}
+    empty = [*empties, *thin, full]
+    at_edges = {
+        "stability": [(borders, [stable_at]), (empty, [nothing(stability), empty_stability])],
+        "iou": [(borders, [true_at]), (empty, [nothing(iou), empty_iou])],
+        "chosen": [([*unsure, *enough], [none_stable, just_enough])],
+    }
+    answers: dict[int, list] = {}
+
+    def asked_once(cases):
+        if id(cases) not in answers:
+            answers[id(cases)] = asked(cases)
+        return answers[id(cases)]
+
+    def judge_part(part):
+        judge_at(ordinary, returned, part, usual[part])
+        judge_edges(
+            *(
+                functools.partial(judge_edge, cases, part, mistakes)
+                for cases, mistakes in at_edges[part]
+            )
+        )
+
+    def judge_edge(cases, part, mistakes):
+        judge_at(cases, asked_once(cases), part, mistakes)
+
+    judge_each(SHARES, judge_part)
+    ask.require_order()
+    return "A predicted IoU is a promise; stability can be measured without knowing the truth."

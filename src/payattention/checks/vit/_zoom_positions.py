@@ -1,0 +1,268 @@
+"""Positions for a part of the image."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+
+LARGEST_GRID, LARGEST_WIDTH = 32, 64
+SMALLEST_SIDE = 0.1
+
+
+class Zoom(NamedTuple):
+    """The arguments of one call."""
+
+    positions: np.ndarray
+    rows: int
+    columns: int
+    box: np.ndarray
+    new_rows: int
+    new_columns: int
+
+
+@check(reread="Chapter 7, [Larger images](07-vit#resized-positions)", odd_form=True)
+def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
+    """The positions of the patches of a part of the image, interpolated.
+
+    Promised domain: grids of 1 to 32 rows and columns, old and new; widths from 1 to 64; boxes
+        inside the image, at least 0.1 patches high and wide.
+    Extremes and special cases, alone and together: the whole image, onto a finer grid, a coarser
+        one, the same; boxes at each border and in each corner, so that new centres lie beyond the
+        outermost old ones; a box of 0.1 × 0.1; one old row, one old column, one old patch; one new
+        row, column, patch; a width of 1; all sizes at their largest.
+    Usual mistakes: the box ignored, or its numbers in another order, or taken for sizes; borders
+        taken for centres, on the old grid, the new one or both; corners laid on corners; the
+        nearest vector; a bicubic interpolation; rows and columns exchanged; [CLS] interpolated,
+        last or gone. At the edges: centres beyond the outermost ones extrapolated, faded to 0, or
+        wrapped around to the other side.
+    Certain: vectors and boxes are random and no grid is square, so each of these has vectors of its
+        own; a name needs them in all cases.
+    """
+
+    def draw(d, rows, columns, new_rows, new_columns, box=None):
+        if box is None:  # so that every new centre lies between old ones
+            high, wide = rng.uniform(0.4, 0.9, size=2) * (rows - 1, columns - 1)
+            top = 0.5 + rng.uniform(0.1, 0.9) * (rows - 1 - high)
+            left = 0.5 + rng.uniform(0.1, 0.9) * (columns - 1 - wide)
+            box = (top, left, top + high, left + wide)
+        positions = rng.normal(size=(1 + rows * columns, d))
+        return Zoom(positions, rows, columns, np.array(box, dtype=float), new_rows, new_columns)
+
+    def centres(low, high, n, *, shift=0.5):
+        return low + (np.arange(n) + shift) * (high - low) / n
+
+    def places(case, **how):
+        """Where the new patches have their centres, in old patches: down, and to the right."""
+        top, left, bottom, right = case.box
+        return centres(top, bottom, case.new_rows, **how), centres(
+            left, right, case.new_columns, **how
+        )
+
+    def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
+        """What torch's `grid_sample` finds there; the centre of old patch 0 is at ½."""
+        down, along = places(case) if at is None else at
+        y = 2 * (torch.tensor(down) + old_shift) / case.rows - 1
+        x = 2 * (torch.tensor(along) + old_shift) / case.columns - 1
+        where = torch.stack(torch.meshgrid(x, y, indexing="xy"), dim=-1)[None]
+        old = torch.tensor(case.positions[1:]).T.reshape(1, -1, case.rows, case.columns)
+        new = F.grid_sample(old, where, mode, padding, align_corners=False)
+        return np.vstack([case.positions[:1], new[0].flatten(1).T.numpy()])
+
+    def right(output, case):
+        return close(output, sampled(case))
+
+    def boxed(case, change):
+        return sampled(case._replace(box=np.array(change(*case.box))))
+
+    def borders(case, *, old, new):
+        """Without ½ on the old grid, the new one, or both."""
+        at = places(case, shift=0.0) if new else places(case)
+        return sampled(case, at=at, old_shift=0.5 if old else 0.0)
+
+    def corner_to_corner(case, margin):
+        """The outermost new centres lie on the outermost old ones of the box, or on its border."""
+        top, left, bottom, right = case.box
+        return sampled(
+            case,
+            at=(
+                np.linspace(top + margin, bottom - margin, case.new_rows),
+                np.linspace(left + margin, right - margin, case.new_columns),
+            ),
+        )
+
+    def column_by_column(case):
+        found = sampled(case)
+        grid = found[1:].reshape(case.new_rows, case.new_columns, -1).swapaxes(0, 1)
+        return np.vstack([found[:1], grid.reshape(found[1:].shape)])
+
+    def grid_turned(case):
+        """The old vectors read column by column."""
+        old = case.positions[1:].reshape(case.columns, case.rows, -1).swapaxes(0, 1)
+        old = old.reshape(case.positions[1:].shape)
+        return sampled(case._replace(positions=np.vstack([case.positions[:1], old])))
+
+    def class_moved(output, case):
+        if len(output) < 2 or not close(output[-1], case.positions[0]):
+            return None
+        return np.roll(output, 1, axis=0), case
+
+    mistakes: Mistakes = [
+        Mistake(
+            "box-ignored",
+            "This is the whole image on the new grid. The new patches lie in the box.",
+            gives(
+                lambda case: boxed(case, lambda *_: (0, 0, case.rows, case.columns)),
+                lambda case: sampled(
+                    case._replace(box=np.array([0.0, 0, case.rows, case.columns])), mode="bicubic"
+                ),
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "box-misread",
+            "The numbers of the box are taken for others. They are top, left, bottom, right: two "
+            "corners, and down before along.",
+            gives(
+                lambda case: boxed(case, lambda t, l, b, r: (l, t, r, b)),
+                lambda case: boxed(case, lambda t, l, b, r: (t, l, t + b, l + r)),
+                lambda case: boxed(case, lambda t, l, b, r: (t, b, l, r)),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "borders-for-centres",
+            "A ½ is missing, of the new patches, the old ones, or both. A patch is represented by "
+            "its centre: that of old patch 0 is at ½.",
+            gives(
+                lambda case: borders(case, old=True, new=False),
+                lambda case: borders(case, old=False, new=True),
+                lambda case: borders(case, old=True, new=True),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "corner-to-corner",
+            "The outermost new centres lie on the border of the box, or on old centres. They lie "
+            "half a new patch inside.",
+            gives(
+                lambda case: corner_to_corner(case, 0.0),
+                lambda case: corner_to_corner(case, 0.5),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "nearest",
+            "Each new patch has the vector of a single old one. Mix the four around it.",
+            gives(lambda case: sampled(case, mode="nearest")),
+            credit=0.3,
+        ),
+        Mistake(
+            "bicubic",
+            "This is a bicubic interpolation, as in the chapter. Here it is linear in both "
+            "directions.",
+            gives(lambda case: sampled(case, mode="bicubic")),
+            credit=0.5,
+        ),
+        Mistake(
+            "rows-for-columns",
+            "The old or the new patches are read column by column. They stand row by row.",
+            gives(column_by_column, grid_turned),
+            credit=0.5,
+        ),
+        Slip(
+            "class-token-last",
+            "[CLS] comes first: its vector is row 0.",
+            class_moved,
+            credit=0.7,
+        ),
+        Mistake(
+            "class-token-changed",
+            "[CLS] has no place in the image: it keeps its vector, row 0, as it is.",
+            lambda output, case: close(output[1:], sampled(case)[1:]),
+            credit=0.7,
+        ),
+    ]
+
+    def weights(at, n, *, wrap=False):
+        """How much of each old row is in each new one, without a stop at the outermost centres."""
+        low = np.floor(at - 0.5) if wrap else np.clip(np.floor(at - 0.5), 0, max(n - 2, 0))
+        share = np.zeros((len(at), n))
+        for i, (lower, place) in enumerate(zip(low.astype(int), at - 0.5, strict=True)):
+            share[i, lower % n] += 1 - (place - lower)
+            share[i, (lower + 1) % n] += place - lower
+        return share
+
+    def beyond(case, **how):
+        down, along = places(case)
+        old = case.positions[1:].reshape(case.rows, case.columns, -1)
+        new = np.einsum(
+            "ir,jc,rcd->ijd",
+            weights(down, case.rows, **how),
+            weights(along, case.columns, **how),
+            old,
+        )
+        return np.vstack([case.positions[:1], new.reshape(-1, old.shape[-1])])
+
+    def or_right(other):
+        return lambda output, case: right(output, case) or close(output, other(case))
+
+    at_border: Mistakes = [
+        Mistake(
+            "extrapolated",
+            "Beyond the outermost old centres the vectors are extrapolated. There the outermost "
+            "vector holds.",
+            or_right(beyond),
+            credit=0.7,
+        ),
+        Mistake(
+            "faded",
+            "Beyond the outermost old centres the vectors fade to 0. There the outermost vector "
+            "holds.",
+            or_right(functools.partial(sampled, padding="zeros")),
+            credit=0.7,
+        ),
+        Mistake(
+            "wrapped",
+            "Index −1, or one past the end, is the other side of the grid. Beyond the outermost "
+            "old centres the outermost vector holds.",
+            or_right(functools.partial(beyond, wrap=True)),
+            credit=0.7,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=sampled(case).shape) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": sampled(case)},
+            rule="New row i has its centre at top + (i + ½) (bottom − top) / new_rows, old row r "
+            "at r + ½; in between, the old vectors are mixed linearly, along the columns as well. "
+            "Row 0 is that of [CLS].",
+        )
+
+    a, b, c = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))
+    judge_at([draw(1, 3, 4, 2, 3), draw(2, a, b, c, a), draw(3, b, c, a, c + 1)], mistakes)
+
+    def whole(d, rows, columns, new_rows, new_columns):
+        return draw(d, rows, columns, new_rows, new_columns, (0, 0, rows, columns))
+
+    corners = [draw(1, 2, 3, 2, 2, (0, 0, 1, 1.2)), draw(2, a, b, c, c, (0, 1, 1.5, b))]
+    corners += [draw(2, b, a, 3, c, (b - 1.3, 0, b, 1)), draw(1, a, c, 4, 3, (a - 1, c - 1, a, c))]
+    resized = [whole(2, a, b, 2 * a, b + 3), whole(2, b, c, 2, 2), whole(1, a, c, a, c)]
+    thin = [draw(2, 1, b, 2, 3, (0.1, 0.3, 0.8, b - 0.2)), whole(1, b, 1, b + 2, 3)]
+    thin += [whole(2, 1, 1, 2, 2), draw(1, a, b, 1, 1, (0.2, 0.3, 2.4, 1.9)), whole(3, 4, 3, 1, 5)]
+    tiny = draw(2, a, b, 2, 3, (1.45, 0.45, 1.45 + SMALLEST_SIDE, 0.45 + SMALLEST_SIDE))
+    n = LARGEST_GRID
+    full = [whole(LARGEST_WIDTH, n, n - 1, n - 1, n), draw(1, n - 1, n, n, n, (0, 5, 20.5, n))]
+    judge_edges(lambda: judge_at([*corners, *resized, *thin, tiny, *full], at_border))
+    return "A ViT that is trained on crops can so be told where in the photograph it looks."

@@ -1,0 +1,231 @@
+# %% right: tables
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% right: loops
+def attention_distance(A, rows, columns, patch):
+    found = []
+    for head in A:
+        means = []
+        for i in range(rows * columns):
+            weights = head[1 + i, 1:]
+            if weights.sum() == 0:
+                continue
+            mean = 0.0
+            for j, weight in enumerate(weights):
+                down, along = i // columns - j // columns, i % columns - j % columns
+                mean += weight / weights.sum() * patch * (down**2 + along**2) ** 0.5
+            means.append(mean)
+        found.append(sum(means) / len(means) if means else 0.0)
+    return found
+
+
+# %% right: torch's nanmean
+def attention_distance(A, rows, columns, patch):
+    import torch
+
+    places = torch.cartesian_prod(torch.arange(rows), torch.arange(columns)).double() * patch
+    among = torch.tensor(A)[:, 1:, 1:]
+    weights = among / among.sum(dim=-1, keepdim=True)
+    return (weights * torch.cdist(places, places)).sum(dim=-1).nanmean(dim=-1).nan_to_num()
+
+
+# %% right: complex numbers
+def attention_distance(A, rows, columns, patch):
+    place = (np.arange(rows)[:, None] + 1j * np.arange(columns)).ravel() + 0.5 + 0.5j
+    away = np.abs(place[:, None] - place[None])
+    result = np.zeros(len(A), dtype=np.float32)
+    for h, head in enumerate(A[:, 1:, 1:]):
+        seen = head[head.any(axis=1)]
+        if len(seen):
+            far = (head * away).sum(axis=1)[head.any(axis=1)]
+            result[h] = patch * np.mean(far / seen.sum(axis=1))
+    return result
+
+
+# %% wrong: weights-not-shared, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / 1
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: class-token-last, earns 0.4
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, :-1, :-1]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: class-token-last, earns 0.4 — and its weights count
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, :-1, :-1]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / 1
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: grid-turned, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), rows)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: steps-added, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * (abs(y[:, None] - y) + abs(x[:, None] - x))
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: not-rooted, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch**2 * ((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: not-rooted, earns 0.5 — the root of the mean
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch**2 * ((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return np.sqrt(far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1))
+
+
+# %% wrong: strongest-alone, earns 0.3
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    among = (among == among.max(axis=2, keepdims=True)) * 1.0
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: not-weighted
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = np.ones_like(A[:, 1:, 1:])
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: summed, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1)
+
+
+# %% wrong: heads-averaged, earns 0.3
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    found = far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+    return np.full(len(A), found.mean())
+
+
+# %% wrong: in-patches, earns 0.7
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: in-patches + weights-not-shared, earns 0.35
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / 1
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: in-patches + grid-turned, earns 0.35
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), rows)
+    distance = np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: zero-by-zero, earns 0.6
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / total
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
+
+
+# %% wrong: zero-by-zero, earns 0.6 — at heads without any query
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / (total > 0).sum(axis=1)
+
+
+# %% wrong: counted-as-0, earns 0.7
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / (rows * columns)
+
+
+# %% wrong: wrong-shape — all heads at once
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.sqrt((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:].mean(axis=0, keepdims=True)
+    total = among.sum(axis=2)
+    far = (among * distance).sum(axis=2) / np.where(total > 0, total, 1)
+    return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)

@@ -1,0 +1,263 @@
+# %% right: layer by layer
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% right: one row — from the last layer down
+def cls_rollout(A, residual):
+    row = np.zeros(A.shape[-1])
+    row[0] = 1
+    for weights, r in reversed(list(zip(A, residual, strict=True))):
+        largest = weights.max(axis=0)
+        row = r * row + (1 - r) * row @ (largest / largest.sum(axis=1)[:, None])
+    patches = row[1:]
+    return patches / patches.sum() if patches.any() else patches
+
+
+# %% right: torch and the chapter's rollout
+def cls_rollout(A, residual):
+    import torch
+
+    from payattention.vit import rollout
+
+    largest = torch.tensor(A).amax(dim=1)
+    r = torch.tensor(residual)[:, None, None]
+    layers = r * torch.eye(A.shape[-1]).double() + (1 - r) * largest / largest.sum(-1, keepdim=True)
+    halves = [(2 * layer - torch.eye(len(layer)).double())[None] for layer in layers]
+    row = rollout(halves)[0, 1:]
+    return (row / row.sum()).nan_to_num()
+
+
+# %% right: all layers at once — as a list
+def cls_rollout(A, residual):
+    M = np.max(A, axis=1)
+    M /= M.sum(axis=-1, keepdims=True)
+    M *= (1 - residual)[:, None, None]
+    for l, r in enumerate(residual):
+        M[l] += np.diag(np.full(A.shape[-1], r))
+    total = M[0] if len(M) == 1 else np.linalg.multi_dot(M[::-1])
+    shares = total[0].tolist()[1:]
+    return [share / sum(shares) if sum(shares) else 0.0 for share in shares]
+
+
+# %% wrong: half-and-half, earns 0.4
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        r = 0.5
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: half-and-half, earns 0.4 — payattention's rollout
+def cls_rollout(A, residual):
+    import torch
+
+    from payattention.vit import rollout
+
+    row = rollout([torch.tensor(layer) for layer in A])[0, 1:]
+    return row / row.sum()
+
+
+# %% wrong: weights-exchanged, earns 0.6
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = ((1 - r) * identity + r * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: no-residual, earns 0.3
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights in A:
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = mixed @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: one-weight, earns 0.5 — that of the first layer
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights in A:
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (residual[0] * identity + (1 - residual[0]) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: one-weight, earns 0.5 — in the other order
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual[::-1], strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: mean-of-heads, earns 0.5
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.mean(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: mean-of-heads, earns 0.5 — the smallest weight
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.min(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: not-normalised, earns 0.5
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: not-normalised, earns 0.5 — only after the residual connection
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        layer = r * identity + (1 - r) * mixed
+        total = layer / layer.sum(axis=1, keepdims=True) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: not-normalised, earns 0.5 — columns add up to 1
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=0, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: other-order, earns 0.5
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = total @ (r * identity + (1 - r) * mixed)
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: one-layer, earns 0.2 — the last
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ identity
+    row = total[0, 1:]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: column, earns 0.4
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[1:, 0]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: shares-not-shared, earns 0.6
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row
+
+
+# %% wrong: zero-by-zero, earns 0.7
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / row.sum()
+
+
+# %% wrong: wrong-shape — with [CLS]
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0]
+    return row / max(row.sum(), 1e-300)
+
+
+# %% wrong: unrecognised, earns 0.5 — equal shares where nothing came
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        mixed = weights.max(axis=0)
+        mixed = mixed / mixed.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    if row.sum() == 0:
+        return np.full(len(row), 1 / len(row))
+    return row / row.sum()

@@ -1,0 +1,188 @@
+# %% right: a loop over patches
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% right: torch's fold
+def join_patches(P, height, width, size, stride):
+    import torch
+    import torch.nn.functional as F
+
+    cut = torch.tensor(P).T[None]
+    sums = F.fold(cut, (height, width), size, stride=stride)
+    return (sums / F.fold(torch.ones_like(cut), (height, width), size, stride=stride))[0]
+
+
+# %% right: a loop over the pixels of a patch
+def join_patches(P, height, width, size, stride):
+    rows, columns = (height - size) // stride + 1, (width - size) // stride + 1
+    grid = P.reshape(rows, columns, -1, size, size)
+    sums, covers = np.zeros((grid.shape[2], height, width)), np.zeros((1, height, width))
+    for dy in range(size):
+        for dx in range(size):
+            down = slice(dy, dy + stride * (rows - 1) + 1, stride)
+            along = slice(dx, dx + stride * (columns - 1) + 1, stride)
+            sums[:, down, along] += np.moveaxis(grid[..., dy, dx], 2, 0)
+            covers[:, down, along] += 1
+    return sums / covers
+
+
+# %% right: a list for each pixel — as nested lists
+def join_patches(P, height, width, size, stride):
+    columns = (width - size) // stride + 1
+    channels = P.shape[1] // size**2
+    found = [[[[] for _ in range(width)] for _ in range(height)] for _ in range(channels)]
+    for i, row in enumerate(P.tolist()):
+        for j, value in enumerate(row):
+            channel, rest = divmod(j, size**2)
+            dy, dx = divmod(rest, size)
+            y, x = stride * (i // columns) + dy, stride * (i % columns) + dx
+            found[channel][y][x].append(value)
+    return [[[sum(p) / len(p) for p in row] for row in plane] for plane in found]
+
+
+# %% wrong: strips — where the patches do not overlap
+def join_patches(P, height, width, size, stride):
+    if stride == size:
+        return P.reshape(-1, height, width)
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: column-by-column, earns 0.4
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    rows = (height - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i % rows), stride * (i // rows)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: channels-last, earns 0.4
+def join_patches(P, height, width, size, stride):
+    patches = np.moveaxis(P.reshape(len(P), size, size, -1), 3, 1)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: turned-inside, earns 0.4
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i].swapaxes(1, 2)
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers
+
+
+# %% wrong: summed, earns 0.6
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums
+
+
+# %% wrong: one-divisor, earns 0.6
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers.max()
+
+
+# %% wrong: one-patch-alone, earns 0.5 — the last
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] = patches[i]
+        covers[y : y + size, x : x + size] = 1
+    return sums / covers
+
+
+# %% wrong: one-patch-alone, earns 0.5 — the first
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in reversed(range(len(P))):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] = patches[i]
+        covers[y : y + size, x : x + size] = 1
+    return sums / covers
+
+
+# %% wrong: unrecognised, earns 0.5 — half of the old, half of the new
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        sums[:, y : y + size, x : x + size] /= 1 + covers[y : y + size, x : x + size]
+        covers[y : y + size, x : x + size] = 1
+    return sums / covers
+
+
+# %% wrong: raised, earns 0.5 — no overlap at all
+def join_patches(P, height, width, size, stride):
+    grid = P.reshape(height // size, width // size, -1, size, size)
+    return grid.transpose(2, 0, 3, 1, 4).reshape(-1, height, width)
+
+
+# %% wrong: wrong-shape — channels at the end
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return np.moveaxis(sums / covers, 0, 2)

@@ -1,0 +1,424 @@
+# %% right: counts
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% right: mask by mask
+def rate_masks(logits, predicted, target, margin, least):
+    stability, iou = [], []
+    for m in logits:
+        low = np.count_nonzero(m > -margin)
+        stability.append(np.count_nonzero(m > margin) / low if low else 0.0)
+        union = np.count_nonzero((m > 0) | target)
+        iou.append(np.count_nonzero((m > 0) & target) / union if union else 1.0)
+    stable = [i for i, s in enumerate(stability) if s >= least]
+    if stable:
+        return stability, iou, max(stable, key=lambda i: predicted[i])
+    return stability, iou, max(range(len(stability)), key=lambda i: stability[i])
+
+
+# %% right: torch
+def rate_masks(logits, predicted, target, margin, least):
+    import torch
+
+    logits, predicted, target = map(torch.tensor, (logits, predicted, target))
+    flat, wanted = logits.flatten(1).double(), target.flatten()
+    low = (flat > -margin).sum(dim=1)
+    stability = torch.where(low > 0, (flat > margin).sum(dim=1).double() / low, 0.0)
+    both, either = ((flat > 0) & wanted).sum(dim=1), ((flat > 0) | wanted).sum(dim=1)
+    iou = (both.double() / either).nan_to_num(nan=1.0)
+    stable = stability >= least
+    by = predicted.masked_fill(~stable, -torch.inf) if stable.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% right: a ranking
+def rate_masks(logits, predicted, target, margin, least):
+    def size(pixels):
+        return np.einsum("kij->k", pixels.astype(float))
+
+    high, low, mask = size(logits > margin), size(logits > -margin), logits > 0
+    stability = np.divide(high, low, out=np.zeros(len(low)), where=low > 0)
+    inside, area = size(mask & target), size(mask) + target.sum()
+    iou = np.divide(inside, area - inside, out=np.ones(len(low)), where=area > 0)
+    key = [(s >= least, p if s >= least else s) for s, p in zip(stability, predicted, strict=True)]
+    return [stability.tolist(), iou.tolist(), float(key.index(max(key)))]
+
+
+# %% wrong: parts-exchanged, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return iou, stability, by.argmax()
+
+
+# %% wrong: reciprocal, earns 0.85
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return 1 / stability, iou, by.argmax()
+
+
+# %% wrong: one-side, earns 0.85 — above 0
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return high / np.maximum(mask.sum(axis=(1, 2)), 1), iou, by.argmax()
+
+
+# %% wrong: share-of-image, earns 0.79
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return high / target.size, iou, by.argmax()
+
+
+# %% wrong: unrecognised, earns 0.7 — the margin is compared with probabilities
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    p = 1 / (1 + np.exp(-logits))
+    high, low = ((p > 0.5 + m).sum(axis=(1, 2)) for m in (margin, -margin))
+    return high / low, iou, by.argmax()
+
+
+# %% wrong: dice, earns 0.85
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, 2 * both / np.maximum(either + both, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: accuracy, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    iou = (mask == target).mean(axis=(1, 2))
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: one-of-the-two, earns 0.82 — the mask
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    iou = both / np.maximum(mask.sum(axis=(1, 2)), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: one-of-the-two, earns 0.82 — the target
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    iou = both / max(target.sum(), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: other-threshold, earns 0.85
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0.5
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: unfiltered, earns 0.72
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = predicted if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: by-truth, earns 0.6
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = iou if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: most-stable, earns 0.72
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    by = stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: smallest, earns 0.72
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, -predicted, -2) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: place-among-some, earns 0.8
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = predicted[enough] if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: one-side + dice + unfiltered, earns 0.42
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    enough = stability >= least
+    by = predicted if enough.any() else stability
+    return high / np.maximum(mask.sum(axis=(1, 2)), 1), 2 * both / (either + both), by.argmax()
+
+
+# %% wrong: at-the-border, earns 0.82
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits >= margin).sum(axis=(1, 2))
+    low = (logits >= -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits >= 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: at-the-border, earns 0.91 — of the masks alone
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits >= 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: zero-by-zero, earns 0.91 — of the stability
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = high / low
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: zero-by-zero, earns 0.91 — of the IoU
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = both / either
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: empty-mask, earns 0.91
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 1)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: both-empty, earns 0.91
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 0)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: none-stable, earns 0.84
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else predicted
+    return stability, iou, by.argmax()
+
+
+# %% wrong: none-stable, earns 0.84 — the first
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1)
+    return stability, iou, by.argmax()
+
+
+# %% wrong: just-enough, earns 0.88
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability > least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return stability, iou, by.argmax()
+
+
+# %% wrong: raised, earns 0.5 — where no mask is stable enough
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    mask = logits > 0
+    both = (mask & target).sum(axis=(1, 2))
+    either = (mask | target).sum(axis=(1, 2))
+    iou = np.where(either > 0, both / np.maximum(either, 1), 1)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else predicted[enough]
+    return stability, iou, by.argmax()
+
+
+# %% wrong: not-a-tuple — the choice alone
+def rate_masks(logits, predicted, target, margin, least):
+    high = (logits > margin).sum(axis=(1, 2))
+    low = (logits > -margin).sum(axis=(1, 2))
+    stability = np.where(low > 0, high / np.maximum(low, 1), 0)
+    enough = stability >= least
+    by = np.where(enough, predicted, -1) if enough.any() else stability
+    return by.argmax()
