@@ -17,6 +17,7 @@
     look             where a caption's word looks, drawn over its image
     cut_into_patches an image with the cuts between its patches, and its patches as rows
     splitting        how vectors are split among heads and merged again
+    encoder_decoder  the Transformer: its sublayers, and the shapes of what goes from one to another
     waves            a table of numbers from −1 to 1, such as sinusoids
     shifts           where heads that look at a pixel's neighbours look
     live             the data of a live figure, for a script on the book's page
@@ -51,10 +52,10 @@ from torch import Tensor
 # In the hues that Okabe and Ito chose for colour-blind readers; each line has a marker and a dash
 # besides, so that none is told by its colour alone.
 BLUE, VERMILION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
-INK = "#686f79"
-COLOURS = (BLUE, VERMILION, GREEN, PURPLE)
-MARKERS = ("o", "s", "^", "D")
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+OLIVE, INK = "#937d10", "#686f79"
+COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
+MARKERS = ("o", "s", "^", "D", "v")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))
 
 WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
 SMALL = 10.7  # points: of the smallest letters
@@ -499,6 +500,90 @@ def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     axes.text(-0.4, spread / 2, "positions", ha="right", va="center", rotation=90)
     axes.set(xlim=(-1.5, right + total + 0.2), ylim=(spread + 0.3, -1.4))
     axes.set_aspect("equal")
+    axes.set_axis_off()
+    return axes
+
+
+def encoder_decoder(
+    axes: Axes, *, source: int, target: int, d_model: int, symbols: int, layers: int
+) -> Axes:
+    """Draw a Transformer for one text: encoder on the left, decoder on the right, bottom to top.
+
+    Each sublayer is a box, around which its residual connection leads to the addition. Beside the
+    arrows are the shapes; keys and values of cross-attention have their colours.
+    """
+    height, addition, unit, bottom = 0.85, 0.6, 2.05, 2.9  # of a sublayer and what stands above it
+
+    def arrow(x: float, start: float, end: float, shape: str = "", colour: str = INK) -> None:
+        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0}
+        axes.annotate("", (x, end), (x, start), arrowprops=style)
+        axes.text(x + 0.15, (start + end) / 2, shape, va="center", fontsize=SMALL)
+
+    def box(x: float, y: float, width: float, tall: float, text: str, colour: str) -> None:
+        face = (colour, 0.16)
+        corner = (x - width / 2, y)
+        axes.add_patch(Rectangle(corner, width, tall, facecolor=face, edgecolor=colour))
+        axes.text(x, y + tall / 2, text, ha="center", va="center", fontsize=SMALL)
+
+    def stack(x: float, width: float, side: int, reads: str, length: int, *names: str) -> float:
+        """Draw one of the two columns; return where its last box ends."""
+        vectors = f"(1, {length}, {d_model})"  # below the frame
+        axes.text(x, 0, reads, ha="center", va="center", fontsize=SMALL)
+        arrow(x, 0.3, 0.95, f"(1, {length})")
+        box(x, 0.95, width, 0.7, "embedding + positions", OLIVE)
+        arrow(x, 1.65, bottom)
+        axes.text(x + 0.15, (1.65 + bottom - 0.45) / 2, vectors, va="center", fontsize=SMALL)
+        for number, name in enumerate(names):
+            y = bottom + number * unit
+            box(x, y, width, height, name, BLUE if "attention" in name else PURPLE)
+            arrow(x, y + height, y + height + 0.2)
+            box(x, y + height + 0.2, width, addition, "add, LayerNorm", INK)
+            if number:
+                arrow(x, y - 0.4, y)
+            edge, out = x + side * width / 2, x + side * (width / 2 + 0.35)
+            low, high = y - 0.25, y + height + 0.2 + addition / 2
+            axes.plot([x, out, out, edge], [low, low, high, high], color=INK, linewidth=1.2)
+        top = bottom + (len(names) - 1) * unit + height + 0.2 + addition
+        corner = (x - width / 2 - 0.5, bottom - 0.45)
+        frame = (width + 1.0, top - bottom + 0.7)
+        axes.add_patch(Rectangle(corner, *frame, fill=False, edgecolor=INK, linestyle=DASHES[1]))
+        return top
+
+    left, right, width = 2.35, 8.0, 3.6
+    encoder = stack(
+        left, width, -1, "source letters", source, "self-attention", "feed-forward network"
+    )
+    decoder = stack(
+        right,
+        width,
+        1,
+        "letters written so far",
+        target,
+        "causal self-attention",
+        "cross-attention",
+        "feed-forward network",
+    )
+    for x, top, name in ((left, encoder, "encoder"), (right, decoder, "decoder")):
+        axes.text(x - width / 2 - 0.5, top + 0.45, f"{name}, {layers} ×", fontsize=SMALL)
+    entry = bottom + unit + height / 2  # of cross-attention
+    between = (left + right) / 2
+    for shift, colour in ((0.12, VERMILION), (-0.12, GREEN)):
+        turn = [left + shift, left + shift, between + shift, between + shift]
+        axes.plot(turn, [encoder, encoder + 1.2 + shift, encoder + 1.2 + shift, entry + shift])
+        axes.lines[-1].set(color=colour, linewidth=1.6)
+        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0}
+        end = (right - width / 2, entry + shift)
+        axes.annotate("", end, (between + shift, entry + shift), arrowprops=style)
+    memory = f"(1, {source}, {d_model})\nas keys and values"
+    axes.text(left, encoder + 1.5, memory, fontsize=SMALL)
+    arrow(right, decoder, decoder + 1.2)
+    output = f"(1, {target}, {d_model})"  # above the frame
+    axes.text(right + 0.15, decoder + 0.75, output, va="center", fontsize=SMALL)
+    box(right, decoder + 1.2, width, 0.7, "linear, softmax", OLIVE)
+    arrow(right, decoder + 1.9, decoder + 2.55, f"(1, {target}, {symbols})")
+    next_letter = "probabilities of the next letter"
+    axes.text(right, decoder + 2.8, next_letter, ha="center", va="center", fontsize=SMALL)
+    axes.set(xlim=(0, right + width / 2 + 0.6), ylim=(-0.3, decoder + 3.1))
     axes.set_axis_off()
     return axes
 
