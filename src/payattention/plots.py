@@ -512,77 +512,63 @@ def encoder_decoder(
     Each sublayer is a box, around which its residual connection leads to the addition. Beside the
     arrows are the shapes; keys and values of cross-attention have their colours.
     """
-    height, addition, unit, bottom = 0.85, 0.6, 2.05, 2.9  # of a sublayer and what stands above it
+    left, right, width = 2.35, 8.0, 3.6  # middles and width of the two columns
+    first, step = 2.9, 2.05  # where the first sublayer begins, and how far from it the next one
+    tall, added = 0.85, 1.05  # heights of a sublayer and, from its foot, of the addition above it
 
-    def arrow(x: float, start: float, end: float, shape: str = "", colour: str = INK) -> None:
-        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0}
-        axes.annotate("", (x, end), (x, start), arrowprops=style)
-        axes.text(x + 0.15, (start + end) / 2, shape, va="center", fontsize=SMALL)
+    def write(x: float, y: float, text: str, align: str = "left") -> None:
+        axes.text(x, y, text, ha=align, va="center", fontsize=SMALL)
 
-    def box(x: float, y: float, width: float, tall: float, text: str, colour: str) -> None:
-        face = (colour, 0.16)
-        corner = (x - width / 2, y)
-        axes.add_patch(Rectangle(corner, width, tall, facecolor=face, edgecolor=colour))
-        axes.text(x, y + tall / 2, text, ha="center", va="center", fontsize=SMALL)
+    def arrow(*points: tuple[float, float], colour: str = INK) -> None:
+        *_, corner, tip = points
+        axes.plot(*zip(*points[:-1], strict=True), color=colour, linewidth=1.3)
+        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0, "linewidth": 1.3}
+        axes.annotate("", tip, corner, arrowprops=style)
 
-    def stack(x: float, width: float, side: int, reads: str, length: int, *names: str) -> float:
-        """Draw one of the two columns; return where its last box ends."""
-        vectors = f"(1, {length}, {d_model})"  # below the frame
-        axes.text(x, 0, reads, ha="center", va="center", fontsize=SMALL)
-        arrow(x, 0.3, 0.95, f"(1, {length})")
-        box(x, 0.95, width, 0.7, "embedding + positions", OLIVE)
-        arrow(x, 1.65, bottom)
-        axes.text(x + 0.15, (1.65 + bottom - 0.45) / 2, vectors, va="center", fontsize=SMALL)
-        for number, name in enumerate(names):
-            y = bottom + number * unit
-            box(x, y, width, height, name, BLUE if "attention" in name else PURPLE)
-            arrow(x, y + height, y + height + 0.2)
-            box(x, y + height + 0.2, width, addition, "add, LayerNorm", INK)
+    def box(x: float, y: float, height: float, text: str, colour: str) -> None:
+        place = ((x - width / 2, y), width, height)
+        axes.add_patch(Rectangle(*place, facecolor=(colour, 0.16), edgecolor=colour))
+        write(x, y + height / 2, text, "center")
+
+    def column(x: float, side: int, name: str, reads: str, length: int, *sublayers: str) -> float:
+        """Draw the encoder or the decoder; return where its last sublayer ends."""
+        write(x, 0.0, reads, "center")
+        arrow((x, 0.3), (x, 0.95))
+        write(x + 0.15, 0.62, f"(1, {length})")
+        box(x, 0.95, 0.7, "embedding + positions", OLIVE)
+        arrow((x, 1.65), (x, first))
+        write(x + 0.15, 2.05, f"(1, {length}, {d_model})")
+        for number, sublayer in enumerate(sublayers):
+            y = first + number * step
+            box(x, y, tall, sublayer, BLUE if "attention" in sublayer else PURPLE)
+            arrow((x, y + tall), (x, y + added))
+            box(x, y + added, 0.6, "add, LayerNorm", INK)
             if number:
-                arrow(x, y - 0.4, y)
-            edge, out = x + side * width / 2, x + side * (width / 2 + 0.35)
-            low, high = y - 0.25, y + height + 0.2 + addition / 2
-            axes.plot([x, out, out, edge], [low, low, high, high], color=INK, linewidth=1.2)
-        top = bottom + (len(names) - 1) * unit + height + 0.2 + addition
-        corner = (x - width / 2 - 0.5, bottom - 0.45)
-        frame = (width + 1.0, top - bottom + 0.7)
-        axes.add_patch(Rectangle(corner, *frame, fill=False, edgecolor=INK, linestyle=DASHES[1]))
+                arrow((x, y - 0.4), (x, y))
+            edge, out = (x + side * (width / 2 + gap) for gap in (0, 0.35))
+            arrow((x, y - 0.25), (out, y - 0.25), (out, y + added + 0.3), (edge, y + added + 0.3))
+        top = y + added + 0.6
+        place = ((x - width / 2 - 0.5, first - 0.45), width + 1, top - first + 0.7)
+        axes.add_patch(Rectangle(*place, fill=False, edgecolor=INK, linestyle=DASHES[1]))
+        write(x - width / 2 - 0.5, top + 0.6, f"{name}, {layers} ×")
         return top
 
-    left, right, width = 2.35, 8.0, 3.6
-    encoder = stack(
-        left, width, -1, "source letters", source, "self-attention", "feed-forward network"
-    )
-    decoder = stack(
-        right,
-        width,
-        1,
-        "letters written so far",
-        target,
-        "causal self-attention",
-        "cross-attention",
-        "feed-forward network",
-    )
-    for x, top, name in ((left, encoder, "encoder"), (right, decoder, "decoder")):
-        axes.text(x - width / 2 - 0.5, top + 0.45, f"{name}, {layers} ×", fontsize=SMALL)
-    entry = bottom + unit + height / 2  # of cross-attention
-    between = (left + right) / 2
-    for shift, colour in ((0.12, VERMILION), (-0.12, GREEN)):
-        turn = [left + shift, left + shift, between + shift, between + shift]
-        axes.plot(turn, [encoder, encoder + 1.2 + shift, encoder + 1.2 + shift, entry + shift])
-        axes.lines[-1].set(color=colour, linewidth=1.6)
-        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0}
-        end = (right - width / 2, entry + shift)
-        axes.annotate("", end, (between + shift, entry + shift), arrowprops=style)
-    memory = f"(1, {source}, {d_model})\nas keys and values"
-    axes.text(left, encoder + 1.5, memory, fontsize=SMALL)
-    arrow(right, decoder, decoder + 1.2)
-    output = f"(1, {target}, {d_model})"  # above the frame
-    axes.text(right + 0.15, decoder + 0.75, output, va="center", fontsize=SMALL)
-    box(right, decoder + 1.2, width, 0.7, "linear, softmax", OLIVE)
-    arrow(right, decoder + 1.9, decoder + 2.55, f"(1, {target}, {symbols})")
-    next_letter = "probabilities of the next letter"
-    axes.text(right, decoder + 2.8, next_letter, ha="center", va="center", fontsize=SMALL)
+    attention, network = "self-attention", "feed-forward network"
+    encoder = column(left, -1, "encoder", "source letters", source, attention, network)
+    both = (f"causal {attention}", "cross-attention", network)
+    decoder = column(right, 1, "decoder", "letters written so far", target, *both)
+    write(left, encoder + 1.8, f"(1, {source}, {d_model})\nas keys and values")
+    between, above, entry = (left + right) / 2, encoder + 1.2, first + step + tall / 2
+    for gap, colour in ((0.12, VERMILION), (-0.12, GREEN)):
+        up, turn, over = (left + gap, encoder), (left + gap, above + gap), between + gap
+        into = (over, entry + gap), (right - width / 2, entry + gap)
+        arrow(up, turn, (over, above + gap), *into, colour=colour)
+    arrow((right, decoder), (right, decoder + 1.2))
+    write(right + 0.15, decoder + 0.75, f"(1, {target}, {d_model})")
+    box(right, decoder + 1.2, 0.7, "linear, softmax", OLIVE)
+    arrow((right, decoder + 1.9), (right, decoder + 2.55))
+    write(right + 0.15, decoder + 2.2, f"(1, {target}, {symbols})")
+    write(right, decoder + 2.8, "probabilities of the next letter", "center")
     axes.set(xlim=(0, right + width / 2 + 0.6), ylim=(-0.3, decoder + 3.1))
     axes.set_axis_off()
     return axes
