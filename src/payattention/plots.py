@@ -17,6 +17,7 @@
     look             where a caption's word looks, drawn over its image
     cut_into_patches an image with the cuts between its patches, and its patches as rows
     splitting        how vectors are split among heads and merged again
+    encoder_decoder  the Transformer: its sublayers, and the shapes of what goes from one to another
     waves            a table of numbers from −1 to 1, such as sinusoids
     shifts           where heads that look at a pixel's neighbours look
     live             the data of a live figure, for a script on the book's page
@@ -51,10 +52,10 @@ from torch import Tensor
 # In the hues that Okabe and Ito chose for colour-blind readers; each line has a marker and a dash
 # besides, so that none is told by its colour alone.
 BLUE, VERMILION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
-INK = "#686f79"
-COLOURS = (BLUE, VERMILION, GREEN, PURPLE)
-MARKERS = ("o", "s", "^", "D")
-DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)))
+OLIVE, INK = "#937d10", "#686f79"
+COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
+MARKERS = ("o", "s", "^", "D", "v")
+DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))
 
 WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
 SMALL = 10.7  # points: of the smallest letters
@@ -499,6 +500,76 @@ def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     axes.text(-0.4, spread / 2, "positions", ha="right", va="center", rotation=90)
     axes.set(xlim=(-1.5, right + total + 0.2), ylim=(spread + 0.3, -1.4))
     axes.set_aspect("equal")
+    axes.set_axis_off()
+    return axes
+
+
+def encoder_decoder(
+    axes: Axes, *, source: int, target: int, d_model: int, symbols: int, layers: int
+) -> Axes:
+    """Draw a Transformer for one text: encoder on the left, decoder on the right, bottom to top.
+
+    Each sublayer is a box, around which its residual connection leads to the addition. Beside the
+    arrows are the shapes; keys and values of cross-attention have their colours.
+    """
+    left, right, width = 2.35, 8.0, 3.6  # middles and width of the two columns
+    first, step = 2.9, 2.05  # where the first sublayer begins, and how far from it the next one
+    tall, added = 0.85, 1.05  # heights of a sublayer and, from its foot, of the addition above it
+
+    def write(x: float, y: float, text: str, align: str = "left") -> None:
+        axes.text(x, y, text, ha=align, va="center", fontsize=SMALL)
+
+    def arrow(*points: tuple[float, float], colour: str = INK) -> None:
+        *_, corner, tip = points
+        axes.plot(*zip(*points[:-1], strict=True), color=colour, linewidth=1.3)
+        style = {"arrowstyle": "-|>", "color": colour, "shrinkA": 0, "shrinkB": 0, "linewidth": 1.3}
+        axes.annotate("", tip, corner, arrowprops=style)
+
+    def box(x: float, y: float, height: float, text: str, colour: str) -> None:
+        place = ((x - width / 2, y), width, height)
+        axes.add_patch(Rectangle(*place, facecolor=(colour, 0.16), edgecolor=colour))
+        write(x, y + height / 2, text, "center")
+
+    def column(x: float, side: int, name: str, reads: str, length: int, *sublayers: str) -> float:
+        """Draw the encoder or the decoder; return where its last sublayer ends."""
+        write(x, 0.0, reads, "center")
+        arrow((x, 0.3), (x, 0.95))
+        write(x + 0.15, 0.62, f"(1, {length})")
+        box(x, 0.95, 0.7, "embedding + positions", OLIVE)
+        arrow((x, 1.65), (x, first))
+        write(x + 0.15, 2.05, f"(1, {length}, {d_model})")
+        for number, sublayer in enumerate(sublayers):
+            y = first + number * step
+            box(x, y, tall, sublayer, BLUE if "attention" in sublayer else PURPLE)
+            arrow((x, y + tall), (x, y + added))
+            box(x, y + added, 0.6, "add, LayerNorm", INK)
+            if number:
+                arrow((x, y - 0.4), (x, y))
+            edge, out = (x + side * (width / 2 + gap) for gap in (0, 0.35))
+            arrow((x, y - 0.25), (out, y - 0.25), (out, y + added + 0.3), (edge, y + added + 0.3))
+        top = y + added + 0.6
+        place = ((x - width / 2 - 0.5, first - 0.45), width + 1, top - first + 0.7)
+        axes.add_patch(Rectangle(*place, fill=False, edgecolor=INK, linestyle=DASHES[1]))
+        write(x - width / 2 - 0.5, top + 0.6, f"{name}, {layers} ×")
+        return top
+
+    attention, network = "self-attention", "feed-forward network"
+    encoder = column(left, -1, "encoder", "source letters", source, attention, network)
+    both = (f"causal {attention}", "cross-attention", network)
+    decoder = column(right, 1, "decoder", "letters written so far", target, *both)
+    write(left, encoder + 1.8, f"(1, {source}, {d_model})\nas keys and values")
+    between, above, entry = (left + right) / 2, encoder + 1.2, first + step + tall / 2
+    for gap, colour in ((0.12, VERMILION), (-0.12, GREEN)):
+        up, turn, over = (left + gap, encoder), (left + gap, above + gap), between + gap
+        into = (over, entry + gap), (right - width / 2, entry + gap)
+        arrow(up, turn, (over, above + gap), *into, colour=colour)
+    arrow((right, decoder), (right, decoder + 1.2))
+    write(right + 0.15, decoder + 0.75, f"(1, {target}, {d_model})")
+    box(right, decoder + 1.2, 0.7, "linear, softmax", OLIVE)
+    arrow((right, decoder + 1.9), (right, decoder + 2.55))
+    write(right + 0.15, decoder + 2.2, f"(1, {target}, {symbols})")
+    write(right, decoder + 2.8, "probabilities of the next letter", "center")
+    axes.set(xlim=(0, right + width / 2 + 0.6), ylim=(-0.3, decoder + 3.1))
     axes.set_axis_off()
     return axes
 

@@ -72,11 +72,11 @@ def test_no_colour_is_black_or_white():
 
 def test_lines_differ_in_more_than_colour():
     _, axes = plots.figure()
-    series = {name: [1, 2] for name in "abcd"}
+    series = {name: [1, 2] for name in "abcde"}
     plots.lines(axes, [0, 1], series, xlabel="", ylabel="")
     looks = [(line.get_color(), line.get_marker(), line.get_linestyle()) for line in axes.lines]
-    assert len({marker for _, marker, _ in looks}) == 4
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == list("abcd")
+    assert len({marker for _, marker, _ in looks}) == 5
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == list("abcde")
 
 
 def test_bars_are_as_long_as_their_numbers():
@@ -280,6 +280,20 @@ def test_a_split_gives_each_head_all_positions_and_a_part_of_the_numbers():
     assert len(cells) == 3 * (3 * 2 * 4)
     assert len({block.get_facecolor() for block in blocks}) == 2 * 2  # queries, outputs
     assert {"head 1", "head 2", "merged"} <= {text.get_text() for text in axes.texts}
+
+
+def test_encoder_and_decoder_have_their_sublayers_and_name_the_shapes_between_them():
+    _, axes = plots.figure()
+    plots.encoder_decoder(axes, source=27, target=24, d_model=64, symbols=48, layers=2)
+    words = [text.get_text() for text in axes.texts]
+    assert words.count("add, LayerNorm") == 2 + 3
+    assert words.count("self-attention") == words.count("causal self-attention") == 1
+    assert (words.count("cross-attention"), words.count("feed-forward network")) == (1, 2)
+    assert {"(1, 27)", "(1, 27, 64)", "(1, 24)", "(1, 24, 64)", "(1, 24, 48)"} <= set(words)
+    assert {"encoder, 2 ×", "decoder, 2 ×"} <= set(words)
+    boxes = {box.get_y(): box for box in axes.patches if box.get_facecolor()[3] and box.get_x() > 5}
+    heights = [y + box.get_height() for y, box in sorted(boxes.items())]
+    assert all(top <= y for top, y in zip(heights, sorted(boxes)[1:], strict=False))  # none overlap
 
 
 def test_waves_show_their_sign_and_nothing_at_zero():

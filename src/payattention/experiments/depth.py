@@ -25,7 +25,7 @@ LENGTH, SYMBOLS, D, HEADS = 6, 6, 32, 4
 N_TRAIN, N_TEST = 8192, 1000
 BATCH, LR = 32, 3e-3
 WARMUP = 0.1  # of the steps
-WIRINGS = ("no residual", "no LayerNorm", "post-norm", "pre-norm")
+WIRINGS = ("plain", "no residual", "no LayerNorm", "post-norm", "pre-norm")
 DEPTHS = (2, 12)
 COLD = "without warm-up"
 
@@ -34,16 +34,18 @@ Vectors = Float[Tensor, "*batch length d_model"]
 
 
 class Wrapped(nn.Module):
-    """A sublayer with a residual connection and a LayerNorm, or without one of them."""
+    """A sublayer with a residual connection and a LayerNorm, or without one or both of them."""
 
     def __init__(self, sublayer: nn.Module, d_model: int, wiring: str):
         super().__init__()
         require_one_of(WIRINGS, wiring=wiring)
         self.sublayer, self.wiring = sublayer, wiring
-        if wiring != "no LayerNorm":
+        if wiring not in ("plain", "no LayerNorm"):
             self.norm = nn.LayerNorm(d_model)
 
     def forward(self, x: Vectors) -> Vectors:
+        if self.wiring == "plain":
+            return self.sublayer(x)
         if self.wiring == "no residual":
             return self.norm(self.sublayer(x))
         if self.wiring == "no LayerNorm":
@@ -69,10 +71,14 @@ class Reverser(nn.Module):
         self.out = nn.Linear(D, SYMBOLS)
 
     def forward(self, tokens: Tokens) -> Float[Tensor, "batch length symbols"]:
-        x = self.positions(self.embedding(tokens))  # (batch, length, d_model)
+        return self.out(self.norm(self.vectors(tokens)[-1]))
+
+    def vectors(self, tokens: Tokens) -> list[Vectors]:
+        """Return what enters the first layer, and what leaves each layer."""
+        every = [self.positions(self.embedding(tokens))]  # (batch, length, d_model)
         for sublayer in self.sublayers:
-            x = sublayer(x)
-        return self.out(self.norm(x))
+            every.append(sublayer(every[-1]))
+        return every[::2]  # a layer has two sublayers
 
 
 class Trained(NamedTuple):
@@ -105,6 +111,22 @@ def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[
     found = [module.W_2.weight for module in model.modules() if isinstance(module, FeedForward)]
     gradients = torch.autograd.grad(_loss(model, *sequences(n, seed=seed)), found)
     return torch.stack([gradient.norm() for gradient in gradients])
+
+
+def difference_by_layer(
+    model: Reverser, *, n: int = 256, seed: int = 1
+) -> Float[Tensor, " stages"]:
+    """Return how much the vectors of one text differ: before the first layer, after each layer.
+
+    It is the share of their squared lengths that is left after their mean over the positions is
+    subtracted: 0 if all positions hold the same vector.
+    Source: Dong et al. (2021), whose residual is what is left.
+    """
+    tokens, _ = sequences(n, seed=seed)
+    with torch.no_grad():
+        every = torch.stack(model.vectors(tokens)).double()  # (depth + 1, n, length, d_model)
+    left = every - every.mean(dim=2, keepdim=True)
+    return left.square().sum(dim=(1, 2, 3)) / every.square().sum(dim=(1, 2, 3))
 
 
 def train_reverser(

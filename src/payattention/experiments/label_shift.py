@@ -30,6 +30,7 @@ class Outcome(NamedTuple):
 
     loss: float  # mean cross-entropy, in nats a token
     exact: float  # share of the sequences written without a fault
+    repeats: float  # share of the tokens written that equal the one before, `BOS` at the start
 
 
 def sequences(n: int, *, seed: int) -> Copy:
@@ -52,7 +53,7 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
     require_one_of(WAYS, way=way)
     if way == "shifted":
         return model.loss(source, target)
-    inputs = labels = target[:, 1:]  # (batch, length + 1)
+    inputs = labels = target[:, :-1]  # (batch, length + 1)
     return F.cross_entropy(model(source, inputs).flatten(0, 1), labels.flatten())
 
 
@@ -70,7 +71,9 @@ def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
         prompt = torch.full((N_TEST, 1), BOS)
         written = greedy(model.step, prompt, max_new=LENGTH, cache=model.start(new.source))
         exact = (written == new.target[:, 1:-1]).all(dim=-1).float().mean()
-        return Outcome(loss(way, model, new.source, new.target).item(), exact.item())
+        repeats = (written == torch.cat([prompt, written[:, :-1]], dim=1)).float().mean()
+        error = loss(way, model, new.source, new.target)
+        return Outcome(error.item(), exact.item(), repeats.item())
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:

@@ -14,6 +14,7 @@ from payattention.experiments.depth import (
     D,
     Setting,
     Wrapped,
+    difference_by_layer,
     gradient_by_layer,
     sequences,
     train_reverser,
@@ -37,10 +38,11 @@ def test_the_result_file_holds_five_seeds_of_every_variant_at_both_budgets():
 
 
 @pytest.mark.parametrize("steps", STUDY.budgets)
-def test_a_deep_stack_without_residuals_learns_nothing(steps):
+def test_a_deep_stack_without_residuals_learns_next_to_nothing(steps):
     guess = torch.log(torch.tensor(float(SYMBOLS)))
-    assert (measured("loss", "no residual", DEEP, steps) > guess - 0.1).all()
-    for wiring in WIRINGS[1:]:
+    assert (measured("loss", "plain", DEEP, steps) > guess - 0.01).all()
+    assert (measured("loss", "no residual", DEEP, steps) > guess - 0.05).all()
+    for wiring in ("no LayerNorm", "post-norm", "pre-norm"):
         assert measured("loss", wiring, DEEP, steps).max() < guess - 0.1
 
 
@@ -48,7 +50,30 @@ def test_the_gradient_before_training_is_that_of_the_untrained_stack():
     for wiring in WIRINGS:
         written = measured("gradient before", wiring, DEEP, STUDY.budgets[0])[3]
         ours = gradient_by_layer(untrained(wiring, DEEP, seed=3))
-        assert torch.allclose(ours, written, rtol=1e-2)
+        # gradients as small as rounding errors differ between processors
+        assert torch.allclose(ours, written, rtol=1e-2, atol=1e-6 * written.max().item())
+
+
+def test_vectors_differ_by_their_variance_over_the_positions():
+    model = untrained("pre-norm", 3)
+    tokens, _ = sequences(32, seed=1)
+    ours = difference_by_layer(model, n=32, seed=1)
+    with torch.no_grad():
+        every = model.vectors(tokens)
+        assert torch.allclose(model.out(model.norm(every[-1])), model(tokens))
+    for share, x in zip(ours, every, strict=True):
+        between = LENGTH * x.var(dim=1, correction=0).sum()
+        assert torch.allclose(share.float(), between / x.square().sum(), rtol=1e-4)
+
+
+def test_only_residual_connections_keep_the_positions_of_a_deep_stack_different():
+    for wiring in WIRINGS:
+        share = difference_by_layer(untrained(wiring, DEEP, seed=11), n=64)
+        assert share[0] > 0.3
+        if wiring in ("plain", "no residual"):
+            assert share[-1] < 1e-12
+        else:
+            assert share[-1] > 0.1
 
 
 @pytest.mark.slow
@@ -81,6 +106,7 @@ def test_what_is_taken_out_is_out():
     double.weight.data.mul_(2)
     x = torch.randn(3, 4)
     assert torch.allclose(Wrapped(double, 4, "no LayerNorm")(x), 3 * x)
+    assert torch.allclose(Wrapped(double, 4, "plain")(x), 2 * x)
     norm = nn.LayerNorm(4)
     assert torch.allclose(Wrapped(double, 4, "no residual")(x), norm(2 * x), atol=1e-6)
     with pytest.raises(ValueError, match="wiring must be one of"):

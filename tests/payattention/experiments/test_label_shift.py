@@ -26,6 +26,8 @@ def test_without_the_shift_the_loss_is_smaller_and_nothing_is_right(steps):
     assert (measured("loss", "not shifted", steps) < measured("loss", "shifted", steps)).all()
     assert measured("exact", "not shifted", steps).max() < 0.01
     assert measured("exact", "shifted", steps).min() > 0.2
+    assert measured("repeats", "not shifted", steps).min() > 0.999
+    assert measured("repeats", "shifted", steps).max() < 0.2
 
 
 def test_the_longer_training_learns_the_task():
@@ -39,6 +41,7 @@ def test_trained_anew_one_seed_comes_near_the_result_file(way):
     steps = STUDY.budgets[1]
     new, known = outcome(way, steps=steps, seed=11), measured("exact", way, steps)
     assert known.min() - 0.1 <= new.exact <= known.max() + 0.1
+    assert (new.repeats > 0.999) == (way == "not shifted")
 
 
 def test_the_sequences_are_written_backwards():
@@ -52,10 +55,10 @@ def test_the_sequences_are_written_backwards():
 @pytest.mark.parametrize("way", WAYS)
 def test_the_loss_is_of_the_tokens_that_the_way_asks_for(way):
     data, model = sequences(8, seed=4), untrained()
-    first = 0 if way == "shifted" else 1
-    inputs = data.target[:, first : first + LENGTH + 1]
-    log_p = model(data.source, inputs).log_softmax(dim=-1)
-    expected = -log_p.gather(-1, data.target[:, 1:, None]).mean()
+    first = 1 if way == "shifted" else 0
+    labels = data.target[:, first : first + LENGTH + 1, None]
+    log_p = model(data.source, data.target[:, :-1]).log_softmax(dim=-1)
+    expected = -log_p.gather(-1, labels).mean()
     assert torch.allclose(loss(way, model, data.source, data.target), expected, atol=1e-6)
 
 
