@@ -351,11 +351,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         logits[second] = -0.5 * case.margin
         return case._replace(logits=logits, target=case.target & ~target)
 
-    def unstable(*size, margin):
+    def unstable(k, h, w, margin):
         """Masks none of which is stable enough."""
-        case = draw(*size, margin)
+        case = draw(k, h, w, margin)
         while stability(case).max() > 0.95:
-            case = draw(*size, margin)
+            case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
     def exactly(k):
