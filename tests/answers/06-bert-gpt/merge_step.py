@@ -1,5 +1,7 @@
 # %% right: a dictionary in the order of the text
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -11,7 +13,7 @@ def merge_step(words, times, new):
     rows = [row[row != -1].tolist() for row in words]
     counts = {}
     for row, often in zip(rows, times.tolist(), strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             often_here = len(row) - len(merged(row, pair))
             counts[pair] = counts.get(pair, 0) + often * often_here
     best = max(counts, key=counts.get)
@@ -58,12 +60,13 @@ def merge_step(words, times, new):
 # %% right: regular expressions
 def merge_step(words, times, new):
     import re
+    from itertools import pairwise
 
     lines = [" ".join(f"<{token}>" for token in row if token != -1) for row in words]
     found = {}
     for line in lines:
         tokens = line.split()
-        for a, b in zip(tokens, tokens[1:], strict=False):
+        for a, b in pairwise(tokens):
             found[f"{a} {b}"] = None
 
     def often(pair):
@@ -79,9 +82,11 @@ def merge_step(words, times, new):
 
 # %% wrong: overlaps-counted, earns 0.6
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in zip(row, row[1:], strict=False):
+        for pair in pairwise(row):
             counts[pair] = counts.get(pair, 0) + often
     best = max(counts, key=counts.get)
     result = np.full_like(words, -1)
@@ -109,10 +114,12 @@ def merge_step(words, times, new):
 
 # %% wrong: times-ignored, earns 0.4
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row in rows:
         last = None
-        for i, pair in enumerate(zip(row, row[1:], strict=False)):
+        for i, pair in enumerate(pairwise(row)):
             if last == (i - 1, pair):
                 last = None
                 continue
@@ -131,9 +138,11 @@ def merge_step(words, times, new):
 
 # %% wrong: times-ignored, earns 0.4 — and overlaps, too
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row in rows:
-        for pair in zip(row, row[1:], strict=False):
+        for pair in pairwise(row):
             counts[pair] = counts.get(pair, 0) + 1
     best = max(counts, key=counts.get)
     result = np.full_like(words, -1)
@@ -148,9 +157,11 @@ def merge_step(words, times, new):
 
 # %% wrong: words-counted, earns 0.4
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often
     best = max(counts, key=counts.get)
     result = np.full_like(words, -1)
@@ -165,6 +176,8 @@ def merge_step(words, times, new):
 
 # %% wrong: smaller-numbers, earns 0.7
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -175,7 +188,7 @@ def merge_step(words, times, new):
 
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in set(zip(row, row[1:], strict=False)):
+        for pair in set(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = min(counts, key=lambda pair: (-counts[pair], pair))
     lines = [merged(row, best) for row in rows]
@@ -184,6 +197,8 @@ def merge_step(words, times, new):
 
 # %% wrong: last-of-equals, earns 0.7 — `>=` keeps the later one
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -194,7 +209,7 @@ def merge_step(words, times, new):
 
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best, most = None, 0
     for pair, often in counts.items():
@@ -206,6 +221,8 @@ def merge_step(words, times, new):
 
 # %% wrong: merged-once, earns 0.5
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -216,12 +233,12 @@ def merge_step(words, times, new):
 
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
     result = np.full_like(words, -1)
     for line, row in zip(result, rows, strict=True):
-        pairs = list(zip(row, row[1:], strict=False))
+        pairs = list(pairwise(row))
         if best in pairs:
             i = pairs.index(best)
             row[i : i + 2] = [new]
@@ -231,6 +248,8 @@ def merge_step(words, times, new):
 
 # %% wrong: from-the-right, earns 0.7
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], len(row)
         while i > 0:
@@ -241,7 +260,7 @@ def merge_step(words, times, new):
 
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
     lines = [merged(row, best) for row in rows]
@@ -250,6 +269,8 @@ def merge_step(words, times, new):
 
 # %% wrong: gaps, earns 0.6
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def hits(row, pair):
         found, i = [], 0
         while i < len(row) - 1:
@@ -260,7 +281,7 @@ def merge_step(words, times, new):
 
     counts = {}
     for row, often in zip(words.tolist(), times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             if -1 not in pair:
                 counts[pair] = counts.get(pair, 0) + often * len(hits(row, pair))
     best = max(counts, key=counts.get)
@@ -273,6 +294,8 @@ def merge_step(words, times, new):
 
 # %% wrong: padding-merged, earns 0.3
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -283,7 +306,7 @@ def merge_step(words, times, new):
 
     rows, counts = words.tolist(), {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
     lines = [merged(row, best) for row in rows]
@@ -292,6 +315,8 @@ def merge_step(words, times, new):
 
 # %% wrong: token-0-lost, earns 0.7
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -302,7 +327,7 @@ def merge_step(words, times, new):
 
     rows, counts = [[token for token in row if token > 0] for row in words.tolist()], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get) if counts else None
     lines = [merged(row, best) for row in rows]
@@ -311,6 +336,8 @@ def merge_step(words, times, new):
 
 # %% wrong: wrong-shape — the rows lose their last columns
 def merge_step(words, times, new):
+    from itertools import pairwise
+
     def merged(row, pair):
         tokens, i = [], 0
         while i < len(row):
@@ -321,7 +348,7 @@ def merge_step(words, times, new):
 
     rows, counts = [row[row != -1].tolist() for row in words], {}
     for row, often in zip(rows, times, strict=True):
-        for pair in dict.fromkeys(zip(row, row[1:], strict=False)):
+        for pair in dict.fromkeys(pairwise(row)):
             counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
     best = max(counts, key=counts.get)
     lines = [merged(row, best) for row in rows]

@@ -213,7 +213,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Mistake(
                 "second-only",
-                "Only the sentence written second is cut. One token at a time goes from the longer.",
+                "Only the sentence written second is cut. Each token goes from the longer one.",
                 makes("second-only"),
                 credit=0.4,
             ),
