@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -135,7 +135,7 @@ def next_counted(case: Draft) -> Found:
     return found._replace(accepted=found.accepted + 1)
 
 
-def way(**how) -> Callable[[Draft], Found]:
+def way(**how: Any) -> Callable[[Draft], Found]:
     return functools.partial(result, **how)
 
 

@@ -125,7 +125,7 @@ SAME = ("floor", "two-points")  # a mistake that does not change this number
 
 
 def alike(name: str) -> Callable[[float, float], bool]:
-    """Whether two of these numbers are the same; the size depends on the others' last digits."""
+    """Whether two of these numbers are the same; N_c depends on the last digits of the others."""
     if name == "N_c":
         return lambda a, b: close(a, b, 1e-2, 0)
     return lambda a, b: close(a, b, 1e-3, 1e-6)

@@ -49,9 +49,8 @@ def chosen_at_the_rate(case: Text) -> np.ndarray:
 
 def chosen_with_special(case: Text) -> np.ndarray:
     """With the special tokens in the last word, to which the index −1 leads."""
-    return np.append(case.choose, 1.0)[np.where(case.word < 0, len(case.choose) - 1, case.word)] < (
-        case.rate
-    )
+    word = np.where(case.word == SPECIAL, len(case.choose) - 1, case.word)
+    return np.append(case.choose, 1.0)[word] < case.rate
 
 
 def not_chosen(case: Text) -> np.ndarray:
@@ -181,7 +180,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     def other_number(output, case):
         """Whether all that should be ignored has one and the same other label."""
         found = np.unique(output[~chosen(case)])
-        return len(found) == 1 and equals(output, labels(case, put=found[0]))
+        return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 
     def mistakes_in(part):
         """The usual mistakes in this one of the two arrays."""

@@ -3,7 +3,7 @@
 import functools
 import itertools
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -105,7 +105,7 @@ def with_padding(case: Corpus) -> np.ndarray:
     return step(case, smallest=PAD)
 
 
-def way(**how) -> Callable[[Corpus], np.ndarray]:
+def way(**how: Any) -> Callable[[Corpus], np.ndarray]:
     return functools.partial(step, **how)
 
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -90,7 +90,7 @@ def twice(case: Logits) -> np.ndarray:
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
-def way(**how) -> Callable[[Logits], np.ndarray]:
+def way(**how: Any) -> Callable[[Logits], np.ndarray]:
     return functools.partial(distribution, **how)
 
 

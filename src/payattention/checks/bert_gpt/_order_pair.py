@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -119,7 +119,7 @@ def inverted(case: Sentences) -> Row:
     return row(case, swaps=not case.swapped)
 
 
-def way(**how) -> Callable[[Sentences], Row]:
+def way(**how: Any) -> Callable[[Sentences], Row]:
     return functools.partial(row, **how)
 
 

@@ -154,7 +154,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         judge(
             ask,
             cases,
-            [ask.array(*case, shape=(case.word.max() + 1, case.H.shape[2])) for case in cases],
+            [ask.array(*case, shape=(int(case.word.max()) + 1, case.H.shape[2])) for case in cases],
             right,
             mistakes,
             also=lambda output, case: {"Expected": vectors(case)},
