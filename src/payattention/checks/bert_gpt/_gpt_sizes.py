@@ -198,6 +198,9 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         missing = {"attention": lost, "total": lost}
         return {name: count - missing.get(name, 0) for name, count in counts.items()}
 
+    def is_right(name):
+        return lambda number, case: number == sizes(case)[name]
+
     def drawn(groups, *, low=2, high=60, gated=False, tied=False):
         """A model with so many query heads for each key head."""
         pool = np.arange(low, high)
@@ -225,15 +228,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
-        [
-            Part(
-                name,
-                lambda number, case, name=name: number == sizes(case)[name],
-                mistakes_in(name),
-                share=shares[name],
-            )
-            for name in NAMES
-        ],
+        [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
         also=lambda answer, case: {"Expected": sizes(case)},
         rule="Each count is the number of entries of the matrices and gains in the text.",
     )

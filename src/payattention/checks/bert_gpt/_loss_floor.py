@@ -25,6 +25,9 @@ class Trainings(NamedTuple):
     floors: np.ndarray
 
 
+Law = Callable[[Trainings], dict[str, float]]
+
+
 class Line(NamedTuple):
     """A straight line through points, and the sum of the squared distances from it."""
 
@@ -58,7 +61,7 @@ def law(floor: float, fit: Line) -> dict[str, float]:
     return {"floor": floor, "alpha": -fit.slope, "N_c": np.exp(-fit.intercept / fit.slope)}
 
 
-def with_floor(choose: Callable[[Trainings], float]) -> Callable[[Trainings], dict[str, float]]:
+def with_floor(choose: Callable[[Trainings], float]) -> Law:
     return lambda case: law(floor := choose(case), fitted(case, floor))
 
 
@@ -83,7 +86,7 @@ def first_and_last(case: Trainings) -> np.ndarray:
     return np.array([0, len(case.N) - 1])
 
 
-def changed(**how: Callable[[dict[str, float]], float]) -> Callable[[Trainings], dict[str, float]]:
+def changed(**how: Callable[[dict[str, float]], float]) -> Law:
     """The right numbers, some of them in another form."""
 
     def of(case: Trainings) -> dict[str, float]:
@@ -93,7 +96,7 @@ def changed(**how: Callable[[dict[str, float]], float]) -> Callable[[Trainings],
     return of
 
 
-LAWS: dict[str, list[Callable[[Trainings], dict[str, float]]]] = {
+LAWS: dict[str, list[Law]] = {
     "right": [right],
     "no-floor": [with_floor(lambda case: 0.0)],
     "lowest-floor": [with_floor(lambda case: min(possible(case)))],
@@ -104,7 +107,7 @@ LAWS: dict[str, list[Callable[[Trainings], dict[str, float]]]] = {
         functools.partial(by_ends, pick=first_and_last),
     ],
 }
-FORMS: dict[str, list[Callable[[Trainings], dict[str, float]]]] = {
+FORMS: dict[str, list[Law]] = {
     "sign": [changed(alpha=lambda law: -law["alpha"])],
     "scale": [
         changed(N_c=lambda law: law["N_c"] ** law["alpha"]),
@@ -135,8 +138,12 @@ def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
     """The usual ways to this one of the numbers, by the names of their mistakes."""
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
+
+    def number(way: Law, case: Trainings) -> float:
+        return way(case)[name]
+
     return {
-        label: [lambda case, way=way: way(case)[name] for way in group]
+        label: [functools.partial(number, way) for way in group]
         for label, group in (laws | forms).items()
     }
 
@@ -211,7 +218,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
                 "This is the law without a floor, a straight line through the logarithms of N and "
                 "L. First subtract each candidate.",
                 makes("no-floor"),
-                credit=0.2,
+                credit=0.0 if name == "floor" else 0.2,  # a floor of 0 is no work
             ),
             Mistake(
                 "lowest-floor",

@@ -121,10 +121,8 @@ INPUTS: Ways = {
 }
 LABELS: Ways = {
     "right": [labels],
-    "labels-everywhere": [
-        functools.partial(labels, which=everywhere),
-        functools.partial(labels, which=all_real),
-    ],
+    "labels-everywhere": [functools.partial(labels, which=everywhere)],
+    "labels-of-all-words": [functools.partial(labels, which=all_real)],
     "hidden-only": [functools.partial(labels, which=hidden_only)],
     "differing-only": [functools.partial(labels, which=differing)],
     "new-tokens": [new_tokens],
@@ -226,8 +224,14 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         about_labels = [
             Mistake(
                 "labels-everywhere",
-                "There are labels for tokens that are not chosen. Only the chosen are predicted.",
+                "The labels are all tokens of the text. Only the chosen are predicted.",
                 makes("labels-everywhere"),
+            ),
+            Mistake(
+                "labels-of-all-words",
+                "All words have labels, only special tokens have not. Only the chosen are "
+                "predicted.",
+                makes("labels-of-all-words"),
                 credit=0.3,
             ),
             Mistake(
@@ -299,13 +303,8 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         cases,
         answers(cases),
         [
-            Part(
-                name,
-                lambda output, case, name=name: equals(output, PARTS[name]["right"][0](case)),
-                mistakes_in(name),
-                share=0.5,
-            )
-            for name in PARTS
+            Part("inputs", gives(inputs, same=equals), mistakes_in("inputs"), share=0.5),
+            Part("labels", gives(labels, same=equals), mistakes_in("labels"), share=0.5),
         ],
         rule=rule,
         also=also,

@@ -169,7 +169,8 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     def draw(a, b, max_len, swapped, *, least=4, special=(1, 2, 0)):
         """Sentences of so many tokens, from ``least`` on, with the numbers of special tokens."""
         first, second = (rng.integers(least, 99, size=size) for size in (a, b))
-        return Sentences(first, second, bool(swapped), *special, int(max_len))
+        cls, sep, pad = special
+        return Sentences(first, second, bool(swapped), cls, sep, pad, int(max_len))
 
     def random_case():
         a, b = (int(n) for n in rng.integers(1, 8, size=2))
