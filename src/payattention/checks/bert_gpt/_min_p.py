@@ -22,8 +22,8 @@ class Logits(NamedTuple):
     """The arguments of one call."""
 
     logits: np.ndarray
-    share: float | int
-    temperature: float | int
+    share: float
+    temperature: float
 
 
 def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
@@ -122,7 +122,7 @@ def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
         away = [abs(below / t - bound) for t in (1, temperature)]
         near = (np.min(away, axis=0) <= NEAR) & (below > 0)
         if not near.any():
-            return Logits(logits, share, temperature)
+            return Logits(logits, float(share), float(temperature))
         logits = np.where(near, logits - 0.05 * max(1, temperature), logits).round(3)
 
 
