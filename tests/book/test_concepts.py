@@ -19,10 +19,14 @@ TAUGHT = {
     "04-multi-head": "multi-head head-aggregation head-diversity mhsa-conv position-naive "
     "position-sine position-kernel position-relative",
     "05-transformer": "residual-norm ffn encoder decoder translation decoding bleu",
+    "06-bert-gpt": "static-embeddings tokens bert-mlm bert-nsp gpt transfer glue sizes "
+    "scaling-laws",
     "07-vit": "vit sam",
 }
 # Those that no task practises.
-UNGRADED = "seq-tasks rnn-sequential future-context crf-hmm cues qkv position-naive ffn translation"
+UNGRADED = (
+    "seq-tasks rnn-sequential future-context crf-hmm cues qkv position-naive ffn translation glue"
+)
 
 
 @pytest.fixture

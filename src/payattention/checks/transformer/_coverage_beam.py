@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention.checks.apart import apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
-from payattention.checks.transformer._apart import apart
 
 MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST = 20, 10, 10, 10
 SMALLEST_WEIGHT, LARGEST_BETA = 0.001, 5

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from payattention.checks.apart import apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
-from payattention.checks.transformer._apart import apart
 
 MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS = 20, 5, 30
 LARGEST_ID = 999

@@ -1,0 +1,413 @@
+"""A draft, checked by a larger model."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge, judge_parts
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+
+MOST_DRAFTED, MOST_TOKENS = 10, 1000
+NEAR = 0.01  # no random number that decides is so near to its bound
+
+
+class Draft(NamedTuple):
+    """The arguments of one call."""
+
+    tokens: np.ndarray
+    q: np.ndarray
+    p: np.ndarray
+    u: np.ndarray
+
+
+class Found(NamedTuple):
+    """What an answer returns."""
+
+    accepted: np.ndarray
+    following: np.ndarray
+
+
+Accept = Callable[[Draft], np.ndarray]
+Follow = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def drafted(table: np.ndarray, case: Draft) -> np.ndarray:
+    """What a table of distributions gives to each drafted token."""
+    return table[np.arange(len(case.tokens)), case.tokens]
+
+
+def by_ratio(case: Draft) -> np.ndarray:
+    return case.u * drafted(case.q, case) < drafted(case.p, case)
+
+
+def by_inverse_ratio(case: Draft) -> np.ndarray:
+    return case.u * drafted(case.p, case) < drafted(case.q, case)
+
+
+def by_probability(case: Draft) -> np.ndarray:
+    return case.u < drafted(case.p, case)
+
+
+def by_draft(case: Draft) -> np.ndarray:
+    return case.u < drafted(case.q, case)
+
+
+def if_likelier(case: Draft) -> np.ndarray:
+    return drafted(case.q, case) <= drafted(case.p, case)
+
+
+def if_likeliest(case: Draft) -> np.ndarray:
+    return case.p[:-1].argmax(axis=1) == case.tokens
+
+
+def by_equal_or_less(case: Draft) -> np.ndarray:
+    return case.u * drafted(case.q, case) <= drafted(case.p, case)
+
+
+def the_rest(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    rest = np.maximum(0, p - q)
+    return rest / rest.sum()
+
+
+def not_normalised(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    return np.maximum(0, p - q)
+
+
+def absolute(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    return abs(p - q) / abs(p - q).sum()
+
+
+def the_other_rest(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    return the_rest(q, p)
+
+
+def softened(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    """The softmax of the rest."""
+    powers = np.exp(np.maximum(0, p - q))
+    return powers / powers.sum()
+
+
+def result(
+    case: Draft,
+    *,
+    accept: Accept = by_ratio,
+    all_counted: bool = False,
+    follow: Follow = the_rest,
+    last: Callable[[Draft], np.ndarray] = lambda case: case.p[-1],
+    further: int = 0,
+) -> Found:
+    """What the question asks for, or what another way of checking gives.
+
+    ``all_counted`` counts accepted tokens behind the first refused one; ``last`` is what follows if
+    all are accepted, ``further`` says how many rows further on the others look.
+    """
+    accepted = accept(case)
+    first = int(np.append(accepted, False).argmin())
+    if first == len(accepted):
+        following = last(case)
+    else:
+        row = first + further
+        following = follow(case.p[row], case.q[min(row, len(case.q) - 1)])
+    return Found(np.array(accepted.sum() if all_counted else first), following)
+
+
+def without_token(case: Draft) -> Found:
+    """After a refusal the large model's own distribution, without the refused token."""
+    count = int(result(case).accepted)
+    if count == len(case.tokens):
+        return result(case)
+    p = case.p[count].copy()
+    p[case.tokens[count]] = 0
+    return Found(np.array(count), p / p.sum())
+
+
+def refused_counted(case: Draft) -> Found:
+    found = result(case)
+    return found._replace(accepted=np.minimum(found.accepted + 1, len(case.tokens)))
+
+
+def next_counted(case: Draft) -> Found:
+    found = result(case)
+    return found._replace(accepted=found.accepted + 1)
+
+
+def way(**how: Any) -> Callable[[Draft], Found]:
+    return functools.partial(result, **how)
+
+
+WAYS: dict[str, list[Callable[[Draft], Found]]] = {
+    "right": [result],
+    "by-probability": [way(accept=by_probability), way(accept=by_draft)],
+    "inverse-ratio": [way(accept=by_inverse_ratio)],
+    "no-chance": [way(accept=if_likelier), way(accept=if_likeliest)],
+}
+COUNTS = WAYS | {
+    "all-counted": [way(all_counted=True)],
+    "one-too-many": [next_counted, refused_counted],
+}
+FOLLOWING = WAYS | {
+    "not-corrected": [way(follow=lambda p, q: p), without_token],
+    "not-normalised": [way(follow=not_normalised)],
+    "absolute": [way(follow=absolute)],
+    "other-way-round": [way(follow=the_other_rest)],
+    "the-draft-s": [way(follow=lambda p, q: q)],
+    "softmax": [way(follow=softened)],
+    "one-row-on": [way(further=1), way(follow=lambda p, q: p, further=1)],
+    "last-row": [
+        way(last=lambda case: case.p[-2]),
+        way(last=lambda case: the_rest(case.p[-2], case.q[-1])),
+        way(last=lambda case: case.q[-1]),
+    ],
+}
+
+
+@check(reread="Chapter 6, [GPT: next-token prediction](06-bert-gpt#gpt)", odd_form=True)
+def check_draft(ask: Ask, rng: np.random.Generator) -> str:
+    """How much of a draft is accepted, and from which distribution the next token is drawn.
+
+    Promised domain: 1 to 10 drafted tokens, each possible for the small model; 2 to 1000 tokens;
+        random numbers from 0 to 1, without 1, none within rounding of its bound, but perhaps 0.
+    Extremes and special cases, alone and together: all accepted, none; one drafted token; a token
+        that is impossible for the large model, with a random number of 0; a ratio above 1; equal
+        distributions; two tokens; all sizes at their largest.
+    Usual mistakes: accepted by a probability in place of the ratio, by the inverse ratio, or
+        without chance; accepted tokens behind a refused one counted; one too many; the next token
+        from p as it is, from q, from the absolute or the negative difference, not normalised, by a
+        softmax, from another row; another row if all are accepted. At the edges: a bound that
+        belongs to the other side.
+    Certain: both results are judged by themselves, on cases drawn until each two of these differ in
+        one of them; a name needs its own numbers in all.
+    """
+
+    def draw(k, vocab, *, refused=None, sharp=1.0):
+        """A draft, of which token ``refused`` is the first that is not accepted, if it is said."""
+        while True:
+            q, p = (rng.dirichlet(np.full(vocab, sharp), size=rows) for rows in (k, k + 1))
+            q, p = (
+                mixed / mixed.sum(axis=1, keepdims=True)
+                for mixed in (q + 0.1 / vocab, p + 0.1 / vocab)
+            )
+            tokens = rng.integers(vocab, size=k)
+            case = Draft(tokens, q, p, rng.random(k).round(3))
+            ratio = drafted(p, case) / drafted(q, case)
+            if refused is not None:
+                case.u[:refused] *= np.minimum(ratio[:refused], 1)
+                if refused < k:
+                    if ratio[refused] > 0.9:
+                        continue
+                    case.u[refused] = (1 + ratio[refused]) / 2
+            bounds = (ratio, 1 / ratio, drafted(p, case), drafted(q, case))
+            gaps = [abs(case.u - bound).min() for bound in bounds]
+            if min(gaps) > NEAR * min(1, ratio.min()):
+                return case
+
+    def random_case():
+        k = int(rng.integers(2, 5))
+        return draw(k, int(rng.integers(3, 6)), refused=int(rng.integers(k + 1)))
+
+    def same_count(a, b):
+        return bool(a == b)
+
+    def same_row(a, b):
+        return close(a, b, 1e-4, 1e-6)
+
+    def part_of(ways, part, same):
+        """The ways to this one of the two results."""
+
+        def of(case, way):
+            return getattr(way(case), part)
+
+        return {
+            name: [functools.partial(of, way=way) for way in group] for name, group in ways.items()
+        }
+
+    ways = {
+        "accepted": part_of(COUNTS, "accepted", same_count),
+        "following": part_of(FOLLOWING, "following", same_row),
+    }
+    same = {"accepted": same_count, "following": same_row}
+
+    def mistakes_in(part):
+        """The usual mistakes in this one of the two results."""
+
+        def makes(name):
+            return gives(*ways[part].get(name, []), same=same[part])
+
+        about_both: Mistakes = [
+            Mistake(
+                "by-probability",
+                "The random number is compared with a probability. Its bound is the ratio p / q.",
+                makes("by-probability"),
+                credit=0.4,
+            ),
+            Mistake(
+                "inverse-ratio",
+                "The bound is q / p here. A token that the large model likes better than the small "
+                "one is always accepted: p / q.",
+                makes("inverse-ratio"),
+                credit=0.4,
+            ),
+            Mistake(
+                "no-chance",
+                "No random number decides here. A token that the large model likes less is "
+                "accepted too, with probability p / q.",
+                makes("no-chance"),
+                credit=0.3,
+            ),
+        ]
+        about_count: Mistakes = [
+            Mistake(
+                "all-counted",
+                "Tokens behind the first refused one are counted. They follow on a token that will "
+                "not be written.",
+                makes("all-counted"),
+                credit=0.4,
+            ),
+            Mistake(
+                "one-too-many",
+                "One token too many is counted, the refused one or the next. Count the accepted.",
+                makes("one-too-many"),
+                credit=0.6,
+            ),
+        ]
+        about_following: Mistakes = [
+            Mistake(
+                "not-corrected",
+                "After a refusal the next token comes from p itself, or from p without the refused "
+                "token. What q gives is used up already: max(0, p − q).",
+                makes("not-corrected"),
+                credit=0.4,
+            ),
+            Mistake(
+                "not-normalised",
+                "max(0, p − q) does not add up to 1. Divide by its sum.",
+                makes("not-normalised"),
+                credit=0.6,
+            ),
+            Mistake(
+                "absolute",
+                "The differences are taken without their sign. Where q is larger, nothing is left.",
+                makes("absolute"),
+                credit=0.4,
+            ),
+            Mistake(
+                "other-way-round",
+                "This is what q has more than p. It should be what p has more than q.",
+                makes("other-way-round"),
+                credit=0.4,
+            ),
+            Mistake(
+                "the-draft-s",
+                "After a refusal the next token comes from q, the small model.",
+                makes("the-draft-s"),
+                credit=0.2,
+            ),
+            Mistake(
+                "softmax",
+                "The differences go through a softmax, which gives every token something. Divide "
+                "by their sum.",
+                makes("softmax"),
+                credit=0.4,
+            ),
+            Mistake(
+                "one-row-on",
+                "The row behind the refused token is used. The next token takes its place: row i.",
+                makes("one-row-on"),
+                credit=0.4,
+            ),
+            Mistake(
+                "last-row",
+                "If all are accepted, the next token comes from the last row of `p`, as it is: it "
+                "stands behind the whole draft.",
+                makes("last-row"),
+                credit=0.6,
+            ),
+        ]
+        return [*about_both, *(about_count if part == "accepted" else about_following)]
+
+    def is_right(part):
+        return lambda output, case: same[part](output, getattr(result(case), part))
+
+    rule = (
+        "Token i is accepted if u[i] < p[i, x] / q[i, x]. At the first refused one max(0, p − q) "
+        "of its row, divided by its sum, gives the next; if all are accepted, the last row of p."
+    )
+
+    def also(output, case):
+        return {"Expected": result(case)}
+
+    def shapes(case):
+        return {"accepted": (), "following": (case.p.shape[1],)}
+
+    cases = [
+        draw(2, 3, refused=1),
+        draw(2, 3, refused=2),
+        draw(2, 3, refused=0),
+        *apart(random_case, ways["accepted"], same_count),
+        *apart(random_case, ways["following"], same_row),
+    ]
+    ask.ahead(cases)
+    judge_parts(
+        ask,
+        cases,
+        [ask.parts(*case, **shapes(case)) for case in cases],
+        [
+            Part("accepted", is_right("accepted"), mistakes_in("accepted"), share=0.4),
+            Part("following", is_right("following"), mistakes_in("following"), share=0.6),
+        ],
+        rule=rule,
+        also=also,
+    )
+
+    def equal_at_0(output, case):
+        return both_right(output, case) or all(
+            compare(a, b)
+            for compare, a, b in zip(
+                same.values(), output, result(case, accept=by_equal_or_less), strict=True
+            )
+        )
+
+    def both_right(output, case):
+        return all(is_right(part)(getattr(output, part), case) for part in same)
+
+    or_equal = Mistake(
+        "or-equal",
+        "A token that is impossible for the large model is accepted if its random number is 0. It "
+        "must be *below* the ratio.",
+        equal_at_0,
+        credit=0.8,
+    )
+
+    def impossible(case, i):
+        """The same with a token that is impossible for the large model, and a number of 0."""
+        p, u = case.p.copy(), case.u.copy()
+        p[i, case.tokens[i]], u[i] = 0, 0
+        return case._replace(p=p / p.sum(axis=1, keepdims=True), u=u)
+
+    k, n = (int(x) for x in rng.choice(np.arange(3, 8), size=2, replace=False))
+    edges = [impossible(draw(k, n, refused=k), i) for i in (0, k - 1)]
+    edges += [impossible(draw(1, 2, refused=1), 0), draw(1, n, refused=0), draw(1, 2, refused=1)]
+    alike = draw(k, n)
+    edges += [alike._replace(p=np.vstack([alike.q, alike.p[-1]]))]
+    edges += [draw(MOST_DRAFTED, n, refused=refused) for refused in (0, MOST_DRAFTED - 1)]
+    edges += [draw(k, MOST_TOKENS, refused=k - 1), draw(MOST_DRAFTED, 50, refused=MOST_DRAFTED)]
+    ask.ahead(edges)
+
+    def judge_all():
+        judge(
+            ask,
+            edges,
+            [ask.arrays(*case, **shapes(case)) for case in edges],
+            both_right,
+            [or_equal],
+            rule=rule,
+            also=also,
+        )
+
+    judge_edges(judge_all)
+    ask.require_order()
+    return "What is written has exactly the distribution of the large model, in fewer of its calls."

@@ -1,0 +1,235 @@
+"""The parameters of a GPT as it is built today."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+from torch import nn
+
+from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
+from payattention.checks.counts import too_narrow
+
+MOST_LAYERS, MOST_HEADS = 200, 128
+LARGEST_VOCABULARY, LARGEST_WIDTH = 300_000, 20_000
+NAMES = ("embeddings", "attention", "feed_forward", "total")
+
+
+class Sizes(NamedTuple):
+    """The configuration of a model."""
+
+    vocab_size: int
+    d: int
+    n_layers: int
+    n_heads: int
+    n_kv_heads: int
+    d_head: int
+    d_ff: int
+    gated: bool
+    tied: bool
+
+
+@functools.cache
+def entries(n_in: int, n_out: int, bias: bool = False) -> int:
+    """The parameters that torch gives a linear layer of this size."""
+    layer = nn.Linear(n_in, n_out, bias=bias, device="meta")
+    return sum(parameter.numel() for parameter in layer.parameters())
+
+
+def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str, int]:
+    """All counts, from the matrices of each layer; so many norms, if not two a layer and one."""
+    linear = functools.partial(entries, bias=bias)
+    queries, keys = s.n_heads * s.d_head, s.n_kv_heads * s.d_head
+    attention = linear(s.d, queries) + 2 * linear(s.d, keys) + linear(queries, s.d)
+    feed_forward = (1 + s.gated) * linear(s.d, s.d_ff) + linear(s.d_ff, s.d)
+    counts = {
+        "embeddings": (1 if s.tied else 2) * entries(s.d, s.vocab_size),
+        "attention": s.n_layers * attention,
+        "feed_forward": s.n_layers * feed_forward,
+    }
+    norms = 2 * s.n_layers + 1 if norms is None else norms
+    return counts | {"total": sum(counts.values()) + norms * s.d}
+
+
+@check(reread="Chapter 6, [Parameters and training cost](06-bert-gpt#sizes)", odd_form=True)
+def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
+    """The parameters of a GPT with grouped queries, a gated network, and perhaps untied embeddings.
+
+    Promised domain: 1 to 200 layers, 1 to 128 heads, whose number is a multiple of that of the key
+        heads; vocabularies to 300,000; all widths from 1 to 20,000.
+    Extremes and special cases, alone and together: all sizes 1; the largest models, whose counts
+        pass 2³¹; as many key heads as query heads, and one; heads that are together wider or
+        narrower than the model; tied and untied, gated and not; the examples.
+    Usual mistakes: one embedding, or two, in any case; the embeddings once a layer; a key head for
+        each query head, a single one, or the shared heads for the queries, too; heads as wide as
+        the model allows; W_O forgotten; two matrices, or three, in any case; a hidden layer four
+        times as wide; one layer for all; biases; norms forgotten, one a layer, none behind the last
+        one, or two numbers for each feature; a total without embeddings; numbers of 32 bits.
+    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    """
+
+    def mistakes_in(name):
+        """The usual mistakes in this one of the numbers."""
+
+        def of(*others):
+            """Whether it is the number of one of these other ways to count."""
+            return lambda number, case: any(number == other(case)[name] for other in others)
+
+        def less(**missing):
+            """Whether so much is missing in one of the counts, and in the total."""
+
+            def without(case):
+                counts = dict(sizes(case))
+                for part, lost in missing.items():
+                    counts[part] -= lost(case)
+                    counts["total"] -= lost(case) if part != "total" else 0
+                return counts
+
+            return of(without)
+
+        return [
+            Mistake(
+                "tied-ignored",
+                "The output matrix is counted in any case, or in none. Only an untied model has "
+                "one of its own, as large as the embedding.",
+                of(
+                    lambda s: sizes(s._replace(tied=True)),
+                    lambda s: sizes(s._replace(tied=False)),
+                    lambda s: sizes(s._replace(tied=not s.tied)),
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "keys-for-each-head",
+                "Keys and values are counted for each of the `n_heads` heads. There are "
+                "`n_kv_heads` of them.",
+                of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads))),
+                credit=0.5,
+            ),
+            Mistake(
+                "one-key-head",
+                "Keys and values are counted for one head. There are `n_kv_heads` of them.",
+                of(lambda s: sizes(s._replace(n_kv_heads=1))),
+                credit=0.5,
+            ),
+            Mistake(
+                "few-queries",
+                "The queries, or W_O, are counted for `n_kv_heads` heads. They have `n_heads`.",
+                of(
+                    lambda s: sizes(s._replace(n_heads=s.n_kv_heads)),
+                    lambda s: part_less(s, (s.n_heads - s.n_kv_heads) * s.d_head * s.d),
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "width-divided",
+                "A head is counted as d / n_heads numbers wide. Here it has `d_head`.",
+                of(
+                    lambda s: sizes(s._replace(d_head=s.d // s.n_heads)),
+                    lambda s: part_less(
+                        s, 2 * s.d * (s.n_heads * s.d_head + s.n_kv_heads * s.d_head - 2 * s.d)
+                    ),
+                ),
+                credit=0.4,
+            ),
+            Mistake(
+                "no-output",
+                "W_O is missing.",
+                of(lambda s: part_less(s, s.n_heads * s.d_head * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "gate-ignored",
+                "The network is counted with two matrices in any case, or with three. Only the "
+                "gated one has three.",
+                of(
+                    lambda s: sizes(s._replace(gated=False)),
+                    lambda s: sizes(s._replace(gated=True)),
+                    lambda s: sizes(s._replace(gated=not s.gated)),
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "four-times-the-width",
+                "The hidden layer is counted with 4 d numbers, as is usual. Here it has `d_ff`.",
+                of(lambda s: sizes(s._replace(d_ff=4 * s.d))),
+                credit=0.4,
+            ),
+            Mistake(
+                "one-layer",
+                "These are the parameters of one layer. The model has `n_layers`.",
+                of(lambda s: sizes(s._replace(n_layers=1))),
+                credit=0.5,
+            ),
+            Mistake(
+                "biases",
+                "There are biases in it. No matrix of this model has one.",
+                of(lambda s: sizes(s, bias=True)),
+                credit=0.6,
+            ),
+            Mistake(
+                "norms",
+                "The norms are not counted right: there are two in each layer and one behind the "
+                "last, with d gains each.",
+                of(
+                    lambda s: sizes(s, norms=0),
+                    lambda s: sizes(s, norms=2 * s.n_layers),
+                    lambda s: sizes(s, norms=s.n_layers),
+                    lambda s: sizes(s, norms=s.n_layers + 1),
+                    lambda s: sizes(s, norms=2),
+                    lambda s: sizes(s, norms=3),
+                    lambda s: sizes(s, norms=4 * s.n_layers + 2),
+                ),
+                credit=0.6,
+            ),
+            Mistake(
+                "without-embeddings",
+                "The embeddings are missing in the total, as in the scaling laws. Here all "
+                "parameters are counted.",
+                less(total=lambda s: sizes(s)["embeddings"]),
+                credit=0.5,
+            ),
+            *too_narrow(lambda case: sizes(case)[name]),
+        ]
+
+    def part_less(s, lost):
+        """With so much less in the attention of each layer."""
+        counts = sizes(s)
+        lost *= s.n_layers
+        missing = {"attention": lost, "total": lost}
+        return {name: count - missing.get(name, 0) for name, count in counts.items()}
+
+    def is_right(name):
+        return lambda number, case: number == sizes(case)[name]
+
+    def drawn(groups, *, low=2, high=60, gated=False, tied=False):
+        """A model with so many query heads for each key head."""
+        pool = np.arange(low, high)
+        vocab, d, layers, d_head, d_ff = rng.choice(pool, size=5, replace=False).tolist()
+        kv = int(rng.integers(2, 9))
+        return Sizes(vocab, d, layers, kv * groups, kv, d_head, d_ff, gated, tied)
+
+    cases = [
+        Sizes(10, 4, 2, 2, 1, 3, 5, True, False),
+        Sizes(10, 4, 2, 2, 1, 3, 5, False, True),
+        drawn(3, gated=True),
+        drawn(2, tied=True),
+        drawn(1, gated=True, tied=True),
+        drawn(4),
+    ]
+    cases += [drawn(2)._replace(n_layers=1), drawn(3, gated=True)._replace(n_kv_heads=1)]
+    cases += [Sizes(32_001, 4097, 31, 33, 11, 129, 11_007, True, False)]
+    cases += [Sizes(128_255, 16_383, 127, 129 - 1, 8, 127, LARGEST_WIDTH, True, True)]
+    cases += [Sizes(1, 1, 1, 1, 1, 1, 1, False, True), Sizes(1, 1, 1, 1, 1, 1, 1, True, False)]
+    largest = (LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_LAYERS, MOST_HEADS, MOST_HEADS)
+    cases += [Sizes(*largest, LARGEST_WIDTH, LARGEST_WIDTH, True, False)]
+    shares = dict(zip(NAMES, (0.2, 0.3, 0.2, 0.3), strict=True))
+    ask.ahead(cases)
+    judge_parts(
+        ask,
+        cases,
+        [ask.numbers(*case, names=NAMES) for case in cases],
+        [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
+        also=lambda answer, case: {"Expected": sizes(case)},
+        rule="Each count is the number of entries of the matrices and gains in the text.",
+    )
+    return "Of a large model the feed-forward networks are the largest part."

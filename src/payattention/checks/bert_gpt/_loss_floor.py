@@ -1,0 +1,336 @@
+"""A power law that ends at a floor."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge, judge_parts
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+
+MOST_SIZES, MOST_FLOORS = 30, 24
+SMALLEST_SIZE, LARGEST_SIZE, LARGEST_LOSS = 1000, 1e12, 20
+NAMES = ("floor", "alpha", "N_c")
+CLEARLY = 1.5  # the sum of squares of the best floor is smaller than any other by this factor
+
+
+class Trainings(NamedTuple):
+    """The arguments of one call."""
+
+    N: np.ndarray
+    L: np.ndarray
+    floors: np.ndarray
+
+
+Law = Callable[[Trainings], dict[str, float]]
+
+
+class Line(NamedTuple):
+    """A straight line through points, and the sum of the squared distances from it."""
+
+    slope: float
+    intercept: float
+    squares: float
+
+
+def line(x: np.ndarray, y: np.ndarray) -> Line:
+    """The line of least squares."""
+    off, centre = x - x.mean(), y.mean()
+    slope = off @ y / (off @ off)
+    left = y - centre - slope * off
+    return Line(float(slope), float(centre - slope * x.mean()), float(left @ left))
+
+
+def fitted(case: Trainings, floor: float) -> Line:
+    return line(np.log(case.N), np.log(case.L - floor))
+
+
+def possible(case: Trainings) -> list[float]:
+    return case.floors[case.floors < case.L.min()].tolist()
+
+
+def best(case: Trainings) -> float:
+    return min(possible(case), key=lambda floor: fitted(case, floor).squares)
+
+
+def law(floor: float, fit: Line) -> dict[str, float]:
+    """The numbers of the question: log(L − E) = α log N_c − α log N."""
+    return {"floor": floor, "alpha": -fit.slope, "N_c": np.exp(-fit.intercept / fit.slope)}
+
+
+def with_floor(choose: Callable[[Trainings], float]) -> Law:
+    return lambda case: law(floor := choose(case), fitted(case, floor))
+
+
+def worst(case: Trainings) -> float:
+    return max(possible(case), key=lambda floor: fitted(case, floor).squares)
+
+
+right = with_floor(best)
+
+
+def by_ends(case: Trainings, pick: Callable[[Trainings], np.ndarray]) -> dict[str, float]:
+    """With the line through two of the points only."""
+    two, floor = pick(case), best(case)
+    return law(floor, line(np.log(case.N[two]), np.log(case.L[two] - floor)))
+
+
+def extremes(case: Trainings) -> np.ndarray:
+    return np.argsort(case.N)[[0, -1]]
+
+
+def first_and_last(case: Trainings) -> np.ndarray:
+    return np.array([0, len(case.N) - 1])
+
+
+def changed(**how: Callable[[dict[str, float]], float]) -> Law:
+    """The right numbers, some of them in another form."""
+
+    def of(case: Trainings) -> dict[str, float]:
+        numbers = right(case)
+        return numbers | {name: form(numbers) for name, form in how.items()}
+
+    return of
+
+
+LAWS: dict[str, list[Law]] = {
+    "right": [right],
+    "no-floor": [with_floor(lambda case: 0.0)],
+    "lowest-floor": [with_floor(lambda case: min(possible(case)))],
+    "highest-floor": [with_floor(lambda case: max(possible(case)))],
+    "worst-floor": [with_floor(worst)],
+    "two-points": [
+        functools.partial(by_ends, pick=extremes),
+        functools.partial(by_ends, pick=first_and_last),
+    ],
+}
+FORMS: dict[str, list[Law]] = {
+    "sign": [changed(alpha=lambda law: -law["alpha"])],
+    "scale": [
+        changed(N_c=lambda law: law["N_c"] ** law["alpha"]),
+        changed(N_c=lambda law: law["alpha"] * np.log(law["N_c"])),
+    ],
+    "logarithm": [
+        changed(N_c=lambda law: np.log(law["N_c"])),
+        changed(N_c=lambda law: np.log10(law["N_c"])),
+    ],
+    "other-base": [
+        changed(N_c=lambda law: np.exp(np.log10(law["N_c"]))),
+        changed(N_c=lambda law: 10 ** np.log(law["N_c"])),
+    ],
+    "reciprocal": [changed(N_c=lambda law: 1 / law["N_c"])],
+}
+CHANGES = {"sign": "alpha"}  # which number has another form, if not N_c
+SAME = ("floor", "two-points")  # a mistake that does not change this number
+
+
+def alike(name: str) -> Callable[[float, float], bool]:
+    """Whether two of these numbers are the same; N_c depends on the last digits of the others."""
+    if name == "N_c":
+        return lambda a, b: close(a, b, 1e-2, 0.0)
+    return lambda a, b: close(a, b, 1e-3, 1e-6)
+
+
+def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
+    """The usual ways to this one of the numbers, by the names of their mistakes."""
+    laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
+    forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
+
+    def number(way: Law, case: Trainings) -> float:
+        return way(case)[name]
+
+    return {
+        label: [functools.partial(number, way) for way in group]
+        for label, group in (laws | forms).items()
+    }
+
+
+WAYS = {name: ways_to(name) for name in NAMES}
+
+
+def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
+    """Losses on a law, and candidates around its floor, ``high`` of them above some loss."""
+    while True:
+        N = 10 ** rng.uniform(3.1, 11.9, size=n)
+        alpha, N_c = rng.uniform(0.08, 0.4), 10 ** rng.uniform(2, 8)
+        E = round(float(rng.uniform(1, 2)), 2) if true is None else true
+        above = (N_c / N) ** alpha * np.exp(noise * rng.normal(size=n))
+        L = E + above
+        near = E + 0.3 * above.min() * np.setdiff1d(np.arange(-12, 3), [0])
+        near = near[near > 0]
+        if len(near) < n_floors - 1 - high:
+            continue
+        others = rng.choice(near, size=n_floors - 1 - high, replace=False)
+        over = L.min() + rng.uniform(0.01, 2, size=high)
+        if exact_low and high:
+            over[0] = L.min()
+        floors = rng.permutation(np.concatenate([[E], others, over]))
+        case = Trainings(N.round(), L, floors)
+        if len(set(floors)) < n_floors or L.max() > LARGEST_LOSS or len(set(case.N)) < n:
+            continue
+        squares = sorted(fitted(case, floor).squares for floor in possible(case))
+        if len(squares) == 1 or squares[1] > CLEARLY**2 * squares[0]:
+            return case
+
+
+@functools.lru_cache(maxsize=64)
+def ordinary(seed: int) -> list[Trainings]:
+    """Cases at which each two of these ways give another number; the same for every answer."""
+    rng = np.random.default_rng(seed)
+
+    def random_case():
+        return draw(rng, int(rng.integers(6, 10)), int(rng.integers(4, 7)))
+
+    apart_in = [case for name in NAMES for case in apart(random_case, WAYS[name], alike(name))]
+    return [draw(rng, 4, 3), random_case(), *apart_in]
+
+
+@check(reread="Chapter 6, [Scaling laws](06-bert-gpt#scaling-laws)", odd_form=True)
+def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
+    """A power law with a floor, chosen among candidates, through the losses of several sizes.
+
+    Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with losses up to 20;
+        1 to 24 candidates, at least one below all losses; of those one fits better than all others
+        by a factor of 1.5 or more in the sum of squares.
+    Extremes and special cases, alone and together: candidates above some losses, or all; equal to
+        the smallest loss; a single candidate; a floor of 0; candidates in any order; sizes in any
+        order; four sizes; losses that lie on the law; all sizes at their largest.
+    Usual mistakes: no floor; the lowest or highest candidate, or that with the largest sum of
+        squares; a line through two points; a negative exponent; the scale, a logarithm or a
+        reciprocal in place of N_c; another base. At the edges: candidates that no loss may lie
+        below.
+    Certain: each of the three numbers is judged by itself, on cases drawn until each two of these
+        differ in one of them; the best candidate is far better than the others.
+    """
+
+    def mistakes_in(name):
+        """The usual mistakes in this one of the numbers."""
+
+        def makes(label):
+            return gives(*WAYS[name].get(label, []), same=alike(name))
+
+        mistakes: Mistakes = [
+            Mistake(
+                "no-floor",
+                "This is the law without a floor, a straight line through the logarithms of N and "
+                "L. First subtract each candidate.",
+                makes("no-floor"),
+                credit=0.0 if name == "floor" else 0.2,  # a floor of 0 is no work
+            ),
+            Mistake(
+                "lowest-floor",
+                "The lowest candidate is taken. Take the one with the smallest sum of squares.",
+                makes("lowest-floor"),
+                credit=0.3,
+            ),
+            Mistake(
+                "highest-floor",
+                "The highest candidate is taken that is below all losses. Take the one with the "
+                "smallest sum of squares.",
+                makes("highest-floor"),
+                credit=0.3,
+            ),
+            Mistake(
+                "worst-floor",
+                "The candidate with the largest sum of squares is taken. Take the smallest.",
+                makes("worst-floor"),
+                credit=0.4,
+            ),
+            Mistake(
+                "two-points",
+                "The line goes through two points. Fit it to all of them, by least squares.",
+                makes("two-points"),
+                credit=0.4,
+            ),
+            Mistake(
+                "sign",
+                "This is the slope of the line, which falls. α is its size.",
+                makes("sign"),
+                credit=0.7,
+            ),
+            Mistake(
+                "scale",
+                "This is N_c to the power of α, or the logarithm of that: where the line meets "
+                "log N = 0. Divide the logarithm by α.",
+                makes("scale"),
+                credit=0.5,
+            ),
+            Mistake(
+                "logarithm",
+                "This is the logarithm of N_c.",
+                makes("logarithm"),
+                credit=0.7,
+            ),
+            Mistake(
+                "other-base",
+                "Logarithms of one base are undone with another.",
+                makes("other-base"),
+                credit=0.6,
+            ),
+            Mistake(
+                "reciprocal",
+                "This is 1 / N_c.",
+                makes("reciprocal"),
+                credit=0.6,
+            ),
+        ]
+        return mistakes
+
+    def is_right(name):
+        return lambda number, case: alike(name)(number, right(case)[name])
+
+    rule = (
+        "For each candidate E below all losses, the line of least squares through (ln N, "
+        "ln(L − E)). The one with the smallest sum of squares; α is minus its slope."
+    )
+
+    def also(output, case):
+        return {"Expected": right(case)}
+
+    cases = ordinary(int(rng.integers(2**31)))
+    ask.ahead(cases)
+    shares = dict(zip(NAMES, (0.4, 0.3, 0.3), strict=True))
+    judge_parts(
+        ask,
+        cases,
+        [ask.numbers(*case, names=NAMES) for case in cases],
+        [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
+        rule=rule,
+        also=also,
+    )
+
+    impossible = Mistake(
+        "impossible-floor",
+        "A candidate that is not below all losses is in the way: L − E has no logarithm there. "
+        "Leave it out; `argmin` takes NaN for the smallest.",
+        lambda output, case: both_right(output, case) or case.floors.max() >= case.L.min(),
+        credit=0.6,
+    )
+
+    def both_right(output, case):
+        return all(is_right(name)(output[name], case) for name in NAMES)
+
+    n, m = (int(x) for x in rng.choice(np.arange(5, 9), size=2, replace=False))
+    edges = [
+        draw(rng, n, m, high=2),
+        draw(rng, m, 3, high=2),
+        draw(rng, n, m, high=1, exact_low=True),
+    ]
+    edges += [
+        draw(rng, n, 3, true=0.0),
+        draw(rng, m, 1),
+        draw(rng, n, 3, noise=1e-5),
+        draw(rng, 4, 2, high=1),
+    ]
+    edges += [draw(rng, MOST_SIZES, MOST_FLOORS, high=12, noise=1e-4)]
+    ask.ahead(edges)
+
+    def judge_all():
+        numbers = [ask.numbers(*case, names=NAMES) for case in edges]
+        judge(ask, edges, numbers, both_right, [impossible], rule=rule, also=also)
+
+    judge_edges(judge_all)
+    return "A law without a floor says that a model large enough has a loss of 0."

@@ -1,0 +1,273 @@
+"""One merge of byte-pair encoding."""
+
+import functools
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, check, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import equals, gives
+
+MOST_WORDS, MOST_TOKENS = 64, 20
+LARGEST_TOKEN, LARGEST_TIMES = 50_000, 1000
+PAD = -1
+NEW = -2  # stands for the new token where pairs are counted
+
+
+class Corpus(NamedTuple):
+    """The arguments of one call."""
+
+    words: np.ndarray
+    times: np.ndarray
+    new: int
+
+
+Word = list[int]
+Pair = tuple[int, int]
+
+
+def merged(word: Word, pair: Pair, new: int, *, most: int = MOST_TOKENS) -> Word:
+    """The word with the pair merged from the left, wherever it occurs, at most so often."""
+    tokens: Word = []
+    for token in word:
+        if tokens and (tokens[-1], token) == pair and most:
+            tokens[-1], most = new, most - 1
+        else:
+            tokens.append(token)
+    return tokens
+
+
+def from_the_right(word: Word, pair: Pair, new: int) -> Word:
+    return merged(word[::-1], pair[::-1], new)[::-1]
+
+
+def with_gaps(word: Word, pair: Pair, new: int) -> Word:
+    """The word with padding where the second token of each pair was."""
+    tokens = merged(word, pair, new)
+    return list(itertools.chain(*([token, PAD] if token == new else [token] for token in tokens)))
+
+
+def as_often_as_merged(word: Word, pair: Pair) -> int:
+    return len(word) - len(merged(word, pair, NEW))
+
+
+def with_overlaps(word: Word, pair: Pair) -> int:
+    return sum(found == pair for found in itertools.pairwise(word))
+
+
+def once(word: Word, pair: Pair) -> int:
+    return 1
+
+
+def first(pairs: list[Pair]) -> Pair:
+    return pairs[0]
+
+
+def step(
+    case: Corpus,
+    *,
+    count: Callable[[Word, Pair], int] = as_often_as_merged,
+    weigh: bool = True,
+    choose: Callable[[list[Pair]], Pair] = first,
+    merge: Callable[[Word, Pair, int], Word] = merged,
+    smallest: int = 0,
+) -> np.ndarray:
+    """The merge of the question, or one that differs in some of its steps.
+
+    ``choose`` takes one of the most frequent pairs, which are in the order of the text; tokens
+    below ``smallest`` are taken for padding.
+    """
+    words = [row[row >= smallest].tolist() for row in case.words]
+
+    def weighed() -> Iterator[tuple[Pair, int]]:
+        for word, times in zip(words, case.times.tolist(), strict=True):
+            for pair in dict.fromkeys(itertools.pairwise(word)):
+                yield pair, count(word, pair) * (times if weigh else 1)
+
+    counts: dict[Pair, int] = {}
+    for pair, often in weighed():
+        counts[pair] = counts.get(pair, 0) + often
+    most = max(counts.values(), default=0)
+    best = [pair for pair, often in counts.items() if often == most]
+    result = np.full_like(case.words, PAD)
+    for row, word in zip(result, words, strict=True):
+        done = merge(word, choose(best), case.new) if best else word
+        row[: len(done)] = done
+    return result
+
+
+def with_padding(case: Corpus) -> np.ndarray:
+    """With pairs that the padding is part of: the words are as long as the rows."""
+    return step(case, smallest=PAD)
+
+
+def way(**how: Any) -> Callable[[Corpus], np.ndarray]:
+    return functools.partial(step, **how)
+
+
+STEPS: dict[str, list[Callable[[Corpus], np.ndarray]]] = {
+    "right": [step],
+    "overlaps-counted": [way(count=with_overlaps)],
+    "overlaps-and-chapter": [way(count=with_overlaps, choose=min)],
+    "times-ignored": [way(weigh=False), way(weigh=False, count=with_overlaps)],
+    "words-counted": [way(count=once)],
+    "smaller-numbers": [way(choose=min)],
+    "last-of-equals": [way(choose=lambda pairs: pairs[-1])],
+    "merged-once": [way(merge=functools.partial(merged, most=1))],
+    "from-the-right": [way(merge=from_the_right)],
+    "gaps": [way(merge=with_gaps)],
+    "padding-merged": [with_padding],
+}
+
+
+def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
+    """Words of a few kinds of tokens, so that pairs repeat, and runs of equal tokens."""
+    pool = rng.choice(np.arange(1, 90), size=kinds, replace=False) if tokens is None else tokens
+    table = np.full((words, width), PAD)
+    for row in table:
+        length = int(rng.integers(1, width + 1))
+        runs = rng.choice(pool, size=length).repeat(rng.choice([1, 1, 2, 3], size=length))
+        row[:length] = runs[:length]
+    table[0, :2] = rng.choice(pool, size=2)
+    new = int(rng.integers(100, 200)) if new is None else new
+    return Corpus(table, rng.integers(1, times + 1, size=words), new)
+
+
+@functools.lru_cache(maxsize=64)
+def ordinary(seed: int) -> list[Corpus]:
+    """Cases at which each two of these steps differ; the same for every answer."""
+    rng = np.random.default_rng(seed)
+
+    def random_case():
+        words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
+        return draw(rng, words, width, kinds, 4)
+
+    return [*apart(random_case, STEPS, equals), random_case(), random_case()]
+
+
+@check(reread="Chapter 6, [Tokens and byte-pair encoding](06-bert-gpt#tokens)")
+def merge_step(ask: Ask, rng: np.random.Generator) -> str:
+    """One step of byte-pair encoding: find the most frequent pair, and merge it everywhere.
+
+    Promised domain: 1 to 64 words of 1 to 20 tokens from 0 to 50,000, each of which occurs 1 to
+        1000 times; at least one word has two tokens.
+    Extremes and special cases, alone and together: one word; a word of one token; runs of equal
+        tokens, of even and odd length; pairs equally frequent; token 0; a new token with a number
+        below others; no padding; all sizes at their largest.
+    Usual mistakes: overlapping pairs; how often words occur ignored, or only that counted; another
+        of the equally frequent; one merge a word; merges from the right; gaps; padding as a token.
+        At the edges: token 0 as padding.
+    Certain: cases are drawn until each two of these give different tokens in one of them, and a
+        name needs its own tokens in all.
+    """
+
+    def right(output, case):
+        return equals(output, step(case))
+
+    def makes(name):
+        """Whether the output is what the ways of this name give."""
+        return gives(*STEPS[name], same=equals)
+
+    mistakes: Mistakes = [
+        Mistake(
+            "overlaps-counted",
+            "Pairs that overlap are counted. Of 7 7 7 only one pair can be merged.",
+            makes("overlaps-counted"),
+            credit=0.6,
+        ),
+        Mistake(
+            "overlaps-and-chapter",
+            "This is the chapter's step: it counts pairs that overlap, and of equally frequent "
+            "ones takes that with the smaller numbers.",
+            makes("overlaps-and-chapter"),
+            credit=0.4,
+        ),
+        Mistake(
+            "times-ignored",
+            "Every word is counted once. Word i occurs `times[i]` times, and so do its pairs.",
+            makes("times-ignored"),
+            credit=0.4,
+        ),
+        Mistake(
+            "words-counted",
+            "It is counted in how many words a pair occurs. In one word it may occur twice.",
+            makes("words-counted"),
+            credit=0.4,
+        ),
+        Mistake(
+            "smaller-numbers",
+            "Of equally frequent pairs the one with the smaller numbers is merged, as in the "
+            "chapter. Here it is the one that comes first in the text.",
+            makes("smaller-numbers"),
+            credit=0.7,
+        ),
+        Mistake(
+            "last-of-equals",
+            "Of equally frequent pairs the one whose first occurrence is last is merged. It is "
+            "the one that comes first.",
+            makes("last-of-equals"),
+            credit=0.7,
+        ),
+        Mistake(
+            "merged-once",
+            "In each word the pair is merged only once. Merge it wherever it occurs.",
+            makes("merged-once"),
+            credit=0.5,
+        ),
+        Mistake(
+            "from-the-right",
+            "In a run of equal tokens the pairs are made from the right: 7 7 7 becomes 7 9. "
+            "From the left it becomes 9 7.",
+            makes("from-the-right"),
+            credit=0.7,
+        ),
+        Mistake(
+            "gaps",
+            "The padding stands within the words, where a token was merged. Move what follows "
+            "to the left: the padding is at the end.",
+            makes("gaps"),
+            credit=0.6,
+        ),
+        Mistake(
+            "padding-merged",
+            "The padding is counted, or merged, as if −1 were a token. Cut it off first.",
+            makes("padding-merged"),
+            credit=0.3,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=case.words.shape) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": step(case)},
+            rule="The pair that can be merged most often in all words, each as often as it occurs, "
+            "is replaced by `new`; of equally frequent pairs the first in the text.",
+        )
+
+    judge_at(ordinary(int(rng.integers(2**31))), mistakes)
+
+    without_0 = Mistake(
+        "token-0-lost",
+        "Token 0 is a token as any other. Only −1 is padding.",
+        gives(way(smallest=1), same=equals),
+        credit=0.7,
+    )
+    kinds, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
+    zeros = [draw(rng, 3, 4, 2, 3, tokens=[0, 1]), draw(rng, n, m, 2, 9, tokens=[0, n], new=1)]
+    zeros += [Corpus(np.array([[0, 0, 0, 0]]), np.array([1]), 2)]
+    run = np.array([[n] * 5, [m, *[PAD] * 4]])
+    thin = [Corpus(np.array([[n, m]]), np.array([LARGEST_TIMES]), kinds)]
+    thin += [Corpus(run, np.array([1, 2]), 0), draw(rng, 1, m, 2, 1), draw(rng, n, 2, kinds, 5)]
+    full = draw(rng, MOST_WORDS, MOST_TOKENS, 60, LARGEST_TIMES, new=LARGEST_TOKEN)
+    full.words[0] = np.arange(LARGEST_TOKEN - MOST_TOKENS, LARGEST_TOKEN)
+    judge_edges(lambda: judge_at([*zeros, *thin, full], [without_0]))
+    return "The chapter's `learn_merges` does this again and again, with another rule for ties."

@@ -1,0 +1,311 @@
+"""A cut that follows the likeliest token."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives, overflows
+
+MOST_ROWS, MOST_TOKENS = 20, 1000
+LARGEST_LOGIT = 1000
+SMALLEST_SHARE, SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.001, 0.01, 100
+NEAR = 0.01  # no logit that decides is so near to the bound
+
+
+class Logits(NamedTuple):
+    """The arguments of one call."""
+
+    logits: np.ndarray
+    share: float
+    temperature: float
+
+
+def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
+    """Torch's, of each row."""
+    return torch.softmax(torch.tensor(logits, dtype=torch.float64) / temperature, dim=-1).numpy()
+
+
+def near_the_top(p: np.ndarray, share: float | int) -> np.ndarray:
+    """Which tokens have at least this share of the largest probability of their row."""
+    with np.errstate(divide="ignore"):
+        return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - NEAR / 2
+
+
+def near_the_top_of_all(p: np.ndarray, share: float | int) -> np.ndarray:
+    return p >= share * p.max()
+
+
+def at_least(p: np.ndarray, share: float | int) -> np.ndarray:
+    return p >= share
+
+
+def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
+    """The fewest likeliest tokens that together have this share."""
+    order = np.argsort(-p, axis=1)
+    ranked = np.take_along_axis(p, order, axis=1)
+    kept = np.empty(p.shape, dtype=bool)
+    np.put_along_axis(kept, order, ranked.cumsum(axis=1) - ranked < share, axis=1)
+    return kept
+
+
+def everything(p: np.ndarray, share: float | int) -> np.ndarray:
+    return np.ones(p.shape, dtype=bool)
+
+
+def distribution(
+    case: Logits,
+    *,
+    cut: Callable[[np.ndarray, float | int], np.ndarray] = near_the_top,
+    cut_at: Callable[[Logits], float | int] = lambda case: 1,
+    temperature: Callable[[Logits], float | int] = lambda case: case.temperature,
+    zeroed: bool = False,
+    normalised: bool = True,
+) -> np.ndarray:
+    """The probabilities of the question, or others that differ in some of their steps.
+
+    ``cut_at`` is the temperature at which it is decided what is cut; ``zeroed`` logits become 0.
+    """
+    kept = cut(softmax(case.logits, cut_at(case)), case.share)
+    if normalised:
+        logits = np.where(kept, case.logits, 0 if zeroed else -np.inf)
+        return softmax(logits, temperature(case))
+    return softmax(case.logits, temperature(case)) * kept
+
+
+def on_probabilities(case: Logits) -> np.ndarray:
+    """With the temperature as a factor of probabilities, which it leaves as they are."""
+    return distribution(case, temperature=lambda case: 1)
+
+
+def twice(case: Logits) -> np.ndarray:
+    """A softmax of the probabilities, divided by the temperature."""
+    p = softmax(case.logits)
+    kept = near_the_top(p, case.share)
+    return softmax(np.where(kept, p, -np.inf), case.temperature)
+
+
+def way(**how: Any) -> Callable[[Logits], np.ndarray]:
+    return functools.partial(distribution, **how)
+
+
+WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
+    "right": [distribution],
+    "temperature-first": [way(cut_at=lambda case: case.temperature)],
+    "nucleus": [way(cut=nucleus), way(cut=nucleus, cut_at=lambda case: case.temperature)],
+    "fixed-bound": [way(cut=at_least), way(cut=at_least, cut_at=lambda case: case.temperature)],
+    "one-bound-for-all": [way(cut=near_the_top_of_all)],
+    "not-cut": [way(cut=everything)],
+    "not-normalised": [way(normalised=False)],
+    "zeroed-logits": [way(zeroed=True)],
+    "no-temperature": [on_probabilities],
+    "multiplied": [way(temperature=lambda case: 1 / case.temperature)],
+    "probabilities-divided": [twice],
+}
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    return close(one, other, 1e-4, 1e-6)
+
+
+def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
+    """Logits of which none is near the bound, at either temperature at which it may be applied."""
+    logits = (spread * rng.normal(size=(rows, tokens))).round(3)
+    bound = -np.log(share) if share else np.inf
+    while True:
+        below = logits.max(axis=1, keepdims=True) - logits
+        away = [abs(below / t - bound) for t in (1, temperature)]
+        near = (np.min(away, axis=0) <= NEAR) & (below > 0)
+        if not near.any():
+            return Logits(logits, float(share), float(temperature))
+        logits = np.where(near, logits - 0.05 * max(1, temperature), logits).round(3)
+
+
+@functools.lru_cache(maxsize=64)
+def ordinary(seed: int) -> list[Logits]:
+    """Cases at which each two of these ways differ; the same for every answer."""
+    rng = np.random.default_rng(seed)
+
+    def random_case():
+        share, temperature = rng.uniform(0.05, 0.5), rng.choice([0.4, 0.6, 0.8, 1.5, 2, 3])
+        rows, tokens = (int(n) for n in (rng.integers(2, 4), rng.integers(3, 7)))
+        while True:
+            case = draw(rng, rows, tokens, round(float(share), 2), float(temperature))
+            tops = [softmax(case.logits, t).max(axis=1).min() for t in (1, case.temperature)]
+            if min(tops) > case.share:  # so that no way to cut leaves nothing
+                return case
+
+    return [draw(rng, 1, 3, 0.3, 0.5), *apart(random_case, WAYS, same), random_case()]
+
+
+@check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)")
+def min_p(ask: Ask, rng: np.random.Generator) -> str:
+    """Probabilities cut at a share of the largest, and then sharpened or flattened.
+
+    Promised domain: 1 to 20 rows of 1 to 1000 logits from −1000 to 1000, or −∞, but in each row one
+        is finite; a share of 0, or from 0.001 to 1; temperatures from 0.01 to 100; no token is
+        within rounding of the bound, unless its logit is the largest.
+    Extremes and special cases, alone and together: one row; one token; equal logits; shares of 0
+        and 1; temperatures of 0.01, 1 and 100; logits of ±1000 and of −∞, also of most tokens; all
+        sizes at their largest.
+    Usual mistakes: the temperature before the cut; the nucleus; a bound that does not follow the
+        largest, or follows that of another row; no cut; what is left not normalised; logits set to
+        0; no temperature, as a factor, or of the probabilities. At the edges: a strict bound, an
+        overflow.
+    Certain: cases are drawn until each two of these differ in one of them, and a name needs its own
+        probabilities in all.
+    """
+
+    def right(output, case):
+        return same(output, distribution(case))
+
+    def makes(name):
+        return gives(*WAYS[name], same=same)
+
+    mistakes: Mistakes = [
+        Mistake(
+            "temperature-first",
+            "The temperature comes before the cut, as in the chapter. Here the model's own "
+            "probabilities decide what is cut, and the temperature shapes what is left.",
+            makes("temperature-first"),
+            credit=0.5,
+        ),
+        Mistake(
+            "nucleus",
+            "This cuts a nucleus. Kept is each token with at least `share` of the *largest* "
+            "probability.",
+            makes("nucleus"),
+            credit=0.3,
+        ),
+        Mistake(
+            "fixed-bound",
+            "The bound is `share` itself. It is `share` times the largest probability of the row.",
+            makes("fixed-bound"),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-bound-for-all",
+            "All rows have the same bound, that of the likeliest token of all. Each has its own.",
+            makes("one-bound-for-all"),
+            credit=0.6,
+        ),
+        Mistake(
+            "not-cut",
+            "Nothing is cut: this is the temperature alone.",
+            makes("not-cut"),
+            credit=0.3,
+        ),
+        Mistake(
+            "not-normalised",
+            "The rows do not add up to 1: what is left must be normalised.",
+            makes("not-normalised"),
+            credit=0.5,
+        ),
+        Mistake(
+            "zeroed-logits",
+            "The logits of what is cut are 0, and e⁰ is 1. They must be −∞.",
+            makes("zeroed-logits"),
+            credit=0.4,
+        ),
+        Mistake(
+            "no-temperature",
+            "The temperature has no effect. Divide the logits by it, not the probabilities.",
+            makes("no-temperature"),
+            credit=0.4,
+        ),
+        Mistake(
+            "multiplied",
+            "The logits are multiplied by the temperature. A high one must flatten.",
+            makes("multiplied"),
+            credit=0.5,
+        ),
+        Mistake(
+            "probabilities-divided",
+            "The probabilities are divided by the temperature and go through another softmax. "
+            "Divide the logits.",
+            makes("probabilities-divided"),
+            credit=0.4,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=case.logits.shape) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": distribution(case)},
+            rule="Kept are tokens with softmax(z) ≥ share · the largest of the row; theirs are "
+            "exp(z / T), divided by the sum over what is kept. All others are 0.",
+        )
+
+    judge_at(ordinary(int(rng.integers(2**31))), mistakes)
+
+    strict = Mistake(
+        "strict",
+        "With a share of 1 the likeliest tokens are kept: *at least* the share, not more than it.",
+        lambda output, case: right(output, case) or case.share == 1,
+        credit=0.7,
+    )
+
+    def too_large(output, case):
+        """Not finite, or not cut, where all exponentials are too small to be told from 0."""
+        return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
+
+    overflow = Mistake(
+        "overflow",
+        "Some exponentials are too large for a float, or all of them too small. Subtract the "
+        "largest logit of each row first.",
+        too_large,
+        credit=0.7,
+    )
+
+    def impossible(case):
+        """The same with tokens that cannot be, but not the likeliest."""
+        top = case.logits.argmax(axis=1)[:, None] == np.arange(case.logits.shape[1])
+        lost = ~top & (rng.random(case.logits.shape) < 0.6)
+        return case._replace(logits=np.where(lost, -np.inf, case.logits))
+
+    def ties(case):
+        """The same with a second token that is as likely as the first."""
+        logits = case.logits.copy()
+        logits[:, -1] = logits[:, :-1].max(axis=1)
+        return case._replace(logits=logits)
+
+    rows, n = (int(x) for x in rng.integers(3, 8, size=2))
+    bounds = [
+        draw(rng, rows, n, 1, 0.5),
+        ties(draw(rng, rows, n, 1, 2)),
+        draw(rng, 1, 1, 1, 1),
+        draw(rng, 2, 1, 0.5, 3),
+    ]
+    bounds += [
+        draw(rng, rows, n, 0, 0.7),
+        draw(rng, rows, n, SMALLEST_SHARE, 1),
+        ties(draw(rng, 1, n, 0.1, 0.3)),
+    ]
+    bounds += [impossible(draw(rng, rows, n + 3, share, 0.7)) for share in (0, 0.05, 1)]
+    steep = [
+        draw(rng, rows, n, 0.1, SMALLEST_TEMPERATURE),
+        draw(rng, 2, n, 0.01, LARGEST_TEMPERATURE),
+    ]
+    steep += [draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4) for _ in "two"]
+    steep = [
+        case._replace(logits=case.logits.clip(-LARGEST_LOGIT, LARGEST_LOGIT)) for case in steep
+    ]
+    for sign in (-1, 1):
+        far = draw(rng, 2, n, 0.02, 2)
+        top = far.logits.max() if sign > 0 else far.logits.min()
+        steep.append(far._replace(logits=(far.logits - top + sign * LARGEST_LOGIT).round(3)))
+    full = draw(rng, MOST_ROWS, 50, 0.05, 1.2)
+    others = -rng.uniform(20, LARGEST_LOGIT, size=(MOST_ROWS, MOST_TOKENS - 50))
+    full = full._replace(logits=np.hstack([full.logits, others]))
+    judge_edges(lambda: judge_at([*bounds, full], [strict]), lambda: judge_at(steep, [overflow]))
+    return "Where the model is sure, the bound is high; where it is not, many tokens are kept."

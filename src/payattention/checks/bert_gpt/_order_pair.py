@@ -1,0 +1,335 @@
+"""Two sentences in the right or the wrong order."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, judge, judge_parts
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import equals, gives
+
+MOST_TOKENS, LARGEST_TOKEN = 100, 50_000
+SMALLEST_ROW, LONGEST = 5, 200
+
+
+class Sentences(NamedTuple):
+    """The arguments of one call."""
+
+    first: np.ndarray
+    second: np.ndarray
+    swapped: bool
+    cls: int
+    sep: int
+    pad: int
+    max_len: int
+
+
+class Row(NamedTuple):
+    """What an answer returns."""
+
+    tokens: np.ndarray
+    segments: np.ndarray
+
+
+Words = list[int]
+Cut = Callable[[Words, Words, int], tuple[Words, Words]]
+
+
+def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    """What stays of both: the longer loses what is farthest from the border."""
+    while len(a) + len(b) > room:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    return a, b
+
+
+def cut_at_the_ends(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    while len(a) + len(b) > room:
+        a, b = (a[:-1], b) if len(a) > len(b) else (a, b[:-1])
+    return a, b
+
+
+def cut_at_the_fronts(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    while len(a) + len(b) > room:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[1:])
+    return a, b
+
+
+def cut_at_the_border(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    while len(a) + len(b) > room:
+        a, b = (a[:-1], b) if len(a) > len(b) else (a, b[1:])
+    return a, b
+
+
+def cut_first_of_equals(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    while len(a) + len(b) > room:
+        a, b = (a[1:], b) if len(a) >= len(b) else (a, b[:-1])
+    return a, b
+
+
+def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    while len(a) + len(b) > room:
+        a, b = (a, b[:-1]) if b else (a[1:], b)
+    return a, b
+
+
+def cut_to_halves(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    """Both to their half, also where the other does not fill its own."""
+    if len(a) + len(b) <= room:
+        return a, b
+    return a[-(room - room // 2) :], b[: room // 2]
+
+
+def cut_too_early(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    return cut(a, b, room - 1)
+
+
+def row(
+    case: Sentences,
+    *,
+    swaps: bool | None = None,
+    cut: Cut = cut,
+    cut_before: bool = False,
+    by_sentence: bool = False,
+    separator: int = 0,
+    padding: int = 0,
+    last_sep: bool = True,
+) -> Row:
+    """The row of the question, or one that differs in some steps.
+
+    ``separator`` and ``padding`` are the segments of the first [SEP] and of the padding.
+    """
+    a, b = case.first.tolist(), case.second.tolist()
+    room = case.max_len - 2 - last_sep
+    if cut_before:
+        a, b = cut(a, b, room)
+    swapped = case.swapped if swaps is None else swaps
+    a, b = (b, a) if swapped else (a, b)
+    a, b = cut(a, b, room)
+    tokens = [case.cls, *a, case.sep, *b, *[case.sep] * last_sep]
+    one, two = (1, 0) if by_sentence and swapped else (0, 1)
+    segments = [one] * (len(a) + 1) + [separator or one] + [two] * (len(b) + last_sep)
+    rest = case.max_len - len(tokens)
+    return Row(np.array(tokens + [case.pad] * rest), np.array(segments + [padding] * rest))
+
+
+def inverted(case: Sentences) -> Row:
+    return row(case, swaps=not case.swapped)
+
+
+def way(**how: Any) -> Callable[[Sentences], Row]:
+    return functools.partial(row, **how)
+
+
+ROWS: dict[str, list[Callable[[Sentences], Row]]] = {
+    "right": [row],
+    "chapter": [way(swaps=False, cut=cut_at_the_ends)],
+    "not-swapped": [way(swaps=False)],
+    "always-swapped": [way(swaps=True), inverted],
+    "wrong-ends": [
+        way(cut=cut_at_the_ends),
+        way(cut=cut_at_the_fronts),
+        way(cut=cut_at_the_border),
+    ],
+    "cut-before": [way(cut_before=True)],
+    "first-of-equals": [way(cut=cut_first_of_equals)],
+    "second-only": [way(cut=cut_second_only)],
+    "halves": [way(cut=cut_to_halves)],
+    "no-last-sep": [way(last_sep=False)],
+    "cut-too-early": [way(cut=cut_too_early)],
+}
+SAME_SEGMENTS = ("chapter", "wrong-ends")  # as "not-swapped", and as the right ones
+SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
+    **{name: ways for name, ways in ROWS.items() if name not in SAME_SEGMENTS},
+    "separator": [way(separator=1)],
+    "padding": [way(padding=1), way(padding=-1), way(padding=2)],
+    "by-sentence": [way(by_sentence=True)],
+}
+
+
+@check(reread="Chapter 6, [Next-sentence prediction](06-bert-gpt#bert-nsp)")
+def order_pair(ask: Ask, rng: np.random.Generator) -> str:
+    """Two neighbouring sentences as BERT's input, swapped or not, cut at their outer ends.
+
+    Promised domain: sentences of 1 to 100 tokens from 0 to 50,000, which may be the special ones;
+        rows of 5 to 200.
+    Extremes and special cases, alone and together: an exact fit, one token too many; both sentences
+        of one token; one long and one short; both equally long; sentences that hold the numbers of
+        special tokens; a padding that is not 0; all sizes at their largest.
+    Usual mistakes: the order ignored, or always the wrong one; cut at other ends; cut before the
+        swap; the first of two equally long ones cut; only the second cut; both cut to their half;
+        the last [SEP] missing; one token cut too many; the first [SEP] in the second segment; a
+        segment for the padding; segments by sentence and not by place. At the edges: nothing.
+    Certain: tokens and segments are judged by themselves, on cases drawn until each two of these
+        rows differ in one of them; a name needs its own numbers in all.
+    """
+
+    def draw(a, b, max_len, swapped, *, least=4, special=(1, 2, 0)):
+        """Sentences of so many tokens, from ``least`` on, with the numbers of special tokens."""
+        first, second = (rng.integers(least, 99, size=size) for size in (a, b))
+        cls, sep, pad = special
+        return Sentences(first, second, bool(swapped), cls, sep, pad, int(max_len))
+
+    def random_case():
+        a, b = (int(n) for n in rng.integers(1, 8, size=2))
+        over = int(rng.choice([-2, -1, 1, 2, 3, 4]))
+        return draw(a, b, max(SMALLEST_ROW, a + b + 3 - over), rng.random() < 0.5)
+
+    def mistakes_in(part):
+        """The usual mistakes in this one of the two arrays."""
+
+        def of(case, way):
+            return getattr(way(case), part)
+
+        def makes(name):
+            ways = (ROWS | SEGMENTS)[name]
+            return gives(*(functools.partial(of, way=way) for way in ways), same=equals)
+
+        about_both: Mistakes = [
+            Mistake(
+                "not-swapped",
+                "The first sentence always comes first. Where `swapped` is true, the second does.",
+                makes("not-swapped"),
+                credit=0.4,
+            ),
+            Mistake(
+                "always-swapped",
+                "The sentences are swapped where they should not be. Only where `swapped` is true.",
+                makes("always-swapped"),
+                credit=0.4,
+            ),
+            Mistake(
+                "cut-before",
+                "The sentences are cut before they are swapped. First bring them into their order.",
+                makes("cut-before"),
+                credit=0.6,
+            ),
+            Mistake(
+                "first-of-equals",
+                "Of two equally long sentences the one written first is cut. It is the other.",
+                makes("first-of-equals"),
+                credit=0.8,
+            ),
+            Mistake(
+                "second-only",
+                "Only the sentence written second is cut. Each token goes from the longer one.",
+                makes("second-only"),
+                credit=0.4,
+            ),
+            Mistake(
+                "halves",
+                "Each sentence gets half of the room, even if the other does not need its half.",
+                makes("halves"),
+                credit=0.6,
+            ),
+            Mistake(
+                "no-last-sep",
+                "The second [SEP] is missing. There is one behind each sentence.",
+                makes("no-last-sep"),
+                credit=0.4,
+            ),
+            Mistake(
+                "cut-too-early",
+                "One token too many is cut off. A row that is exactly full is fine.",
+                makes("cut-too-early"),
+                credit=0.7,
+            ),
+        ]
+        about_tokens: Mistakes = [
+            Mistake(
+                "chapter",
+                "This is the chapter's `join_pairs`: it never swaps, and cuts at the ends.",
+                makes("chapter"),
+                credit=0.3,
+            ),
+            Mistake(
+                "wrong-ends",
+                "Other tokens are cut off. The sentence written first loses its beginning, the "
+                "other one its end: what is beside the border stays.",
+                makes("wrong-ends"),
+                credit=0.5,
+            ),
+        ]
+        about_segments: Mistakes = [
+            Mistake(
+                "separator",
+                "The first [SEP] is in segment 1. It belongs to the sentence before it.",
+                makes("separator"),
+                credit=0.6,
+            ),
+            Mistake(
+                "padding",
+                "The padding is not in segment 0.",
+                makes("padding"),
+                credit=0.7,
+            ),
+            Mistake(
+                "by-sentence",
+                "The segments went along with the sentences. Segment 0 is what is *written* first: "
+                "else they tell the model the order that it must find.",
+                makes("by-sentence"),
+                credit=0.4,
+            ),
+        ]
+        return [*about_both, *(about_tokens if part == "tokens" else about_segments)]
+
+    rule = (
+        "[CLS] a [SEP] b [SEP] and padding. While it is too long, the longer sentence (b, if both "
+        "are equally long) loses a token: a its first, b its last."
+    )
+
+    def also(output, case):
+        return {"Expected": row(case)}
+
+    def shapes(case):
+        return dict.fromkeys(Row._fields, (case.max_len,))
+
+    def is_right(part):
+        return lambda output, case: equals(output, getattr(row(case), part))
+
+    small = [draw(1, 1, 8, False), draw(3, 2, 7, True), draw(4, 4, 8, False)]
+    cases = [*small, *ordinary(int(rng.integers(2**31)), random_case)]
+    ask.ahead(cases)
+    judge_parts(
+        ask,
+        cases,
+        [ask.parts(*case, **shapes(case)) for case in cases],
+        [
+            Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
+            Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
+        ],
+        rule=rule,
+        also=also,
+    )
+
+    a, b = (int(n) for n in rng.choice(np.arange(4, 9), size=2, replace=False))
+    edges = [draw(a, b, a + b + 3, swapped) for swapped in (False, True)]
+    edges += [draw(1, 1, 5, True), draw(a, 1, 5, False), draw(1, b, 5, True), draw(a, a, 5, True)]
+    edges += [draw(2, 1, 5, False, special=(9, 8, 7)), draw(a, b, a + b + 9, True, least=0)]
+    edges += [draw(a, b, 11, True, least=95, special=(97, 98, 96)), draw(a, b, 12, False, least=95)]
+    full = draw(MOST_TOKENS, MOST_TOKENS, LONGEST, True)
+    large = {"first": full.first + LARGEST_TOKEN - 98, "second": full.second + LARGEST_TOKEN - 98}
+    edges += [full._replace(**large), draw(a, MOST_TOKENS, 99, False, special=(0, 3, 1))]
+    ask.ahead(edges)
+
+    def judge_all():
+        judge(
+            ask,
+            edges,
+            [ask.arrays(*case, **shapes(case)) for case in edges],
+            lambda output, case: all(map(equals, output, row(case))),
+            [],
+            rule=rule,
+            also=also,
+        )
+
+    judge_edges(judge_all)
+    return "The order of two neighbours cannot be guessed from their topic, as that of strangers."
+
+
+def ordinary(seed: int, draw: Callable[[], Sentences]) -> list[Sentences]:
+    """Cases at which each two of the rows differ, in their tokens and in their segments."""
+    tokens = apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
+    return tokens + apart(draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments))

@@ -1,0 +1,192 @@
+"""One vector for each word, from those of its pieces."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from payattention.checks.apart import apart
+from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.edges import judge_edges
+from payattention.checks.gives import gives
+
+MOST_LAYERS, MOST_TOKENS, LARGEST_WIDTH = 25, 100, 32
+TOP = 4  # so many layers are added
+SPECIAL = -1
+
+
+class Pieces(NamedTuple):
+    """The arguments of one call."""
+
+    H: np.ndarray
+    word: np.ndarray
+
+
+Join = Callable[[np.ndarray], np.ndarray]
+
+
+def vectors(
+    case: Pieces,
+    *,
+    layers: Join = lambda H: H[-TOP:].sum(axis=0),
+    pieces: Join = lambda top: top.mean(axis=0),
+    special: int = SPECIAL,
+) -> np.ndarray:
+    """The vectors of the question, or others that join layers or pieces in another way.
+
+    ``special`` is the word to which the special tokens are counted.
+    """
+    top = layers(case.H)
+    word = np.where(case.word == SPECIAL, special, case.word)
+    return np.stack([pieces(top[word == w]) for w in range(case.word.max() + 1)])
+
+
+def with_special(case: Pieces) -> np.ndarray:
+    """With the special tokens in the last word, to which the index −1 leads."""
+    return vectors(case, special=int(case.word.max()))
+
+
+def first_run(case: Pieces) -> np.ndarray:
+    """With those pieces of each word alone that stand together with its first."""
+    begins = np.diff(case.word, prepend=SPECIAL - 1) != 0
+    run = begins.cumsum()
+    kept = [run[i] == run[case.word == w][0] for i, w in enumerate(case.word)]
+    return vectors(case._replace(word=np.where(kept, case.word, SPECIAL)))
+
+
+VECTORS: dict[str, list[Callable[[Pieces], np.ndarray]]] = {
+    "right": [vectors],
+    "top-layer": [functools.partial(vectors, layers=lambda H: H[-1])],
+    "all-layers": [functools.partial(vectors, layers=lambda H: H.sum(axis=0))],
+    "lowest-layers": [functools.partial(vectors, layers=lambda H: H[:TOP].sum(axis=0))],
+    "one-piece": [
+        functools.partial(vectors, pieces=lambda top: top[0]),
+        functools.partial(vectors, pieces=lambda top: top[-1]),
+    ],
+    "pieces-added": [functools.partial(vectors, pieces=lambda top: top.sum(axis=0))],
+    "special-counted": [with_special],
+}
+
+
+@check(reread="Chapter 6, [Static and contextual embeddings](06-bert-gpt#static-embeddings)")
+def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
+    """The vectors of words, each made of all its pieces in the top four layers.
+
+    Promised domain: 1 to 25 layers, 1 to 100 tokens, widths from 1 to 32; at least one word, and of
+        each word at least one piece.
+    Extremes and special cases, alone and together: fewer than four layers, exactly four; words of
+        one piece, of many; words whose pieces stand apart; words in another order than their
+        numbers; no special token; one token; all sizes at their largest.
+    Usual mistakes: one layer, all layers, the lowest four; a mean over the layers; one piece; a sum
+        of the pieces; special tokens in the last word. At the edges: a slice that goes wrong with
+        few layers, pieces that stand apart.
+    Certain: the numbers are random and cases are drawn until each two of these differ in one; a
+        name needs its own vectors in all.
+    """
+
+    def draw(layers, sizes, d, *, special=2, order=None):
+        """Words of so many pieces; ``order`` says which piece comes where."""
+        word = np.repeat(np.arange(len(sizes)), sizes)
+        word = word if order is None else word[order]
+        word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
+        return Pieces(rng.normal(size=(layers, len(word), d)), word.astype(int))
+
+    def random_case():
+        sizes = rng.integers(1, 4, size=rng.integers(2, 5))
+        return draw(int(rng.integers(6, 9)), sizes, int(rng.integers(2, 5)))
+
+    def right(output, case):
+        return close(output, vectors(case))
+
+    def makes(name):
+        """Whether the output is what the ways of this name give."""
+        return gives(*VECTORS[name])
+
+    mistakes: Mistakes = [
+        Slip(
+            "layers-averaged",
+            "The layers are averaged, but their sum is asked for.",
+            lambda output, case: (TOP * output, case),
+            credit=0.7,
+        ),
+        Mistake(
+            "top-layer",
+            "Only the top layer is used. Add up the top four.",
+            makes("top-layer"),
+            credit=0.4,
+        ),
+        Mistake(
+            "all-layers",
+            "All layers are added up. Add up the top four only.",
+            makes("all-layers"),
+            credit=0.5,
+        ),
+        Mistake(
+            "lowest-layers",
+            "These are the lowest four layers. `H[0]` is the lowest, `H[-1]` the top.",
+            makes("lowest-layers"),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-piece",
+            "Only one piece of each word is used, the first or the last. Take the mean of all.",
+            makes("one-piece"),
+            credit=0.4,
+        ),
+        Mistake(
+            "pieces-added",
+            "The pieces of a word are added up, so long words have long vectors. Take the mean "
+            "of the pieces.",
+            makes("pieces-added"),
+            credit=0.6,
+        ),
+        Mistake(
+            "special-counted",
+            "The special tokens are in the mean of the last word: as an index, −1 is the last.",
+            makes("special-counted"),
+            credit=0.5,
+        ),
+    ]
+
+    def judge_at(cases, mistakes):
+        ask.ahead(cases)
+        judge(
+            ask,
+            cases,
+            [ask.array(*case, shape=(int(case.word.max()) + 1, case.H.shape[2])) for case in cases],
+            right,
+            mistakes,
+            also=lambda output, case: {"Expected": vectors(case)},
+            rule="Row w is the mean, over all tokens i with `word[i] == w`, of the sum of the last "
+            "four layers at i.",
+        )
+
+    small = draw(5, [1, 2], 1)
+    judge_at([small, *apart(random_case, VECTORS, close), random_case()], mistakes)
+
+    few_layers = Mistake(
+        "few-layers",
+        "With fewer than four layers, not all of them are added. If your slice begins at "
+        "`len(H) - 4`: a negative begin counts from the end.",
+        lambda output, case: right(output, case) or len(case.H) < TOP,
+        credit=0.7,
+    )
+    together = Mistake(
+        "first-run",
+        "Pieces of a word that stand apart from its first one are left out.",
+        lambda output, case: right(output, case) or close(output, first_run(case)),
+        credit=0.7,
+    )
+    a, b, c = (int(n) for n in rng.choice(np.arange(2, 7), size=3, replace=False))
+    few = [draw(1, [a, 1], 2), draw(2, [1, b], c), draw(3, [a, b, 1], 2), draw(TOP, [1, a], b)]
+    few += [draw(1, [1], 1, special=0), draw(3, [1], a, special=1)]
+    split = [draw(5, [2, 1], 1, order=[0, 2, 1]), draw(a + 4, [a, b], c, order=None)]
+    split += [draw(6, [a, b, c], 3, order=rng.permutation(a + b + c)) for _ in "two"]
+    sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1
+    full = draw(MOST_LAYERS, sizes, LARGEST_WIDTH, order=rng.permutation(sizes.sum()))
+    judge_edges(
+        lambda: judge_at(few, [few_layers]),
+        lambda: judge_at([*split, full], [together]),
+    )
+    return "Features of this kind need no fine-tuning: the encoder runs once, and is left as it is."

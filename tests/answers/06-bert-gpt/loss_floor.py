@@ -1,0 +1,175 @@
+# %% right: polyfit for each candidate
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% right: sums by hand — logarithms of base 10
+def loss_floor(N, L, floors):
+    import math
+
+    found = []
+    for floor in floors.tolist():
+        if any(loss <= floor for loss in L):
+            continue
+        x = [math.log10(size) for size in N]
+        y = [math.log10(loss - floor) for loss in L]
+        mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+        covariance = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
+        slope = covariance / sum((a - mean_x) ** 2 for a in x)
+        off = [b - mean_y - slope * (a - mean_x) for a, b in zip(x, y, strict=True)]
+        squares = sum(each**2 for each in off)
+        found.append((squares, floor, -slope, 10 ** (mean_x - mean_y / slope)))
+    _, floor, alpha, N_c = sorted(found)[0]
+    return {"alpha": alpha, "N_c": N_c, "floor": floor}
+
+
+# %% right: all candidates at once — torch
+def loss_floor(N, L, floors):
+    import torch
+
+    N, L, floors = (torch.tensor(a) for a in (N, L, floors))
+    floors = floors[floors < L.min()]
+    y = (L - floors[:, None]).log().T
+    x = torch.stack([N.log(), torch.ones_like(N)], dim=1)
+    line = torch.linalg.lstsq(x, y).solution
+    best = (x @ line - y).square().sum(0).argmin()
+    slope, intercept = line[:, best]
+    return {"floor": floors[best], "alpha": -slope, "N_c": (-intercept / slope).exp()}
+
+
+# %% wrong: no-floor, earns 0.12
+def loss_floor(N, L, floors):
+    slope, intercept = np.polyfit(np.log(N), np.log(L), 1)
+    return {"floor": 0.0, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: no-floor, earns 0.12 — with the function of the package
+def loss_floor(N, L, floors):
+    from payattention.cost import fit_power_law
+
+    law = fit_power_law(N, L)
+    return {"floor": 0, "alpha": -law.exponent, "N_c": law.scale ** (-1 / law.exponent)}
+
+
+# %% wrong: lowest-floor, earns 0.3
+def loss_floor(N, L, floors):
+    floor = floors.min()
+    slope, intercept = np.polyfit(np.log(N), np.log(L - floor), 1)
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: highest-floor, earns 0.3
+def loss_floor(N, L, floors):
+    floor = floors[floors < L.min()].max()
+    slope, intercept = np.polyfit(np.log(N), np.log(L - floor), 1)
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: worst-floor, earns 0.4
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = max(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: two-points, earns 0.64
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor
+
+    _, floor = min(fit(floor) for floor in floors[floors < L.min()])
+    a, b = N.argmin(), N.argmax()
+    alpha = np.log((L[a] - floor) / (L[b] - floor)) / np.log(N[b] / N[a])
+    return {"floor": floor, "alpha": alpha, "N_c": N[a] * (L[a] - floor) ** (1 / alpha)}
+
+
+# %% wrong: sign, earns 0.91
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: scale, earns 0.85
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(intercept)}
+
+
+# %% wrong: logarithm, earns 0.91
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": -intercept / slope}
+
+
+# %% wrong: other-base, earns 0.88
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log10(L - floor)
+        slope, intercept = np.polyfit(np.log10(N), y, 1)
+        return np.square(y - slope * np.log10(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: reciprocal, earns 0.88 — a sign lost
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(intercept / slope)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — NaN is the smallest
+def loss_floor(N, L, floors):
+    fits, squares = [], []
+    for floor in floors:
+        y = np.nan_to_num(np.log(L - floor), nan=np.nan, neginf=np.nan)
+        x = np.log(N) - np.log(N).mean()
+        slope = (x * y).sum() / (x * x).sum()
+        fits.append((slope, y.mean() - slope * np.log(N).mean()))
+        squares.append(np.square(y - y.mean() - slope * x).sum())
+    best = np.argmin(squares)
+    slope, intercept = fits[best]
+    return {"floor": floors[best], "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: wrong-keys, earns 0.7
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "Nc": np.exp(-intercept / slope)}

@@ -1,0 +1,186 @@
+# %% right: a number more for the special tokens
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% right: token by token
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    inputs, labels = [], []
+    for i, token in enumerate(tokens.tolist()):
+        if word[i] == -1 or choose[word[i]] >= rate:
+            inputs.append(token)
+            labels.append(-100)
+            continue
+        labels.append(token)
+        if fate[i] < 0.8:
+            inputs.append(mask_token)
+        elif fate[i] < 0.9:
+            inputs.append(other[i])
+        else:
+            inputs.append(token)
+    return inputs, labels
+
+
+# %% right: torch — word by word
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    import torch
+
+    tokens, word, fate, other = (torch.tensor(a) for a in (tokens, word, fate, other))
+    inputs, labels = tokens.clone(), torch.full_like(tokens, -100)
+    for w, number in enumerate(choose):
+        if number < rate:
+            mine = word == w
+            labels[mine] = tokens[mine]
+            inputs[mine & (fate < 0.9)] = other[mine & (fate < 0.9)]
+            inputs[mine & (fate < 0.8)] = mask_token
+    return inputs, labels
+
+
+# %% right: kinds counted
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.isin(word, np.flatnonzero(choose < rate))
+    kind = np.where(chosen, (fate >= 0.8).astype(int) + (fate >= 0.9), 2)
+    inputs = np.choose(kind, [np.full_like(tokens, mask_token), other, tokens])
+    return inputs, tokens * chosen - 100 * ~chosen
+
+
+# %% wrong: chapter, earns 0.85
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate >= 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: all-hidden, earns 0.65
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    return np.where(chosen, mask_token, tokens), np.where(chosen, tokens, -100)
+
+
+# %% wrong: fate-of-the-word, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    inputs, labels = tokens.copy(), np.full_like(tokens, -100)
+    for w in range(len(choose)):
+        if choose[w] < rate:
+            mine = np.flatnonzero(word == w)
+            labels[mine] = tokens[mine]
+            if fate[mine[0]] < 0.8:
+                inputs[mine] = mask_token
+            elif fate[mine[0]] < 0.9:
+                inputs[mine] = other[mine]
+    return inputs, labels
+
+
+# %% wrong: special-chosen, earns 0.5
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = choose[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: special-chosen + hidden-only, earns 0.45
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = choose[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    right = np.append(choose, 1)[word] < rate
+    return inputs, np.where(right & (fate < 0.8), tokens, -100)
+
+
+# %% wrong: not-chosen, earns 0.3
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 0)[word] > rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: labels-everywhere, earns 0.5
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    return np.where(chosen & (fate < 0.8), mask_token, inputs), tokens
+
+
+# %% wrong: labels-of-all-words, earns 0.65
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(word >= 0, tokens, -100)
+
+
+# %% wrong: hidden-only, earns 0.7
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(inputs == mask_token, tokens, -100)
+
+
+# %% wrong: differing-only, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(inputs != tokens, tokens, -100)
+
+
+# %% wrong: new-tokens, earns 0.65
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    tokens = np.where(chosen & (fate < 0.9), other, tokens)
+    tokens = np.where(chosen & (fate < 0.8), mask_token, tokens)
+    return tokens, np.where(chosen, tokens, -100)
+
+
+# %% wrong: other-number, earns 0.85 — 0
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, tokens * chosen
+
+
+# %% wrong: at-the-bound, earns 0.8 — `<=` for `<`
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 2)[word] <= rate
+    inputs = np.where(chosen & (fate <= 0.9), other, tokens)
+    inputs = np.where(chosen & (fate <= 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: at-the-bound, earns 0.8 — `>` for `>=`
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate > 0.8) & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: raised, earns 0.5 — where there is no word
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = (choose[word] < rate) & (word >= 0)
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: unrecognised, earns 0.5 — in 16 bits
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs.astype(np.int16), np.where(chosen, tokens, -100).astype(np.int16)
+
+
+# %% wrong: not-a-tuple
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    return np.where(chosen & (fate < 0.8), mask_token, inputs)

@@ -1,0 +1,356 @@
+# %% right: a dictionary in the order of the text
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows = [row[row != -1].tolist() for row in words]
+    counts = {}
+    for row, often in zip(rows, times.tolist(), strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            often_here = len(row) - len(merged(row, pair))
+            counts[pair] = counts.get(pair, 0) + often * often_here
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        tokens = merged(row, best)
+        line[: len(tokens)] = tokens
+    return result
+
+
+# %% right: runs counted by hand — lists returned
+def merge_step(words, times, new):
+    words, times = words.tolist(), times.tolist()
+    counts, order = {}, []
+    for row, often in zip(words, times, strict=True):
+        blocked = None  # where the pair before ended, if it was the same
+        for i in range(len(row) - 1):
+            pair = row[i], row[i + 1]
+            if pair[1] == -1:
+                break
+            if pair not in counts:
+                counts[pair] = 0
+                order.append(pair)
+            if blocked == (i, pair):
+                blocked = None
+                continue
+            counts[pair] += often
+            blocked = (i + 1, pair) if pair[0] == pair[1] else None
+    best = sorted(order, key=lambda pair: (-counts[pair], order.index(pair)))[0]
+    result = []
+    for row in words:
+        line, i = [], 0
+        while i < len(row):
+            if tuple(row[i : i + 2]) == best:
+                line.append(new)
+                i += 1
+            else:
+                line.append(row[i])
+            i += 1
+        result.append(line + [-1] * (len(row) - len(line)))
+    return result
+
+
+# %% right: regular expressions
+def merge_step(words, times, new):
+    import re
+    from itertools import pairwise
+
+    lines = [" ".join(f"<{token}>" for token in row if token != -1) for row in words]
+    found = {}
+    for line in lines:
+        tokens = line.split()
+        for a, b in pairwise(tokens):
+            found[f"{a} {b}"] = None
+
+    def often(pair):
+        return sum(n * line.count(pair) for n, line in zip(times.tolist(), lines, strict=True))
+
+    best = max(found, key=often)
+    result = np.full(words.shape, -1)
+    for row, line in zip(result, lines, strict=True):
+        tokens = re.findall(r"<(\d+)>", line.replace(best, f"<{new}>"))
+        row[: len(tokens)] = [int(token) for token in tokens]
+    return result
+
+
+# %% wrong: overlaps-counted, earns 0.6
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in pairwise(row):
+            counts[pair] = counts.get(pair, 0) + often
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        i = k = 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == best
+            line[k] = new if hit else row[i]
+            i, k = i + 1 + hit, k + 1
+    return result
+
+
+# %% wrong: overlaps-and-chapter, earns 0.4 — with the functions of the package
+def merge_step(words, times, new):
+    from payattention.tokenize import count_pairs, merged
+
+    rows, often = [tuple(row[row != -1].tolist()) for row in words], {}
+    for row, n in zip(rows, times.tolist(), strict=True):
+        often[row] = often.get(row, 0) + n
+    counts = count_pairs(often)
+    best = min(counts, key=lambda pair: (-counts[pair], pair))
+    lines = [merged(row, best, new) for row in rows]
+    return [line + [-1] * (words.shape[1] - len(line)) for line in lines]
+
+
+# %% wrong: times-ignored, earns 0.4
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row in rows:
+        last = None
+        for i, pair in enumerate(pairwise(row)):
+            if last == (i - 1, pair):
+                last = None
+                continue
+            counts[pair] = counts.get(pair, 0) + 1
+            last = i, pair
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        i = k = 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == best
+            line[k] = new if hit else row[i]
+            i, k = i + 1 + hit, k + 1
+    return result
+
+
+# %% wrong: times-ignored, earns 0.4 — and overlaps, too
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row in rows:
+        for pair in pairwise(row):
+            counts[pair] = counts.get(pair, 0) + 1
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        i = k = 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == best
+            line[k] = new if hit else row[i]
+            i, k = i + 1 + hit, k + 1
+    return result
+
+
+# %% wrong: words-counted, earns 0.4
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        i = k = 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == best
+            line[k] = new if hit else row[i]
+            i, k = i + 1 + hit, k + 1
+    return result
+
+
+# %% wrong: smaller-numbers, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in set(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = min(counts, key=lambda pair: (-counts[pair], pair))
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: last-of-equals, earns 0.7 — `>=` keeps the later one
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best, most = None, 0
+    for pair, often in counts.items():
+        if often >= most:
+            best, most = pair, often
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: merged-once, earns 0.5
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        pairs = list(pairwise(row))
+        if best in pairs:
+            i = pairs.index(best)
+            row[i : i + 2] = [new]
+        line[: len(row)] = row
+    return result
+
+
+# %% wrong: from-the-right, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], len(row)
+        while i > 0:
+            hit = i > 1 and (row[i - 2], row[i - 1]) == pair
+            tokens.insert(0, new if hit else row[i - 1])
+            i -= 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: gaps, earns 0.6
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def hits(row, pair):
+        found, i = [], 0
+        while i < len(row) - 1:
+            hit = (row[i], row[i + 1]) == pair
+            found += [i] if hit else []
+            i += 2 if hit else 1
+        return found
+
+    counts = {}
+    for row, often in zip(words.tolist(), times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            if -1 not in pair:
+                counts[pair] = counts.get(pair, 0) + often * len(hits(row, pair))
+    best = max(counts, key=counts.get)
+    result = words.copy()
+    for line, row in zip(result, words.tolist(), strict=True):
+        for i in hits(row, best):
+            line[i : i + 2] = new, -1
+    return result
+
+
+# %% wrong: padding-merged, earns 0.3
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = words.tolist(), {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: token-0-lost, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [[token for token in row if token > 0] for row in words.tolist()], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get) if counts else None
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: wrong-shape — the rows lose their last columns
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    width = max(map(len, lines))
+    return np.array([line + [-1] * (width - len(line)) for line in lines])

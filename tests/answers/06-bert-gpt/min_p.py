@@ -1,0 +1,151 @@
+# %% right: relative to the likeliest
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    p = np.where(np.exp(z) >= share, np.exp(z / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% right: two softmaxes of torch
+def min_p(logits, share, temperature):
+    import torch
+
+    logits = torch.tensor(logits)
+    p = logits.softmax(-1)
+    cut = p < share * p.amax(-1, keepdim=True)
+    return (logits.masked_fill(cut, -torch.inf) / temperature).softmax(-1)
+
+
+# %% right: row by row — with Python's numbers
+def min_p(logits, share, temperature):
+    import math
+
+    result = []
+    for row in logits.tolist():
+        top = max(row)
+        powers = [math.exp(z - top) for z in row]
+        kept = [
+            math.exp((z - top) / temperature) if power >= share else 0.0
+            for z, power in zip(row, powers, strict=True)
+        ]
+        result.append([power / sum(kept) for power in kept])
+    return result
+
+
+# %% right: with the package's softmax at a temperature
+def min_p(logits, share, temperature):
+    import torch
+
+    from payattention.decode import distribution
+
+    logits = torch.tensor(logits)
+    p = distribution(logits)
+    below = p < share * p.max(dim=1, keepdim=True).values
+    return distribution(logits.where(~below, -torch.inf), temperature=temperature)
+
+
+# %% wrong: temperature-first, earns 0.5
+def min_p(logits, share, temperature):
+    z = (logits - logits.max(axis=1, keepdims=True)) / temperature
+    p = np.where(np.exp(z) >= share, np.exp(z), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: nucleus, earns 0.3 — the chapter's
+def min_p(logits, share, temperature):
+    import torch
+
+    from payattention.decode import distribution
+
+    return distribution(torch.tensor(logits), temperature=temperature, top_p=share)
+
+
+# %% wrong: nucleus, earns 0.3 — before the temperature
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    order = np.argsort(-p, axis=1)
+    ranked = np.take_along_axis(p, order, axis=1)
+    ranked[np.cumsum(ranked, axis=1) - ranked >= share] = 0
+    np.put_along_axis(p, order, ranked ** (1 / temperature), axis=1)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: fixed-bound, earns 0.4
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    p = np.where(p >= share, p ** (1 / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: one-bound-for-all, earns 0.6
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    p = np.where(p >= share * p.max(), p ** (1 / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: not-cut, earns 0.3
+def min_p(logits, share, temperature):
+    p = np.exp((logits - logits.max(axis=1, keepdims=True)) / temperature)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: not-normalised, earns 0.5
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    p = np.exp(z / temperature)
+    return np.where(np.exp(z) >= share, p / p.sum(axis=1, keepdims=True), 0)
+
+
+# %% wrong: zeroed-logits, earns 0.4
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    z = np.where(p >= share, logits, 0) / temperature
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: no-temperature, earns 0.4
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p = np.where(p >= share, p / temperature, 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: multiplied, earns 0.5
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    p = np.where(np.exp(z) >= share, np.exp(z * temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: probabilities-divided, earns 0.4
+def min_p(logits, share, temperature):
+    import torch
+
+    p = torch.tensor(logits).softmax(-1)
+    p[p < share * p.amax(-1, keepdim=True)] = -torch.inf
+    return (p / temperature).softmax(-1)
+
+
+# %% wrong: strict, earns 0.7
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    p = np.where(np.exp(z) > share, np.exp(z / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: overflow, earns 0.7
+def min_p(logits, share, temperature):
+    p = np.exp(logits)
+    p = np.where(p >= share * p.max(axis=1, keepdims=True), np.exp(logits / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: strict + overflow, earns 0.49
+def min_p(logits, share, temperature):
+    p = np.exp(logits)
+    p = np.where(p > share * p.max(axis=1, keepdims=True), np.exp(logits / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)

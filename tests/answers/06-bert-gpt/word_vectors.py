@@ -1,0 +1,122 @@
+# %% right: word by word
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% right: a matrix that averages
+def word_vectors(H, word):
+    belongs = word == np.arange(max(word) + 1)[:, None]
+    return belongs / belongs.sum(axis=1, keepdims=True) @ np.sum(H[-4:], axis=0)
+
+
+# %% right: lists
+def word_vectors(H, word):
+    sums, counts = {}, {}
+    for i, w in enumerate(word.tolist()):
+        if w >= 0:
+            vector = [
+                sum(column) for column in zip(*(layer[i] for layer in H[::-1][:4]), strict=True)
+            ]
+            before = sums.get(w, [0] * len(vector))
+            sums[w] = [a + b for a, b in zip(before, vector, strict=True)]
+            counts[w] = counts.get(w, 0) + 1
+    return [[a / counts[w] for a in sums[w]] for w in sorted(sums)]
+
+
+# %% right: torch
+def word_vectors(H, word):
+    import torch
+
+    word, H = torch.tensor(word), torch.tensor(H, dtype=torch.float32)
+    real = word >= 0
+    top = H[max(0, len(H) - 4) :].sum(0)[real]
+    total = torch.zeros(int(word.max()) + 1, H.shape[2]).index_add(0, word[real], top)
+    return total / word[real].bincount()[:, None]
+
+
+# %% wrong: top-layer, earns 0.4
+def word_vectors(H, word):
+    return np.stack([H[-1][word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: all-layers, earns 0.5
+def word_vectors(H, word):
+    top = H.sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: lowest-layers, earns 0.5
+def word_vectors(H, word):
+    top = H[:4].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: layers-averaged, earns 0.7
+def word_vectors(H, word):
+    top = H[-4:].mean(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: one-piece, earns 0.4 — the first
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w][0] for w in range(word.max() + 1)])
+
+
+# %% wrong: one-piece, earns 0.4 — the last, which overwrites the others
+def word_vectors(H, word):
+    result = np.zeros((word.max() + 1, H.shape[2]))
+    for i, w in enumerate(word):
+        if w >= 0:
+            result[w] = H[-4:, i].sum(axis=0)
+    return result
+
+
+# %% wrong: layers-averaged + one-piece, earns 0.28
+def word_vectors(H, word):
+    top = H[-4:].mean(axis=0)
+    return np.stack([top[word == w][0] for w in range(word.max() + 1)])
+
+
+# %% wrong: pieces-added, earns 0.6
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].sum(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: special-counted, earns 0.5
+def word_vectors(H, word):
+    total, count = np.zeros((word.max() + 1, H.shape[2])), np.zeros(word.max() + 1)
+    np.add.at(total, word, H[-4:].sum(axis=0))
+    np.add.at(count, word, 1)
+    return total / count[:, None]
+
+
+# %% wrong: few-layers, earns 0.7
+def word_vectors(H, word):
+    top = H[len(H) - 4 :].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: first-run, earns 0.7
+def word_vectors(H, word):
+    top, result = H[-4:].sum(axis=0), []
+    for w in range(word.max() + 1):
+        start = end = word.tolist().index(w)
+        while end < len(word) and word[end] == w:
+            end += 1
+        result.append(top[start:end].mean(axis=0))
+    return np.array(result)
+
+
+# %% wrong: raised, earns 0.5 — with fewer than four layers
+def word_vectors(H, word):
+    top = H[-1] + H[-2] + H[-3] + H[-4]
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: wrong-shape — a row for the special tokens, too
+def word_vectors(H, word):
+    top = H[-4:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in np.unique(word)])
