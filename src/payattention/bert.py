@@ -291,7 +291,8 @@ class SequenceClassifier(FineTuned):
     def forward(
         self, tokens: Tokens, segments: Tokens | None = None, mask: Mask | None = None
     ) -> Float[Tensor, "batch classes"]:
-        return self.head(self.dropout(self.bert.pool(self.bert(tokens, segments, mask))))
+        x = self.bert(tokens, segments, mask)  # (batch, length, d_model)
+        return self.head(self.dropout(self.bert.pool(x)))  # (batch, classes)
 
 
 class TokenClassifier(FineTuned):
