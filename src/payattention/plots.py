@@ -176,9 +176,11 @@ def spread(
     ``values[thing][budget]`` are the numbers of all seeds. Equal numbers lie above each other.
     """
     budgets = list(next(iter(values.values())))
+    gap = 0.68 / len(budgets)
+    half = min(0.14, 0.45 * gap)  # of a bar
     for row, by_budget in enumerate(values.values()):
         for number, budget in enumerate(budgets):
-            y = row + 0.34 * (number - (len(budgets) - 1) / 2)
+            y = row + gap * (number - (len(budgets) - 1) / 2)
             x = np.asarray(by_budget[budget])
             axes.plot(
                 x,
@@ -189,7 +191,7 @@ def spread(
                 alpha=0.7,
                 label=budget if row == 0 else None,
             )
-            bar = axes.vlines(x.mean(), y - 0.14, y + 0.14, color=COLOURS[number], linewidth=2)
+            bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
             bar.set_zorder(2.5)  # before a reference at the same place
     for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
@@ -511,7 +513,9 @@ def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     return axes
 
 
-BELOW_TO_ABOVE = LinearSegmentedColormap.from_list("waves", [VERMILION, BLUE + "00", BLUE])
+BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
+    "waves", [(0, VERMILION), (0.5, VERMILION + "00"), (0.5, BLUE + "00"), (1, BLUE)]
+)
 
 
 def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
