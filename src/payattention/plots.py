@@ -174,23 +174,26 @@ def spread(
 ) -> Axes:
     """Draw a dot for each seed and a bar at their mean: a row for each thing, split by budget.
 
-    ``values[thing][budget]`` are the numbers of all seeds.
+    ``values[thing][budget]`` are the numbers of all seeds. Equal numbers lie above each other.
     """
     budgets = list(next(iter(values.values())))
+    gap = 0.68 / len(budgets)
+    half = min(0.14, 0.45 * gap)  # of a bar
     for row, by_budget in enumerate(values.values()):
         for number, budget in enumerate(budgets):
-            y = row + 0.34 * (number - (len(budgets) - 1) / 2)
+            y = row + gap * (number - (len(budgets) - 1) / 2)
             x = np.asarray(by_budget[budget])
             axes.plot(
                 x,
-                np.full(len(x), y),
+                y + _stacked(x),
                 color=COLOURS[number],
                 marker=MARKERS[number],
                 linestyle="",
                 alpha=0.7,
                 label=budget if row == 0 else None,
             )
-            axes.vlines(x.mean(), y - 0.14, y + 0.14, color=COLOURS[number], linewidth=2)
+            bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
+            bar.set_zorder(2.5)  # before a reference at the same place
     for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
     axes.set_yticks(range(len(values)), list(values))
@@ -201,6 +204,13 @@ def spread(
     axes.set_xlabel(xlabel)
     axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=3)
     return axes
+
+
+def _stacked(x: np.ndarray) -> np.ndarray:
+    """How far each number is moved from its row, so that equal ones can be told apart."""
+    same = x[:, None] == x
+    before = np.tril(same, -1).sum(axis=1)
+    return 0.07 * (before - (same.sum(axis=1) - 1) / 2)
 
 
 def bars(
@@ -575,6 +585,11 @@ def encoder_decoder(
 
 
 BELOW_TO_ABOVE = LinearSegmentedColormap.from_list("waves", [VERMILION, BLUE + "00", BLUE])
+
+
+BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
+    "waves", [(0, VERMILION), (0.5, VERMILION + "00"), (0.5, BLUE + "00"), (1, BLUE)]
+)
 
 
 def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:

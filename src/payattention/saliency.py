@@ -1,6 +1,7 @@
-"""Which patches an answer depends on: four orders of the patches, and a test of each.
+"""Which patches an answer depends on: orders of the patches, and a test of each.
 
     by_rollout          attention, followed through all layers
+    by_last_layer       attention of the last layer alone
     by_gradient         how much the answer's logit would change with the pixels of a patch
     by_gradient_ink     the same, times the pixels: what is lost, to first order, where they are 0
     by_ink              no model at all: the patch with the most ink first
@@ -26,6 +27,13 @@ def by_rollout(model: ViT, image: Image) -> Relevance:
     with torch.no_grad(), attention_maps(model) as maps:
         model(image)
     return rollout(maps.self_attention)[:, 0, 1:]
+
+
+def by_last_layer(model: ViT, image: Image) -> Relevance:
+    """Return the weights of [CLS] in the last layer, averaged over its heads."""
+    with torch.no_grad(), attention_maps(model) as maps:
+        model(image)
+    return maps.self_attention[-1].mean(dim=-3)[:, 0, 1:]
 
 
 def by_gradient(model: ViT, image: Image) -> Relevance:
@@ -72,11 +80,13 @@ def ranked(relevance: Relevance) -> Int[Tensor, "batch patches"]:
     return relevance.argsort(dim=-1, descending=True, stable=True).argsort(dim=-1)
 
 
-def deletion(model: ViT, image: Image, relevance: Relevance) -> Float[Tensor, " deleted"]:
+def deletion(
+    model: ViT, image: Image, relevance: Relevance, *, blank: float = 0.0
+) -> Float[Tensor, " deleted"]:
     """Return the mean probability of the first answer after 0, 1, … and all patches are blanked.
 
-    The most relevant patches go first; a blank patch is 0, paper. The faster the probability falls,
-    the better the order.
+    The most relevant patches go first. All pixels of a blanked patch get the value ``blank``, by
+    default 0, paper. The faster the probability falls, the better the order.
     Source: Samek et al. (2017), "region perturbation", section III-B; Petsiuk et al. (2018).
     """
     size, rank = model.config.patch_size, ranked(relevance)
@@ -87,5 +97,6 @@ def deletion(model: ViT, image: Image, relevance: Relevance) -> Float[Tensor, " 
         for n in range(model.config.n_patches + 1):
             keep = (rank >= n).unflatten(-1, (grid, grid))[:, None]  # (batch, 1, grid, grid)
             keep = keep.repeat_interleave(size, dim=-2).repeat_interleave(size, dim=-1)
-            kept.append(model(image * keep).softmax(dim=-1).gather(1, answer).mean())
+            seen = torch.where(keep, image, blank)
+            kept.append(model(seen).softmax(dim=-1).gather(1, answer).mean())
     return torch.stack(kept)

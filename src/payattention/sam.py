@@ -406,10 +406,11 @@ def mask_loss(
 ) -> Float[Tensor, ""]:
     """20 · focal + dice of the best mask, plus the squared error of every score.
 
-    Only the best mask is trained on the target: otherwise all masks would learn the mean of a
-    prompt's meanings. ``target`` is 1 in the object and 0 elsewhere. Every score is trained on its
-    mask's overlap with the target, IoU. The focal loss has γ = 2 and no α, and 1 is added above and
-    below the line of dice: the paper leaves these open, and Meta published no training code.
+    Only the best mask is trained on the target: otherwise all would be pulled to one compromise
+    between a prompt's meanings. ``target`` is 1 in the object and 0 elsewhere. Every score is
+    trained on its mask's overlap with the target, IoU. The focal loss has γ = 2 and no α, and 1 is
+    added above and below the line of dice: the paper leaves these open, and Meta published no
+    training code.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
     Raises: ValueError if the target has not the size of the masks or is not from 0 to 1.
     """

@@ -197,6 +197,16 @@ def test_a_spread_shows_every_seed_at_every_budget_and_the_reference():
     assert labels == ["1,000 steps", "2,000 steps", "chance"]
 
 
+def test_equal_numbers_of_a_spread_lie_above_each_other():
+    _, axes = plots.figure()
+    values = {"": {"once": [8.0, 7.0, 8.0, 8.0, 4.0]}}
+    plots.spread(axes, values, xlabel="errors", references={"rival": 7.0})
+    heights = axes.lines[0].get_ydata()
+    assert len({*heights[[0, 2, 3]]}) == 3
+    assert heights[1] == heights[4] == pytest.approx(heights[[0, 2, 3]].mean())
+    assert axes.collections[0].get_zorder() > axes.lines[-1].get_zorder()  # the bar is not hidden
+
+
 def test_a_lookup_names_every_value_and_weight():
     _, axes = plots.figure()
     plots.lookup(axes, ["triangle", "rectangle"], np.array([6.0, 3.0]), np.array([0.75, 0.25]))

@@ -11,6 +11,7 @@ from payattention.saliency import (
     by_gradient,
     by_gradient_ink,
     by_ink,
+    by_last_layer,
     by_rollout,
     deletion,
     rank_correlation,
@@ -76,6 +77,14 @@ def test_rollout_is_the_row_of_cls_without_cls(model):
     torch.testing.assert_close(by_rollout(model, image), (second @ first)[:, 0, 1:])
 
 
+def test_the_last_layer_alone_is_its_row_of_cls_without_cls(model):
+    image = torch.rand(3, 1, 4, 4)
+    with attention_maps(model) as maps:
+        model(image)
+    heads = maps.self_attention[1][:, :, 0, 1:]  # (3, 2, 4)
+    torch.testing.assert_close(by_last_layer(model, image), (heads[:, 0] + heads[:, 1]) / 2)
+
+
 def test_ink_is_the_sum_of_the_pixels_and_asks_no_model(model):
     image = torch.zeros(1, 1, 4, 4)
     image[0, 0, 0, 3], image[0, 0, 3, 0] = 1.0, 0.5
@@ -114,6 +123,16 @@ def test_deletion_blanks_the_most_relevant_patch_first():
     sums = torch.tensor([[10.0, 6, 3, 1, 0], [10.0, 9, 7, 4, 0]])  # what is left of logit 0
     expected = (sums.exp() / (sums.exp() + 2)).mean(dim=0)
     torch.testing.assert_close(deletion(Linear(weight), image, relevance), expected)
+
+
+def test_a_blanked_patch_has_the_grey_that_was_asked_for():
+    """Pixels of 1 that count 4, 3, 2 and 1 are blanked to 0.5, each at half its cost."""
+    weight = torch.zeros(3, 16)
+    weight[0, [0, 2, 8, 10]] = torch.tensor([4.0, 3.0, 2.0, 1.0])
+    relevance = torch.tensor([[4.0, 3.0, 2.0, 1.0]])
+    sums = torch.tensor([10.0, 8, 6.5, 5.5, 5])
+    curve = deletion(Linear(weight), torch.ones(1, 1, 4, 4), relevance, blank=0.5)
+    torch.testing.assert_close(curve, sums.exp() / (sums.exp() + 2))
 
 
 def test_deletion_follows_the_first_answer_though_it_changes():

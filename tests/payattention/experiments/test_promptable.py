@@ -8,12 +8,14 @@ from payattention.experiments.promptable import (
     STUDY,
     best_single,
     judged,
+    known_and_new_clicks,
     load,
     overlap,
     predict,
     same_brightness,
     save,
     train_segmenter,
+    trained_segmenter,
     untrained,
 )
 from payattention.sam import MaskPrediction
@@ -98,3 +100,16 @@ def test_a_seed_means_one_training_and_it_is_saved_whole(tmp_path):
 def test_both_numbers_of_masks_are_trained_at_two_budgets():
     assert STUDY.variants == ("three masks", "one mask")
     assert STUDY.budgets[1] >= 2 * STUDY.budgets[0]
+
+
+def test_the_committed_segmenter_passes_the_bound_of_one_answer():
+    new = known_and_new_clicks()[1]
+    values, bound = judged(trained_segmenter(), new), best_single(new).mean().item()
+    assert values["by score"] < bound < values["best"] - 0.05
+    kept = STUDY.results().of("best", "three masks", STUDY.budgets[1])[0].item()
+    assert values["best"] == pytest.approx(kept, abs=0.01)
+
+
+def test_the_result_file_holds_every_seed_at_both_budgets():
+    held = {(run.variant, run.seed, run.steps) for run in STUDY.results().runs}
+    assert len(held) == len(STUDY.variants) * len(STUDY.seeds) * len(STUDY.budgets)
