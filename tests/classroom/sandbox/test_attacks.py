@@ -157,5 +157,5 @@ for name in ("/tmp", "/dev/shm"):
     look += "os.environ.get('LEFT'), numpy.array_equal(1, 2), "
     look += "len([p for p in os.listdir('/proc') if p.isdecimal()]))"
     examined = run(look, first=WRONG.replace("NAME", "first"))
-    assert examined.notebook.cells[1].outputs[0].text == "[False, False] None False 2\n"
+    assert examined.notebook.cells[1].outputs[0].text == "[False, False] None False 1\n"
     assert scores(examined.notebook) == {"first": 0, "second": 10, "third": 10}
