@@ -2,6 +2,7 @@
 
 =================  =================================================================================
 ``cli``            the commands and their options; ``terminal``, ``class_table``: what they print
+``printable``      makes a line of whatever a submission says, before a person reads it
 ``course``         where everything of the course is; ``limits``, ``lock``: of the grading
 ``doctor``         what this machine has and lacks; ``sample``: a class made of the bank's answers
 ``assignment/``    the notebook and its rules, release, the bank of answers, the verdict of a test

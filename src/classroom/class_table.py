@@ -11,6 +11,7 @@ from classroom.assignment.notebook import Task
 from classroom.assignment.verdict import JOINT
 from classroom.grading.scores import Change, Row
 from classroom.lms.roster import is_sample
+from classroom.printable import printable
 
 FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("·", "dim")
 
@@ -138,5 +139,5 @@ def show_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
         console.print("Other scores than at the last grading:", style="bold")
     for student, change in changed:
         scores = f"{points(change.before)} → {points(change.after)}"
-        line = f"{student}: {change.task}, {scores}, because {change.why}"
+        line = printable(f"{student}: {change.task}, {scores}, because {change.why}")
         console.print(line, markup=False, soft_wrap=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from classroom.course import Course, CourseError, listed
+from classroom.printable import printable
 from classroom.terminal import FAILED, counted, err, out, progress, sentences
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ Assignment = Annotated[
     typer.Argument(
         help="The assignment, as its folder in solutions/ is named.",
         callback=lambda name: name.rstrip("/"),  # as a shell completes it
+        show_default=False,
     ),
 ]
 RosterFile = Annotated[
@@ -250,12 +252,13 @@ def collect(
                 soft_wrap=True,
             )
         for file in left:
-            err.print(f"Left: {file.name}: {file.reason}", markup=False, soft_wrap=True)
+            said = f"Left: {printable(file.name)}: {printable(file.reason)}"
+            err.print(said, markup=False, soft_wrap=True)
 
 
 @app.command()
 def grade(
-    assignment: Assignment,
+    assignment: Assignment = "",
     student: Annotated[
         list[str] | None, typer.Option(help="Only this student; may be given several times.")
     ] = None,
@@ -287,6 +290,7 @@ def grade(
         if sys.platform == "win32":
             raise CourseError("`classroom grade` needs Linux or macOS: on Windows, grade in WSL 2.")
         here = Course.find(course)
+        here.require(assignment)
         open_to_all = no_sandbox
         if not no_sandbox and not scheduler:
             open_to_all = samples_without_sandbox(here, assignment, student or [])
@@ -305,7 +309,6 @@ def grade(
 
         gc.freeze()
         gc.enable()
-        here.choose([assignment])
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
@@ -336,7 +339,7 @@ def grade(
 
 @app.command()
 def feedback(
-    assignment: Assignment,
+    assignment: Assignment = "",
     student: Annotated[
         list[str] | None, typer.Option(help="Only this student; may be given several times.")
     ] = None,
@@ -348,6 +351,7 @@ def feedback(
     """
     with sentences():
         from classroom.grading.choices import choose_students
+        from classroom.lms.roster import is_sample
         from classroom.pages.feedback import feedback
 
         here = Course.find(course)
@@ -362,7 +366,11 @@ def feedback(
                 if page.file is None:
                     without.append(page)
         where = here.say(here.feedback / "STUDENT" / assignment)
-        out.print(f"{counted(len(rows) - len(without), 'page')} in {where}/", markup=False)
+        written = [row.student for row in rows if row.student not in {p.student for p in without}]
+        samples = sum(map(is_sample, written))
+        and_samples = f", and {samples} for the sample class" if samples else ""
+        real = counted(len(written) - samples, "page")
+        out.print(f"{real} in {where}/{and_samples}", markup=False)
         for page in without:
             out.print(f"None for {page.student}: {page.reason}", markup=False, soft_wrap=True)
     if any(page.failed for page in without):
@@ -371,7 +379,7 @@ def feedback(
 
 @app.command()
 def export(
-    assignment: Assignment,
+    assignment: Assignment = "",
     format: Annotated[
         Format, typer.Option(help="The kind of table: all scores, or what an LMS imports.")
     ] = Format.csv,
@@ -402,6 +410,7 @@ def export(
     """
     with sentences():
         from classroom.lms.export import canvas_table, csv_table, moodle_table
+        from classroom.lms.roster import is_sample
 
         here = Course.find(course)
         if column and format is not Format.canvas:
@@ -409,9 +418,11 @@ def export(
                 "--column is for --format canvas: Moodle's worksheet is of one assignment, and a "
                 "plain CSV has a column for each task."
             )
-        rows, tasks = class_rows(here, assignment, samples=False)
+        rows, tasks = class_rows(here, assignment, samples=False, gone=True)
         if format is Format.csv:
             table = csv_table(rows, tasks)
+        elif all(is_sample(row.student) for row in rows):
+            raise CourseError(f"So there is no score to export to {format.capitalize()}.")
         elif format is Format.canvas:
             people = class_roster(here, roster)
             table = canvas_table(here, assignment, rows, tasks, people, column)
@@ -430,7 +441,7 @@ def export(
 
 @app.command()
 def report(
-    assignment: Assignment,
+    assignment: Assignment = "",
     output: Annotated[
         Path | None,
         typer.Option(help="The file to write.", show_default="gradebook/ASSIGNMENT.html"),
@@ -508,10 +519,13 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
     return read_roster(file or usual)
 
 
-def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tuple[list, list]:
+def class_rows(
+    course: Course, assignment: str, *, samples: bool = True, gone: bool = False
+) -> tuple[list, list]:
     """The rows of those whose submission is still there, and the assignment's tasks.
 
-    Without ``samples``, only real students count, where there are any. Says who is left out.
+    Without ``samples``, only real students count, where there are any, and it is said who is left
+    out. Whose submission is ``gone`` is said where their scores would be missing.
     """
     from classroom.assignment.release import master
     from classroom.grading.grade import settle_penalties
@@ -520,10 +534,11 @@ def class_rows(course: Course, assignment: str, *, samples: bool = True) -> tupl
     from classroom.lms.export import handed_in, without_samples
     from classroom.lock import alone
 
-    course.choose([assignment])
+    course.require(assignment)
     with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
         settle_penalties(course, book)
         rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
+        said = said if gone else []
         if not samples:
             rows, more = without_samples(rows)
             said += more

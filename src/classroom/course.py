@@ -125,6 +125,13 @@ class Course:
                 )
         return names or known
 
+    def require(self, name: str) -> None:
+        """Raise CourseError, which lists the assignments, unless one is named that there is."""
+        known = self.choose([])
+        if not name:
+            raise CourseError(f"Which assignment? There is {listed(known)}.")
+        self.choose([name])
+
     def say(self, path: Path) -> str:
         """A path as it is best read: from the course folder."""
         try:

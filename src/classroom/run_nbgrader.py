@@ -5,6 +5,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+from traitlets.config import Config
 
 
 def put_tools_on_path() -> None:
@@ -13,6 +16,20 @@ def put_tools_on_path() -> None:
     path = os.environ.get("PATH", "")
     if programs not in path.split(os.pathsep):
         os.environ["PATH"] = os.pathsep.join([programs, path])
+
+
+def show_with_care(config: Config) -> None:
+    """Have formgrader show submissions by `classroom.pages.formgrader`."""
+    pages = Path(__file__).parent / "pages"
+    config.HTMLExporter.extra_template_paths = [str(pages / "formgrader_page")]
+    config.HTMLExporter.template_file = "formgrader.html.j2"
+    config.HTMLExporter.sanitize_html = True
+    config.HTMLExporter.filters = {
+        "markdown2html": "classroom.pages.formgrader.markdown",
+        "clean_html": "classroom.pages.formgrader.harmless",
+        "highlight_code": "classroom.pages.formgrader.highlighted",
+        "with_policy": "classroom.pages.formgrader.with_policy",
+    }
 
 
 @contextmanager

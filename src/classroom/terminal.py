@@ -1,11 +1,11 @@
 """What commands print: sentences, errors and a progress bar."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -14,12 +14,26 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.segment import Segment
 from rich.text import Text
 
 from classroom.course import CourseError
 from classroom.missing_packages import lacking
+from classroom.printable import printable, visible
 
-out, err = Console(highlight=False), Console(stderr=True, highlight=False)
+
+class Terminal(Console):
+    r"""A console on which no text acts: an escape character in it is shown, as ``\x1b``."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for text, style, control in super().render(renderable, options):
+            shown = text if control else "\n".join(map(visible, text.split("\n")))
+            yield Segment(shown, style, control)
+
+
+out, err = Terminal(highlight=False), Terminal(stderr=True, highlight=False)
 
 FAILED, INTERRUPTED = 1, 130
 TRACEBACK = "CLASSROOM_TRACEBACK"
@@ -78,7 +92,7 @@ def progress(what: str, total: int) -> Iterator:
         def say(text: str, took: float | None = 0) -> None:
             nonlocal done
             done += 1
-            out.print(f"[{done}/{total}] {text}", markup=False, soft_wrap=True)
+            out.print(f"[{done}/{total}] {printable(text)}", markup=False, soft_wrap=True)
 
         yield say
         return

@@ -38,6 +38,10 @@ def test_every_command_explains_itself(command):
             "There is no assignment “02-none” in solutions/; there is 01-toy.",
         ),
         (["grade", "02-none"], "There is no assignment “02-none”"),
+        *(
+            ([command], "Which assignment? There is 01-toy.")
+            for command in ("grade", "feedback", "report", "export")
+        ),
         (["grade", "01-toy/"], "Nobody has handed in 01-toy:"),
         (["grade", TOY], "Nobody has handed in 01-toy"),
         (["feedback", "02-none"], "There is no assignment “02-none”"),

@@ -11,10 +11,14 @@ from typing import NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
+from classroom.assignment.bounds import LARGEST, TOO_MUCH, check_cells, checked
 from classroom.assignment.cell_syntax import names_defined, names_imported, names_used
 from classroom.course import CourseError
+from classroom.printable import printable
+from classroom.run_nbgrader import quiet
 
 SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
+SHOWN = 200  # characters of what is wrong with a notebook
 DRAFT = "**Draft.**"  # begins a paragraph of a notebook that has not all its tasks yet
 
 
@@ -74,9 +78,15 @@ def points(cell: NotebookNode) -> float:
 def read_notebook(path: Path) -> NotebookNode:
     """The notebook in a file, in the current format. Raises CourseError with the reason."""
     try:
-        text = path.read_text(encoding="utf-8")
+        if (size := path.stat().st_size) > LARGEST:
+            raise CourseError(
+                f"it has {size / 1e6:.0f} MB, of at most {LARGEST / 1e6:.0f}: {TOO_MUCH}"
+            )
+        text = checked(path.read_text(encoding="utf-8"))
         if not isinstance(json.loads(text), dict):
-            raise CourseError(f"{path.name} is not a notebook: it is JSON of another kind.")
+            raise CourseError("it is JSON of another kind, and no notebook")
+    except CourseError as error:
+        raise CourseError(f"{path.name} is not read: {error}.") from None
     except OSError as error:
         raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -86,12 +96,18 @@ def read_notebook(path: Path) -> NotebookNode:
         raise CourseError(f"{path.name} is not a notebook: {what}.") from None
     try:
         invalid: dict[str, Exception] = {}
-        notebook = nbformat.reads(text, as_version=4, capture_validation_error=invalid)
+        with quiet():
+            notebook = nbformat.reads(text, as_version=4, capture_validation_error=invalid)
         for why in invalid.values():
             raise why
+        check_cells(notebook)
+    except CourseError as error:
+        raise CourseError(f"{path.name} is not read: {error}.") from None
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise CourseError(f"{path.name} is not a valid notebook: {first}") from None
+        raise CourseError(
+            f"{path.name} is not a valid notebook: {printable(first, SHOWN)}"
+        ) from None
     return notebook
 
 

@@ -1,6 +1,7 @@
 """What a verdict says, read from the output of a test cell."""
 
 import math
+from html import escape
 
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
@@ -47,6 +48,32 @@ def earned(cell: NotebookNode) -> float | None:
     except ValueError:
         return None
     return value if math.isfinite(value) and 0 <= value <= points(cell) else None
+
+
+def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
+    """The outputs of a test, given what its hidden part put out; none where that is no verdict.
+
+    Where the hidden part earned less, its points count, and of its words only the name of the
+    mistake is kept: an answer could put into them what it was asked.
+    """
+    asked = NotebookNode(cell, outputs=hidden)
+    before, after = earned(cell), earned(asked)
+    if before is None or after is None:
+        return []
+    if after >= before:
+        return list(cell.outputs)
+    raised = any(output.output_type == "error" for output in hidden)
+    mistake = "raised" if raised else mistake_named(asked)
+    named = f": {mistake.replace('-', ' ')}" if mistake else ""
+    html = (
+        f'<div class="verdict" data-mistake="{escape(mistake)}"><strong>'
+        f"{after:g} of {points(cell):g} points</strong><div>It earned {before:g} in the test that "
+        f"the notebook shows, and {after:g} on other cases{escape(named)}. Both keep to what the "
+        "task promises.</div></div>"
+    )
+    data = NotebookNode({"text/plain": repr(after), "text/html": html})
+    said = NotebookNode(output_type="execute_result", execution_count=1, metadata=NotebookNode())
+    return [NotebookNode(said, data=data)]
 
 
 def mistake_named(cell: NotebookNode) -> str:

@@ -1,11 +1,15 @@
-"""What is remembered of a submission that was collected, in a file beside its notebook."""
+"""What is remembered of a submission that was collected, in ``gradebook/collected/``.
+
+It says whose score goes where, so it lies where no file of a submission can come to lie.
+"""
 
 import json
+import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-RECORD = "collected.json"
+from classroom.course import Course
 
 
 @dataclass(frozen=True)
@@ -23,17 +27,23 @@ class Record:
     notes: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, folder: Path) -> "Record | None":
-        """The record in a submission's folder; None where it was not collected."""
+    def read(cls, course: Course, student: str, assignment: str) -> "Record | None":
+        """The record of a submission; None where it was not collected."""
         try:
-            found: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+            text = place_of(course, student, assignment).read_text(encoding="utf-8")
+            found: dict[str, Any] = json.loads(text)
             return cls(**found | {"notes": tuple(found["notes"])})
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def write(self, folder: Path) -> None:
+    def write(self, course: Course, student: str, assignment: str) -> None:
+        """Write it in one step."""
+        place = place_of(course, student, assignment)
+        half = place.with_suffix(".half")
+        place.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
-        (folder / RECORD).write_text(text, encoding="utf-8")
+        half.write_text(text, encoding="utf-8")
+        os.replace(half, place)
 
     def newer_than(self, other: "Record") -> bool:
         """Whether it was handed in later, as far as can be told."""
@@ -46,3 +56,7 @@ class Record:
     def summary(self) -> str:
         """The notes in brackets; empty where there are none."""
         return f" ({' '.join(self.notes)})" if self.notes else ""
+
+
+def place_of(course: Course, student: str, assignment: str) -> Path:
+    return course.gradebook / "collected" / student / f"{assignment}.json"

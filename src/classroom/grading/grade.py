@@ -20,6 +20,7 @@ from classroom.assignment.notebook import Role, grade_id, read_notebook, role
 from classroom.assignment.release import read_solution
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import Book
+from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
 from classroom.grading.staleness import Basis, Rules, hash_of_words
 from classroom.grading.submissions import Submission, handed_in_at, read_submission
@@ -102,7 +103,8 @@ class Grader:
     def __init__(self, course: Course, book: Book, how: How):
         self.course, self.book, self.how = course, book, how
         self.source = read_solution(course, book.assignment)
-        self.rules = Rules(self.source, how.limits)
+        self.key = hidden_key(course, book.assignment)
+        self.rules = Rules(self.source, how.limits, self.key)
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
@@ -119,7 +121,10 @@ class Grader:
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """The requested scores that are stale; all scores where no notebook shows the others."""
+        """The requested scores that are stale; all scores where no notebook shows the others.
+
+        A notebook that is damaged shows none.
+        """
         before = self.book.bases(student)
         stale = {
             name
@@ -127,7 +132,7 @@ class Grader:
             if self.how.again or not basis.items() <= before.get(name, {}).items()
         }
         wanted = stale & self.chosen
-        kept = bool(before) and self.file(student).is_file()
+        kept = bool(before) and shows_all(self.file(student), set(now) - wanted)
         return wanted if kept or not wanted else set(now)
 
     def read(self, stale: Stale) -> Prepared[Reading] | Ended:
@@ -152,10 +157,10 @@ class Grader:
         for task in book.tasks:
             if task.test in bases:
                 bases[task.test]["words"] = hash_of_words(answers[task.solution])
-        suspicious = tuple(suspicions(self.source, submission.notebook))
+        suspicious = tuple(suspicions(self.source, submission.notebook, submission.files))
         tests = (task.test for task in book.tasks if not task.written)
         wanted = tuple(name for name in tests if name in bases)
-        job = Job(student, self.source, submission.notebook, submission.files, wanted)
+        job = Job(student, self.source, submission.notebook, submission.files, wanted, self.key)
         return Prepared(job, Reading(submission, bases, suspicious))
 
     def settle(self, prepared: Prepared[Reading], examined: Examined) -> Ended:
@@ -207,7 +212,8 @@ class Grader:
         """A notebook as it is written, its outputs not longer than nbgrader allows."""
         with quiet():
             notebook, _ = self.limit_output.preprocess(notebook, {})
-        return json.dumps(notebook, ensure_ascii=False).encode()  # nbformat's takes 3 ms
+        text = json.dumps(notebook, ensure_ascii=False)  # nbformat's takes 3 ms
+        return text.encode(errors="replace")  # half of a character, which a cell may print
 
     def keep(self, student: str, data: bytes) -> None:
         """Write the notebook that ran, in one step; feedback on an earlier one goes."""
@@ -237,6 +243,16 @@ def settle_penalties(course: Course, book: Book) -> None:
     """Update late penalties, and delete feedback pages that show the old ones."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)
+
+
+def shows_all(file: Path, names: set[str]) -> bool:
+    """Whether a notebook that ran is there, and holds these cells, if any are needed."""
+    if not names:
+        return file.is_file()
+    try:
+        return names <= {grade_id(cell) for cell in read_notebook(file).cells}
+    except Exception:  # it is damaged, however it came to be
+        return False
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:

@@ -47,6 +47,7 @@ from classroom.course import CONFIG, Course, CourseError
 from classroom.grading.gradebook_schema import begin
 from classroom.grading.scores import Change, Grading, Row
 from classroom.grading.staleness import Basis, why, with_what_was_read, words
+from classroom.printable import printable, sentences
 from classroom.run_nbgrader import quiet
 
 ENDED = Table(
@@ -177,6 +178,7 @@ class Book:
         Returns the scores that changed. Points and comments that a person gave are kept.
         """
         db, student, result = self.gradebook.db, grading.student, grading.result
+        reason = grading.reason and printable(grading.reason)
         with db.no_autoflush:
             notebook = self.submission(student, grading.timestamp)
         before = self.ended(student)
@@ -191,7 +193,7 @@ class Book:
             score, task = (result.scores[name] if result else None), self.task_of[name]
             by_hand = grade.manual_score is not None
             if grade.auto_score != score and name in bases and not by_hand:
-                failed = grading.reason and f"a person must look: {grading.reason}"
+                failed = reason and f"a person must look: {reason}"
                 reasons = failed or why(bases[name], now[name])
                 changes.append(Change(task, grade.auto_score, score, reasons))
             grade.auto_score = score
@@ -203,7 +205,7 @@ class Book:
                 grade.needs_manual_grade = score is None
             mistakes.pop(task, None)
             if result and task in result.mistakes:
-                mistakes[task] = result.mistakes[task]
+                mistakes[task] = printable(result.mistakes[task])
         for comment in notebook.comments:
             comment.auto_comment = result.comments[comment.cell.name] if result else None
         self.penalize(notebook)
@@ -212,9 +214,9 @@ class Book:
             write.values(
                 assignment=self.assignment,
                 student=student,
-                reason=grading.reason,
-                notes=json.dumps(grading.notes),
-                suspicions=json.dumps(grading.suspicions),
+                reason=reason,
+                notes=json.dumps(sentences(grading.notes)),
+                suspicions=json.dumps(sentences(grading.suspicions)),
                 mistakes=json.dumps(mistakes),
                 seconds=grading.seconds,
                 bases=json.dumps((bases if result else {}) | now),

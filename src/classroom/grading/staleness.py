@@ -10,7 +10,15 @@ from pathlib import Path
 
 from nbformat import NotebookNode
 
-from classroom.assignment.notebook import Role, crossing_names, grade_id, points, role
+from classroom.assignment.hidden_tests import hidden_parts
+from classroom.assignment.notebook import (
+    Role,
+    crossing_names,
+    grade_id,
+    points,
+    role,
+    trusted_cells,
+)
 from classroom.fingerprint import fingerprint, hashed, package_folder
 from classroom.grading.submissions import files_of
 from classroom.imported_files import files_imported
@@ -31,10 +39,10 @@ NO_REASON = "the answer is not the same each time"
 class Rules:
     """What all submissions are graded by."""
 
-    def __init__(self, source: NotebookNode, limits: Limits):
+    def __init__(self, source: NotebookNode, limits: Limits, key: bytes):
         self.package = hash_of_modules(source)
         self.limits = hashed([repr(limits)])
-        self.tests = hashes_of_tests(source)
+        self.tests = hashes_of_tests(source, key)
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
     def bases(self, folder: Path) -> dict[str, Basis]:
@@ -65,13 +73,15 @@ def hash_of_words(cell: NotebookNode) -> str:
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
-def hashes_of_tests(source: NotebookNode) -> dict[str, str]:
-    """A hash of each test with all that it needs of the notebook, by its id."""
-    crossing = crossing_names(source)
+def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
+    """A hash of each test with all that it needs of the notebook and of the key, by its id."""
+    crossing, hidden = crossing_names(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
     return {
-        grade_id(cell): hashed([*setup, cell.source, *crossing[grade_id(cell)], str(points(cell))])
-        for cell in source.cells
+        name: hashed(
+            [*setup, cell.source, *crossing[name], str(points(cell)), hidden.get(name, "")]
+        )
+        for name, cell in trusted_cells(source).items()
         if role(cell) is Role.TEST
     }
 

@@ -18,7 +18,7 @@ from nbgrader.utils import compute_checksum, parse_utc
 
 from classroom.assignment.notebook import TOTAL_TAG, Role, grade_id, read_notebook, role, tagged
 from classroom.course import Course, CourseError, listed
-from classroom.grading.collection_record import RECORD, Record
+from classroom.grading.collection_record import Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
 OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
@@ -64,7 +64,8 @@ def read_submission(
 ) -> Submission:
     """Read what a student handed in. Raises CourseError where it cannot be graded."""
     folder = course.submitted / student / assignment
-    collected = record.notes if (record := Record.read(folder)) else ()
+    record = Record.read(course, student, assignment)
+    collected = record.notes if record else ()
     try:
         file, notes = find_notebook(folder, assignment)
     except CourseError as error:
@@ -193,7 +194,7 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
         folders.sort()
         for name in sorted(names):
             path = Path(place, name)
-            if is_plain_file(path) and name != RECORD:
+            if is_plain_file(path):
                 yield path.relative_to(folder).as_posix(), path
 
 

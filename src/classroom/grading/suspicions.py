@@ -1,17 +1,30 @@
 """What a person should look at in a submission: code that reaches for the tests, not for the task.
 
-Nothing here touches a score: in the sandbox, none of it earns or reads anything. It is named
-because whoever wrote it may have meant to, and code that hides well enough is not found.
+This helps a person, and is no wall: the sandbox is the wall, in which none of it earns or reads
+anything. It is named because whoever wrote it may have meant to. It reads the code that is there,
+with the magics in it and the Python files beside it; code that is made while it runs, or hides in
+another way, is not found, and what is found may be innocent. So nothing here touches a score.
 """
 
 import ast
+import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nbformat import NotebookNode
 
-from classroom.assignment.cell_syntax import names_defined, names_imported, names_used, parse
+from classroom.assignment.bounds import LONGEST_CELL
+from classroom.assignment.cell_syntax import (
+    Cell,
+    names_defined,
+    names_imported,
+    names_used,
+    parse,
+    tree_or_error,
+    without_magics,
+)
 from classroom.assignment.notebook import Role, crossing_names, grade_id, role
+from classroom.printable import printable
 
 # Names of attributes and functions, and of modules, that no task of a course asks for.
 NAMES = {
@@ -23,6 +36,7 @@ NAMES = {
     "how values are shown": "display_formatter display_pub displayhook for_type",
     "how modules are found": "meta_path path_hooks import_module spec_from_file_location",
     "the clock": "sleep",
+    "objects that carry code": "read_pickle allow_pickle Unpickler",
 }
 MODULES = {
     "the grader": "classroom nbgrader",
@@ -34,31 +48,49 @@ MODULES = {
     "objects that carry code": "pickle",
 }
 RUN = ("exec", "eval", "compile", "__import__")
+SHELL = re.compile(r"!|%%?(bash|cmd|perl|pypy|python\d?|ruby|run|script|sh|sx|system)\b")
+TIMED = re.compile(r"%(?:time|timeit|prun|memit)\s+(?:-[a-z]\s*\d*\s+)*")  # before a statement
+FILES = 20  # of Python beside a notebook that are read
 REACHES = {name: what for what, names in NAMES.items() for name in names.split()}
 IMPORTS = {name: what for what, names in MODULES.items() for name in names.split()}
+HELD = IMPORTS.keys() - {"signal", "http"}  # also as x.gc; SciPy has a signal of its own
+SHOWN = 120  # characters of code, where a sentence quotes it
 TELLS = re.compile(r"__(eq|ne|[lg][te]|float|array\w*|torch_function|reduce\w*)__|shape|dtype")
 PLACE = re.compile(r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|^/(proc|etc)\b")
 
 
-def suspicions(source: NotebookNode, submitted: NotebookNode) -> list[str]:
+def suspicions(
+    source: NotebookNode, submitted: NotebookNode, files: Mapping[str, bytes] | None = None
+) -> list[str]:
     """A sentence for each cell of the student's and each thing in it that a person should see.
 
     Args:
         source: the instructor's notebook.
         submitted: the student's answers at their places, as `submission.assemble` makes it.
+        files: what was handed in beside the notebook, by name.
     """
     ours = names_of_ours(source)
-    trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
-    found: list[str] = []
-    for cell in submitted.cells:
-        if cell.cell_type != "code" or (grade_id(cell) and role(cell) in trusted):
-            continue
-        name = grade_id(cell)
-        where = f"The cell “{name}”" if name else "A cell of the student's own"
-        tree = parse(cell.source)
-        if tree is not None:
-            found += [f"{where} {what}." for what in looked_at(tree, cell.source, ours)]
+    found = [
+        f"{where} {printable(what, SHOWN)}."
+        for where, text in code_of_theirs(submitted, files or {})
+        for what in dict.fromkeys(looked_into(text, ours))
+    ]
     return list(dict.fromkeys(found))
+
+
+def code_of_theirs(
+    submitted: NotebookNode, files: Mapping[str, bytes]
+) -> Iterator[tuple[str, str]]:
+    """All code that a student wrote, and where it stands."""
+    trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
+    for cell in submitted.cells:
+        name = grade_id(cell)
+        if cell.cell_type == "code" and not (name and role(cell) in trusted):
+            yield f"The cell “{name}”" if name else "A cell of the student's own", cell.source
+    scripts = [name for name in files if name.endswith(".py")]
+    for name in scripts[:FILES]:
+        text = files[name][:LONGEST_CELL].decode(errors="replace")
+        yield f"The file “{printable(name, SHOWN)}”", text
 
 
 def names_of_ours(source: NotebookNode) -> set[str]:
@@ -73,8 +105,22 @@ def names_of_ours(source: NotebookNode) -> set[str]:
     return ours - answers - {"score"}  # which is a good name in a course on attention
 
 
+def looked_into(text: str, ours: set[str]) -> Iterator[str]:
+    """What there is to see in code and in its magics, as the rest of a sentence about it."""
+    plain = isinstance(tree_or_error(text), ast.Module)  # as most code is
+    python, magics = Cell(text, []) if plain else without_magics(text)
+    for magic in magics:
+        if SHELL.match(magic):
+            yield f"runs another program ({magic})"
+    statements = [TIMED.sub("", magic) for magic in magics if TIMED.match(magic)]
+    for code in (python, *statements):
+        if (tree := parse(code)) is not None:
+            with contextlib.suppress(RecursionError):  # nested too deep to be written out
+                yield from looked_at(tree, code, ours)
+
+
 def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
-    """What there is to see in a cell, as the rest of a sentence about it."""
+    """What there is to see in code without magics."""
     foreign = ours | names_imported(text) | {"builtins", "np", "torch"}
     nodes = list(ast.walk(tree))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
@@ -83,14 +129,25 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
     for node in nodes:
         match node:
             case ast.Attribute(ctx=ast.Store() | ast.Del()) if base(node) in foreign:
-                yield f"changes {ast.unparse(node)}"
+                yield f"changes {words_of(node)}"
             case ast.Call(func=ast.Name("setattr"), args=[changed, *_]):
                 if base(changed) != "self":
-                    yield f"changes {ast.unparse(changed)}"
-            case ast.Attribute(value=ast.Name("sys"), attr="modules"):
+                    yield f"changes {words_of(changed)}"
+            case ast.Attribute(
+                value=ast.Name("sys") | ast.Attribute(attr="sys" | "_sys"), attr="modules"
+            ):
                 yield "reaches for how modules are found (sys.modules)"
+            case ast.Call(func=ast.Name("getattr"), args=[_, ast.Constant(str(name)), *_]):
+                if what := REACHES.get(name) or IMPORTS.get(name):
+                    yield f"reaches for {what} ({name})"
             case ast.Attribute(attr=name) | ast.Name(id=name) if name in REACHES:
                 yield f"reaches for {REACHES[name]} ({name})"
+            case ast.keyword(arg=str(name)) if name in REACHES:
+                yield f"reaches for {REACHES[name]} ({name})"
+            case ast.Attribute(attr=name) if name.lstrip("_") in HELD:
+                yield f"reaches for {IMPORTS[name.lstrip('_')]} ({words_of(node)})"
+            case ast.Attribute(value=ast.Name("builtins"), attr=name) if name in RUN:
+                yield f"runs text as code ({name})"
             case ast.Name(id=name) if name in RUN:
                 yield f"runs text as code ({name})"
             case ast.Import() | ast.ImportFrom():
@@ -105,7 +162,15 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
                     yield f"makes a class, {name}, that speaks for itself ({', '.join(told)})"
             case ast.Constant(value=str(words)) if PLACE.search(words):
                 if id(node) not in docstrings:
-                    yield f"names a place outside its folder ({words.strip()[:60]})"
+                    yield f"names a place outside its folder ({printable(words, 60)})"
+
+
+def words_of(node: ast.expr) -> str:
+    """An expression as it was typed."""
+    try:
+        return ast.unparse(node)
+    except RecursionError:
+        return f"{base(node)}…"
 
 
 def base(node: ast.expr) -> str:

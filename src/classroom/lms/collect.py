@@ -24,7 +24,7 @@ from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
 from classroom.lms.download import Download, Left, open_download
 from classroom.lms.file_names import Collector, Origin, is_named, is_notebook
-from classroom.lms.intake import Attempt, File, Intake, cells_of, known_cells
+from classroom.lms.intake import Attempt, File, Intake, cells_of, few, known_cells
 from classroom.lms.roster import Kind, Person, Roster, System, same
 
 # ── what a download holds ─────────────────────────────────────────────────────────────────────
@@ -92,6 +92,11 @@ def find(origin: Origin, roster: Roster | None) -> Person:
     """Who handed in a file. Raises CourseError that says why nobody can be told."""
     if roster is None:
         return Person(origin.student, name=origin.name)
+    if origin.other_id and roster.numbered(origin.system, origin.other_id):
+        raise CourseError(
+            f"Its name may mean the student number {origin.id} or {origin.other_id}: put it in "
+            "its place yourself."
+        )
     if found := roster.find(origin.system, origin.id, origin.name):
         return found
     if origin.system is System.other:
@@ -183,7 +188,7 @@ def collect_one(
     if record.name and not whole and there:
         return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
     if there:
-        old = Record.read(place)
+        old = Record.read(course, student, intake.assignment)
         if old and old.digest == record.digest:
             return Outcome(student, "collected before", left)
         better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
@@ -192,6 +197,7 @@ def collect_one(
             why = f"not overwritten: what is there {what} (--force replaces it)"
             return Outcome(student, why, left)
         said += f"; the earlier one is in {course.say(put_aside(course, place))}"
+    record.write(course, student, intake.assignment)  # which no one reads without a submission
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.is_dir():
         place.rmdir()
@@ -201,8 +207,8 @@ def collect_one(
 
 def left_alone(attempt: Attempt, why: str) -> Outcome:
     """All files of an attempt stay where they are, for one reason."""
-    left = tuple(Left(str(file.member.path), why) for file in attempt.files)
-    return Outcome(attempt.student, "left", left)
+    left = [Left(str(file.member.path), why) for file in attempt.files]
+    return Outcome(attempt.student, "left", few(attempt, left))
 
 
 def folder_alike(course: Course, student: str) -> str | None:

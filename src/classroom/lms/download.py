@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from classroom.course import CourseError
 from classroom.grading.submissions import LARGEST_FILE
@@ -29,6 +29,7 @@ HIGHEST_RATIO = 200  # of a file's size to what it takes in the zip …
 UNSUSPICIOUS = 10_000_000  # … asked of files larger than this: text can be that regular
 DEEPEST = 20  # folders in folders
 LONGEST_PART = 200  # bytes of a file's name on disk: most systems take 255
+LONGEST_PATH = 1_000  # bytes of a path in a submission: most systems take 4,096 of a whole one
 UTF8_NAMES = 0x800  # a zip's flag: its names are UTF-8, not the code page of the first PCs
 ENCRYPTED = 0x1
 LITTER = re.compile(r"__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini")
@@ -59,8 +60,6 @@ class Member:
                     yield block
         except (BadZipFile, zlib.error, EOFError, ValueError):
             raise Damaged("It is damaged in the zip.") from None
-        except NotImplementedError:
-            raise Damaged("It is packed in a way that Python does not know.") from None
         except OSError as error:
             raise Damaged(f"It cannot be read: {error.strerror}.") from None
 
@@ -189,6 +188,8 @@ def check_entry(info: ZipInfo) -> None:
         raise CourseError("It is no plain file.")
     if info.flag_bits & ENCRYPTED:
         raise CourseError("It is encrypted.")
+    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # as Canvas and Moodle pack
+        raise CourseError("It is packed by another method than “deflate”.")
     check_size(info.file_size)
     packed = max(info.compress_size, 1)
     if info.file_size > UNSUSPICIOUS and info.file_size / packed > HIGHEST_RATIO:
@@ -262,6 +263,8 @@ def safe_path(name: str) -> PurePosixPath:
         raise CourseError("It has no name.")
     if len(parts) > DEEPEST:
         raise CourseError(f"It lies more than {DEEPEST} folders deep.")
+    if len("/".join(map(short, parts)).encode()) > LONGEST_PATH:
+        raise CourseError(f"Its path has more than {LONGEST_PATH:,} bytes.")
     return PurePosixPath(*(f"_{part}" if DEVICE.fullmatch(part) else part for part in parts))
 
 

@@ -15,9 +15,10 @@ Where the roster is what Canvas or Moodle gave out, its lines go back as they ar
 scores in them.
 
 A spreadsheet takes a cell that starts with ``=``, ``+``, ``-`` or ``@`` for a formula, and a
-student's name or a file's name may start so. Such texts get an ``'`` before them, as OWASP
-recommends (https://owasp.org/www-community/attacks/CSV_Injection), but for what Canvas or Moodle
-read: numbers, identifiers, dates, feedback.
+student's name or a file's name may start so; and where a country writes decimals with a comma, it
+begins a new cell behind each ``;``. Such texts get an ``'`` before the sign, as OWASP recommends
+(https://owasp.org/www-community/attacks/CSV_Injection), but for what Canvas or Moodle read back:
+numbers, identifiers, dates, feedback.
 """
 
 import csv
@@ -31,12 +32,17 @@ from classroom.grading.collection_record import Record
 from classroom.grading.scores import Row
 from classroom.grading.submissions import students
 from classroom.lms.roster import Kind, Person, Roster, System, is_sample
+from classroom.printable import printable
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = re.compile(r"(^|;)(\s*)([=+\-@＝＋－＠])(?=.)")
+LONGEST_CELL = 10_000  # characters: all sentences about a submission
 CANVAS_HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "    Points Possible"  # as Canvas writes it
 MOODLE_HEADER = ("Identifier", "Full name", "Email address", "Grade", "Last modified (grade)")
-NAMES = {"student", "lastname", "firstname", "full name", "email address"}  # columns of texts
+READ_BACK = {  # columns, by Canvas or by Moodle
+    "id", "sis user id", "sis login id", "section", "identifier", "grade", "maximum grade",
+    "last modified (submission)", "last modified (grade)", "feedback comments",
+}  # fmt: skip
 
 
 @dataclass
@@ -58,8 +64,8 @@ def number(score: float | None) -> str:
 
 
 def shown(text: str) -> str:
-    """A text that no spreadsheet interprets as a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text
+    """A text that shows, and that no spreadsheet interprets as a formula."""
+    return FORMULA.sub(r"\1\2'\3", printable(text, LONGEST_CELL))
 
 
 # ── whose scores ──────────────────────────────────────────────────────────────────────────────
@@ -73,7 +79,10 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
     if not gone:
         return kept, []
     where = course.say(course.submitted)
-    return kept, [f"Left out, because their submission is no longer in {where}: {listed(gone)}."]
+    return kept, [
+        f"Left out, because their submission is no longer in {where}: {listed(gone)} "
+        "(`nbgrader db student remove NAME --force` forgets a student's scores)."
+    ]
 
 
 def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
@@ -114,7 +123,7 @@ def person_of(
     """Who a student is: as the roster says, or by the number that the submission came with."""
     if roster and (person := roster.student(student)):
         return person
-    record = Record.read(course.submitted / student / assignment)
+    record = Record.read(course, student, assignment)
     if record is None or record.system != system:
         return None
     if roster:
@@ -277,10 +286,10 @@ def place_of(heading: str, header: tuple[str, ...]) -> int:
 
 
 def refilled(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
-    """A line as it was, as long as its header, but for names that a spreadsheet would run."""
+    """A line as it was, as long as its header, but for texts that a spreadsheet would run."""
     cells = [*line, *[""] * len(header)]
     return [
-        shown(cell) if name.strip().casefold() in NAMES else cell
+        cell if name.strip().casefold() in READ_BACK else shown(cell)
         for name, cell in zip(header, cells, strict=False)
     ]
 

@@ -29,7 +29,9 @@ CANVAS = (
     re.compile(rf"(?P<name>)((?P<late>LATE)_)?(?P<id>anon_[^\W_]+)_{FILE}"),
     re.compile(rf"(?P<name>.*?)_((?P<late>LATE)_)?(?P<id>\d+)_{FILE}"),
 )
-MOODLE = re.compile(r"(?P<name>.*)_(?P<id>\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?")
+MARK = "_assignsubmission_"
+MOODLE = re.compile(rf"(?P<name>(?:(?!{MARK}).)*?)_(?P<id>\d+){MARK}[a-z]+(_(?P<file>.*))?")
+NUMBER = re.compile(r"(\d+)_")
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Origin:
     path: PurePosixPath
     late: bool = False
     attachment: int = 0  # Canvas's number of the file: a newer file has a higher one
+    other_id: str = ""  # the student's, if a number before it belongs to the name
     handed_in: datetime | None = None
 
     @property
@@ -56,6 +59,9 @@ class Origin:
 class Collector(FileNameCollectorPlugin):
     """nbgrader's collector, with Canvas's and Moodle's names beside a regular expression's.
 
+    What a student named may look like a part of the platform's, so the first part counts that may
+    be the platform's: neither lets a ``_1234_`` stand in a name.
+
     The expression is nbgrader's own setting, ``c.FileNameCollectorPlugin.named_regexp``; where it
     is set, it alone counts.
     """
@@ -67,8 +73,9 @@ class Collector(FileNameCollectorPlugin):
             return origin_of_match(found, path) if found else None
         for place, part in enumerate(path.parts):
             inside = path.parts[place + 1 :]
-            if origin := moodle(part, inside) or canvas(part, inside):
-                return origin
+            found = [one for one in (moodle(part, inside), canvas(part, inside)) if one]
+            if found or MARK in part:
+                return min(found, key=lambda origin: len(origin.name), default=None)
         return None
 
 
@@ -76,6 +83,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
     """What the name of a file of Canvas says, or of the folder that a zip was unpacked to."""
     for pattern in CANVAS:
         if found := pattern.fullmatch(part):
+            third = NUMBER.match(found["file"] or "")
             return Origin(
                 System.canvas,
                 found["id"],
@@ -83,6 +91,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
                 PurePosixPath(found["file"] or found["entry"], *inside),
                 late=bool(found["late"]),
                 attachment=int(found["attachment"] or 0),
+                other_id=found["attachment"] if third else "",
             )
     return None
 

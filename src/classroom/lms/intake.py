@@ -10,16 +10,28 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from classroom.assignment.bounds import LARGEST, checked
 from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.course import Course, CourseError, listed
-from classroom.grading.collection_record import RECORD, Record
-from classroom.grading.submissions import LARGEST_FILE, TIMESTAMP
-from classroom.lms.download import Damaged, Left, Member, open_zip, short_path
+from classroom.grading.collection_record import Record
+from classroom.grading.submissions import LARGEST_FILE, TIMESTAMP, students
+from classroom.lms.download import (
+    HIGHEST_RATIO,
+    UNSUSPICIOUS,
+    Damaged,
+    Download,
+    Left,
+    Member,
+    open_zip,
+    short_path,
+)
 from classroom.lms.file_names import NOTEBOOK, Origin, is_named, is_notebook
 from classroom.lms.roster import same
+from classroom.printable import sentences
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
 MOST_BESIDE = 500  # files beside the notebook
+MOST_LEFT = 20  # files of one student that are listed
 
 
 @dataclass(frozen=True)
@@ -63,8 +75,11 @@ def known_cells(course: Course, assignment: str) -> set[str]:
 
 def cells_of(file: File) -> set[str]:
     """The names of a handed-in notebook's cells; none where it is no notebook."""
+    if file.member.size > LARGEST:
+        return set()
     try:
-        cells = json.loads(b"".join(file.member.blocks()))["cells"]
+        text = b"".join(file.member.blocks()).decode()
+        cells = json.loads(checked(text))["cells"]
         marks = (cell["metadata"].get("nbgrader", {}) for cell in cells)
         return {mark["grade_id"] for mark in marks if "grade_id" in mark}
     except (CourseError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
@@ -81,8 +96,8 @@ class Intake:
     @cached_property
     def known(self) -> dict[tuple[str, str], str]:
         """What the students are called who were collected before, by their numbers."""
-        places = sorted(self.course.submitted.glob(f"*/{self.assignment}/"))
-        records = ((Record.read(place), place.parent.name) for place in places)
+        known = students(self.course, self.assignment)
+        records = ((Record.read(self.course, one, self.assignment), one) for one in known)
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
@@ -102,7 +117,7 @@ class Intake:
     def write(
         self, attempt: Attempt, folder: Path, staging: Path
     ) -> tuple[Record, tuple[Left, ...]]:
-        """Write an attempt's files, its time and its record; return what was left, too."""
+        """Write an attempt's files and its time; return its record, and what was left."""
         folder.mkdir()
         notes: list[str] = []
         left: list[Left] = []
@@ -140,10 +155,9 @@ class Intake:
             written=written.isoformat(" ", "seconds"),
             handed_in=attempt.handed_in.isoformat(" ") if attempt.handed_in else None,
             digest=digest,
-            notes=tuple(notes),
+            notes=sentences(notes),
         )
-        record.write(folder)
-        return record, tuple(left)
+        return record, few(attempt, left)
 
     def ignores(self, path: PurePosixPath) -> bool:
         """Whether nbgrader's own setting says so: checkpoints and the like."""
@@ -172,7 +186,7 @@ class Intake:
         """Copy the files, the notebook under the assignment's name; return a digest of them all."""
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
-        taken = {same(RECORD), same(TIMESTAMP)}
+        taken = {same(TIMESTAMP)}
         folders: set[str] = set()
         digests: list[str] = []
         beside = sorted((file for file in files if file is not notebook), key=lambda f: str(f.path))
@@ -214,6 +228,7 @@ def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[lis
         try:
             copy_file(zipped.member, local)
             download = stack.enter_context(open_zip(local, zipped.path.name))
+            check_unpacked(download, zipped.member.size)
         except CourseError as error:
             left.append(Left(str(zipped.member.path), str(error)))
             inside = [zipped]
@@ -224,6 +239,23 @@ def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[lis
                 for member in download.members
             ]
         yield [*(file for file in files if file is not zipped), *inside]
+
+
+def check_unpacked(download: Download, packed: int) -> None:
+    """Raises CourseError where many files of a zip together are what one file may not be."""
+    size = sum(member.size for member in download.members)
+    if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
+        raise CourseError(
+            f"It unpacks to {size / packed:.0f} times its size: is it a zip bomb? Kept as it is."
+        )
+
+
+def few(attempt: Attempt, left: list[Left]) -> tuple[Left, ...]:
+    """What was left of an attempt; of very many files the first, and how many."""
+    if len(left) <= MOST_LEFT:
+        return tuple(left)
+    more = Left(attempt.student, f"{len(left) - MOST_LEFT:,} more files of this student's.")
+    return (*left[:MOST_LEFT], more)
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:

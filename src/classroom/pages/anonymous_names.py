@@ -129,7 +129,7 @@ def other_names(
         if roster and (person := roster.student(student)):
             numbers = [person.canvas_id, person.moodle_id, person.sis_user_id, person.sis_login_id]
             names = [*names, person.name, person.email, *numbers]
-        if record := Record.read(course.submitted / student / assignment):
+        if record := Record.read(course, student, assignment):
             names = [*names, record.id, student.replace("-", " ")]
         whole = [name for name in names if name]
         parts = [part for name in whole for part in re.split(r"[\s,@]+", name) if len(part) > 2]

@@ -1,8 +1,8 @@
 """Feedback: a page for each student, made by nbgrader, without a word of the hidden tests."""
 
-import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from glob import escape
 from pathlib import Path
@@ -12,50 +12,32 @@ from nbgrader.preprocessors import GetGrades, NbGraderPreprocessor
 from traitlets import List, Unicode
 from traitlets.config import Config
 
+from classroom.assignment.hidden_tests import visible_part
 from classroom.assignment.notebook import Role, grade_id, role, tested_name
-from classroom.assignment.notebook_rules import BEGIN_HIDDEN, END_HIDDEN
 from classroom.course import Course
 from classroom.grading.scores import Row
+from classroom.pages.page_process import Failed, PageProcess
+from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
-HIDDEN = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
-REMOVED = "(hidden)"
 GRADED = (Role.TEST, Role.WRITTEN)
 
 
 class HideTests(NbGraderPreprocessor):
-    """Takes hidden tests out of the test cells, and out of whatever the student's code printed."""
+    """Takes hidden tests out of the test cells.
+
+    No output needs a look: those of the student's cells were kept before any hidden case was asked.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
-        secrets = {BEGIN_HIDDEN, END_HIDDEN}
         for cell in nb.cells:
             if role(cell) is Role.TEST:
-                for block in HIDDEN.findall(cell.source):
-                    secrets |= {line.strip() for line in block.splitlines() if line.strip()}
-                cell.source = HIDDEN.sub("", cell.source)
+                cell.source = visible_part(cell.source)
                 cell.metadata["transient"] = NotebookNode(remove_source=True)  # the verdict says it
-        for cell in nb.cells:
-            if cell.cell_type != "code":
-                continue
-            for output in cell.outputs:
-                if output.output_type == "error" and role(cell) is Role.TEST:
-                    output.traceback = [f"{output.ename}: {output.evalue}".rstrip(": ")]
-                for key, value in output.items():
-                    output[key] = without(secrets, value)
+                for output in cell.outputs:
+                    if output.output_type == "error":
+                        output.traceback = [f"{output.ename}: {output.evalue}".rstrip(": ")]
         return nb, resources
-
-
-def without(secrets: set[str], value: object) -> object:
-    """An output's value, with each secret in its texts replaced."""
-    if isinstance(value, str):
-        for secret in secrets:
-            value = value.replace(secret, REMOVED)
-        return value
-    if isinstance(value, list):
-        return [without(secrets, part) for part in value]
-    if isinstance(value, dict):
-        return NotebookNode({key: without(secrets, part) for key, part in value.items()})
-    return value
 
 
 class Scores(GetGrades):
@@ -103,26 +85,39 @@ class Page:
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
     """Write each student's page anew and yield it."""
-    for row in rows:
-        file = course.feedback / row.student / assignment / f"{assignment}.html"
-        shutil.rmtree(file.parent, ignore_errors=True)
-        if row.status == "graded":
-            yield write_page(course, assignment, row, file)
-        else:
-            yield Page(row.student, None, row.reason or "It is not graded yet.")
+    with PageProcess(write_page) as pages:
+        for row in rows:
+            file = course.feedback / row.student / assignment / f"{assignment}.html"
+            shutil.rmtree(file.parent, ignore_errors=True)
+            if row.status == "graded":
+                yield page_of(pages, course.root, assignment, row, file)
+            else:
+                yield Page(row.student, None, row.reason or "It is not graded yet.")
 
 
-def write_page(course: Course, assignment: str, row: Row, file: Path) -> Page:
+def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
+    """A student's page; without what the student wrote, where that keeps it from being made."""
+    page = Page(row.student, None, "It takes too long, or too much memory.", failed=True)
+    for plain in (False, True):
+        with suppress(Failed):
+            page = pages.call(root, assignment, row, file, plain)
+        if page.file:
+            break
+    return page
+
+
+def write_page(root: Path, assignment: str, row: Row, file: Path, plain: bool) -> Page:
     from nbgrader.converters import GenerateFeedback
 
-    settings = Config()
+    course, settings = Course(root), Config()
     settings.CourseDirectory.assignment_id = assignment
     settings.CourseDirectory.student_id = escape(row.student)
     settings.Scores.notes = list(row.notes)
+    settings.NotebookPage.plain = plain
     with quiet() as said:
         try:
             course.converter(GenerateFeedback, settings).start()
         except Exception as error:
-            why = f"nbgrader could not write it: {said() or error}"
+            why = printable(f"nbgrader could not write it: {said() or error}")
             return Page(row.student, None, why, failed=True)
     return Page(row.student, file)

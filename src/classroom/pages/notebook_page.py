@@ -1,9 +1,10 @@
 """A notebook as a page that holds all it needs: formulas as MathML, and no script.
 
 What a student wrote or printed is shown, but does nothing: its HTML is reduced to text, tables and
-embedded pictures.
+embedded pictures, and a link in it is text. Formgrader shows submissions with the same filters.
 """
 
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -11,17 +12,36 @@ import nh3
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from math_core import LatexToMathML
-from nbconvert.exporters import HTMLExporter
+from nbconvert.exporters import HTMLExporter, TemplateExporter
 from nbconvert.filters.markdown_mistune import InvalidNotebook, IPythonRenderer, MarkdownWithMath
+from nbformat import NotebookNode
+from pygments import highlight
 from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from traitlets import Bool, Instance, default
 from traitlets.config import Config
 
 from classroom.assignment.verdict import reason_said
 from classroom.pages.page_style import HERE, policy, style
+from classroom.pages.patience import Patience
 
 FOLDER = "feedback_page"
 LOWEST = 6  # of the levels of headings
+MOST_TAGS = 50_000  # in printed HTML
 LONGEST = 2000  # characters of a formula: deeply nested ones could end the process
+PYTHON = ("python", "py", "python3", "ipython", "ipython3")
+LANGUAGES = (*PYTHON, "pycon", "console", "bash", "sh")  # of the course: no other is highlighted
+MATH = {
+    "code", "math", "merror", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded",
+    "mphantom", "mprescripts", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub",
+    "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder", "munderover", "none",
+}  # fmt: skip
+OF_MATH = {  # attributes
+    "accent", "accentunder", "depth", "display", "displaystyle", "fence", "form", "height",
+    "largeop", "linethickness", "lspace", "mathvariant", "maxsize", "minsize", "movablelimits",
+    "rspace", "scriptlevel", "separator", "stretchy", "style", "symmetric", "voffset", "width",
+}  # fmt: skip
+STYLES = {"color", "justify-items", "padding-left", "padding-right", "text-align", "width"}
 LIGHT, DARK = "default", "github-dark"  # colours of code that can be read on these grounds
 tex = LatexToMathML(continue_on_error=True)
 
@@ -29,20 +49,42 @@ tex = LatexToMathML(continue_on_error=True)
 class NotebookPage(HTMLExporter):
     """nbconvert's exporter to HTML, with the templates of the folder ``feedback_page``."""
 
+    plain = Bool(False, help="Whether to leave out what has to be parsed.").tag(config=True)
+    patience = Instance(Patience)
+
+    @default("patience")
+    def _patience_default(self) -> Patience:
+        return Patience(0) if self.plain else Patience()
+
     @property
     def default_config(self) -> Config:
         """Its own settings, which are stronger than nbgrader's for any HTMLExporter."""
-        own = {"template_name": FOLDER, "extra_template_basedirs": [str(HERE)]}
+        own: dict[str, Any] = {
+            "template_name": FOLDER,
+            "extra_template_basedirs": [str(HERE)],
+        }
+        own |= {"template_file": "index.html.j2", "extra_template_paths": []}
+        own |= {"filters": {}, "sanitize_html": False}  # the template itself sees to that
         return Config(super().default_config, NotebookPage=own)
 
     def default_filters(self):
         yield from super().default_filters()
-        yield from {
+        ours: dict[str, Callable[..., str]] = {
             "markdown2html": markdown,
+            "highlight_code": highlighted,
             "formula": lambda text: formula(text.strip().strip("$"), block=True),
             "harmless": harmless,
-            "reason_said": reason_said,
-        }.items()
+        }
+        for name, make in ours.items():
+            yield name, self.patience.with_each(make)
+        yield "reason_said", reason_said
+
+    def from_notebook_node(  # type: ignore[override]
+        self, nb: NotebookNode, resources: dict | None = None, **options: Any
+    ) -> tuple[str, dict]:
+        """The page. HTMLExporter's own would parse all of it again, to look for pictures."""
+        resources = self._init_resources(resources or {})
+        return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
     def _init_resources(self, resources: dict) -> dict:
         resources = super()._init_resources(resources)
@@ -52,16 +94,36 @@ class NotebookPage(HTMLExporter):
 
 
 class Renderer(IPythonRenderer):
-    """Markdown below the page's own heading."""
+    """Markdown below the page's own heading.
+
+    A student's ``own`` has no headings, only bold lines; without ``links``, a link is text.
+    """
+
+    def __init__(self, *, own: bool, links: bool, **options: Any):
+        super().__init__(
+            escape=own, allow_harmful_protocols=not own, exclude_anchor_links=True, **options
+        )
+        self.own, self.links = own, links
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        if self.links:
+            return super().link(text, url, title)
+        return text if text == escape(url) else f"{text} ({escape(url)})"
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        language = (info or "").strip().partition(" ")[0]
+        return highlighted(code, language) if language in LANGUAGES else plain_code(code)
 
     def heading(self, text: str, level: int, **attributes: Any) -> str:
+        if self.own:
+            return f"<p><strong>{text}</strong></p>\n"
         return super().heading(text, min(level + 1, LOWEST), **attributes)
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
         """A picture that is in the notebook; a link to any that would have to be fetched."""
         try:
             url = self._embed_image_or_attachment(url)
-        except InvalidNotebook:  # it was to be attached, but is not
+        except (InvalidNotebook, StopIteration):  # it was to be attached, but is not
             return text
         if url.startswith("data:image/"):
             return super().image(text, url, title)
@@ -78,29 +140,57 @@ class Renderer(IPythonRenderer):
 
 
 def formula(text: str, *, block: bool) -> str:
-    """A formula of TeX as MathML; as it was typed, where it is no TeX."""
+    r"""A formula of TeX as MathML; as it was typed, where it is no TeX.
+
+    math-core copies what stands in ``\operatorname{…}`` as it is, so HTML must not come in.
+    """
     if len(text) > LONGEST:
         return f"<code>{escape(text)}</code>"
-    math = tex.convert_with_local_state(text, displaystyle=block)
+    html = tex.convert_with_local_state(text, displaystyle=block)
+    if not html.startswith("<math"):
+        return f"<code>{escape(text)}</code>"
+    allowed = dict.fromkeys(MATH, OF_MATH)
+    math = nh3.clean(html, tags=MATH, attributes=allowed, filter_style_properties=STYLES)
     return f'<span class="formula" tabindex="0">{math}</span>' if block else math
 
 
 @pass_context
-def markdown(context: Context, source: str, *, own: bool = True) -> str:
-    """Markdown as HTML. Where it is a student's ``own``, HTML in it is text like any other."""
+def markdown(context: Context, source: str, *, own: bool = True, links: bool | None = None) -> str:
+    """Markdown as HTML. Where it is a student's ``own``, HTML and links in it are text."""
     cell = context.get("cell", {})
-    renderer = Renderer(
-        escape=own,
-        allow_harmful_protocols=not own,
-        exclude_anchor_links=True,
-        attachments=cell.get("attachments", {}),
-    )
+    links = not own if links is None else links
+    renderer = Renderer(own=own, links=links, attachments=cell.get("attachments", {}))
     return MarkdownWithMath(renderer=renderer).render(source)
 
 
+def highlighted(code: str, language: str = "ipython3", **_: Any) -> str:
+    return highlight(code, get_lexer_by_name(language), HtmlFormatter())
+
+
+def plain_code(code: str) -> str:
+    return f"<pre><code>{escape(code)}</code></pre>\n"
+
+
 def harmless(html: str) -> str:
-    """Printed HTML without scripts, forms, styles and links."""
-    return nh3.clean(html, url_schemes={"data"})
+    """Printed HTML without scripts, forms, styles and links. Raises ValueError for too much."""
+    if html.count("<") > MOST_TAGS:
+        raise ValueError("too many elements to be read")
+    tags = (nh3.ALLOWED_TAGS - {"a", "map", "area"}) | MATH
+    attributes = nh3.ALLOWED_ATTRIBUTES | dict.fromkeys(MATH, OF_MATH)
+    return nh3.clean(
+        html,
+        tags=tags,
+        attributes=attributes,
+        attribute_filter=only_embedded,
+        set_tag_attribute_values={"img": {"alt": "a picture in what the cell above shows"}},
+        url_schemes={"data"},
+        filter_style_properties=STYLES,
+    )
+
+
+def only_embedded(tag: str, attribute: str, value: str) -> str | None:
+    """The value of an attribute; None for the address of a picture that is not in the page."""
+    return value if attribute != "src" or value.startswith("data:image/") else None
 
 
 def code_style() -> str:

@@ -17,6 +17,7 @@ from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
+from classroom.printable import printable
 
 FOLDER = "report_page"
 TWO = re.compile(r"Mistake 1: (.*) Mistake 2: (.*)")
@@ -138,9 +139,9 @@ def reasons_given(autograded: Path, assignment: str, row: Row, tasks: list[Task]
         notebook = v4.reads(file.read_text(encoding="utf-8"))
         names = {task.test: task.name for task in tasks if task.name in row.mistakes}
         return {
-            names[grade_id(cell)]: reason_said(cell)
+            names[grade_id(cell)]: printable(reason_said(cell))
             for cell in notebook.cells
             if grade_id(cell) in names
         }
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}

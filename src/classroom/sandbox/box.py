@@ -41,7 +41,7 @@ class Gone(SandboxError):
 
 def allowed(limits: Limits) -> Allowed:
     """The limits that the warm process itself sees to."""
-    return Allowed(limits.memory, limits.processes, limits.computing, limits.disk)
+    return Allowed(limits.memory, limits.processes, limits.computing, limits.cell, limits.disk)
 
 
 class Session:
@@ -49,6 +49,17 @@ class Session:
 
     def __init__(self, warm: "Warm", channel: Channel):
         self.warm, self.channel = warm, channel
+
+    def begin_cell(self) -> None:
+        """Give it the computing time of a cell anew. On one core the clock sees to that."""
+        if not self.warm.on_one_core:
+            with contextlib.suppress(HungUp):
+                self.warm.channel.say(b"c", 0, b"")
+
+    def seconds_waited(self) -> float:
+        """How long it wanted to run while its core ran others."""
+        said = self.warm.ask(b"w", b"")
+        return float(said) if said != "killed" else 0.0
 
     def end(self, patience: float = 0) -> str:
         """Kill it and all that it started. Return how it had ended before, or “killed”.
@@ -63,17 +74,18 @@ class Session:
 class Warm:
     """A process with all imports done, waiting to be forked."""
 
-    def __init__(self, channel: Channel):
-        self.channel = channel
+    def __init__(self, channel: Channel, *, on_one_core: bool = False):
+        self.channel, self.on_one_core = channel, on_one_core
 
     def twin(self, cores: list[int]) -> "Warm":
         """Another, forked from this one, and so as warm. It ends when this one does."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.hand(b"t", json.dumps(cores).encode(), theirs)
+                self.channel.say(b"t", 0, json.dumps(cores).encode())
+                self.channel.hand(theirs)
             self.answer()
-            twin = Warm(Channel(ours))
+            twin = Warm(Channel(ours), on_one_core=len(cores) == 1)
             twin.answer()
         except (HungUp, OSError):
             ours.close()
@@ -86,7 +98,8 @@ class Warm:
         channel = Channel(ours)
         try:
             with theirs:
-                self.channel.hand(b"o", json.dumps(asdict(allowed(limits))).encode(), theirs)
+                self.channel.say(b"o", 0, json.dumps(asdict(allowed(limits))).encode())
+                self.channel.hand(theirs)
             why = self.answer()
             if not why:
                 kind, _, body = channel.hear(time.monotonic() + OPEN, 10_000)
@@ -104,7 +117,8 @@ class Warm:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.hand(b"r", b"", theirs)
+                self.channel.say(b"r", 0, b"")
+                self.channel.hand(theirs)
         except HungUp:
             ours.close()
             raise Gone("The sandbox has ended.") from None

@@ -85,7 +85,8 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
         arguments.remove("--unshare-all")
         arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
         arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
-        arguments += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # with which `leave_root` gives them up
+            arguments += ["--cap-add", f"CAP_{power}"]
     for place in map(Path, SYSTEM):
         if place.is_symlink():
             arguments += ["--symlink", os.readlink(place), str(place)]

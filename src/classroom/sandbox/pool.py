@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -22,6 +22,7 @@ from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
 from classroom.sandbox.run_submission import Examined, run_submission
 
+AGAIN = "It was run again by itself, for the machine was busy when it was stopped."
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
 
 
@@ -43,6 +44,7 @@ class Job:
     submitted: NotebookNode
     files: dict[str, bytes]
     tests: tuple[str, ...] | None = None
+    key: bytes = field(default=b"", repr=False)
 
 
 K = TypeVar("K")
@@ -85,10 +87,12 @@ class Crew:
     def run(self, job: Job) -> Examined:
         if not hasattr(self.own, "sandbox"):
             with self.lock:
-                self.ready = self.ready or self.make_ready(job.source)
+                self.ready = self.ready or self.make_ready(job.source, job.key)
                 self.own.sandbox = self.ready.twin(self.settle())
                 self.opened.append(self.own.sandbox)
-        return run_submission(job.source, job.submitted, self.own.sandbox, job.files, job.tests)
+        return run_submission(
+            job.source, job.submitted, self.own.sandbox, job.files, job.tests, job.key
+        )
 
     def settle(self) -> list[int]:
         """Keep this thread, and so the processes that it talks with all the time, on one core.
@@ -103,7 +107,7 @@ class Crew:
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 
-    def make_ready(self, source: NotebookNode) -> Sandbox:
+    def make_ready(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
         """A sandbox in which the instructor's own notebook has run.
 
         So the tests' imports, which may take seconds, are no student's time; and a test that gives
@@ -115,10 +119,11 @@ class Crew:
         self.opened.append(sandbox)
         sandbox.limits = FIRST
         sandbox.start()
-        require_all_points(run_submission(source, source, sandbox, ours=True))
+        require_all_points(run_submission(source, source, sandbox, key=key, ours=True))
         sandbox.limits = settings.limits
         if settings.limits != Limits():  # the course's own limits must do for its own answers
-            require_all_points(run_submission(source, source, sandbox), " within c.Limits")
+            again = run_submission(source, source, sandbox, key=key)
+            require_all_points(again, " within c.Limits")
         return sandbox
 
     def close(self) -> None:
@@ -171,8 +176,27 @@ def run_all(
 ) -> Iterator[tuple[Prepared[K], Examined] | E]:
     """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
 
-    Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not start.
+    A job that others may have kept from ending well is run again when all others have ended, by
+    itself. Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not
+    start.
     """
+    crowded: list[Prepared[K]] = []
+    for one in side_by_side(work, submit, at_a_time):
+        if isinstance(one, NoJob):
+            yield one
+        elif one[1].crowded:
+            crowded.append(one[0])
+        else:
+            yield one
+    for prepared in crowded:
+        for again, examined in ended({submit(prepared.job): prepared}):
+            yield again, replace(examined, notes=examined.notes or (AGAIN,))
+
+
+def side_by_side(
+    work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
+) -> Iterator[tuple[Prepared[K], Examined] | E]:
+    """Run jobs, so many at a time, and yield each with its outcome as it ends."""
     waiting: dict[Future[Examined], Prepared[K]] = {}
     for one in work:
         if isinstance(one, NoJob):

@@ -3,10 +3,16 @@
 The two never share an interpreter, and only the instructor's cells run in the examiner. This
 process runs no cell and reads no value: it tells both what to run, has the examiner call the
 student's functions, sees to their time, and keeps the outputs.
+
+First all cells run, the visible part of each test among them, and all outputs are kept. Then come
+the hidden tests, each with a copy of the student's process as it was at the test. So nothing that
+is shown to anybody was printed after a hidden case had been asked, and nothing that a hidden test
+says is shown but its points and the name of the mistake.
 """
 
 import itertools
 import json
+import socket
 import time
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
@@ -15,7 +21,9 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
+from classroom.assignment.bounds import checked
 from classroom.assignment.cell_syntax import syntax_error
+from classroom.assignment.hidden_tests import hidden_parts, visible_part
 from classroom.assignment.notebook import (
     Role,
     answered,
@@ -24,16 +32,20 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
+from classroom.assignment.verdict import earned, lowered
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
-from classroom.sandbox.inside.channel import HungUp, TooLong
+from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.limits import LONGEST
 
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
+WAITED = 0.2  # of the time of a cell: who waited longer for a core may be late for that
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
     "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
+    "sockets": ("too-many-sockets", "It opened more sockets than any task needs"),
     "seconds": ("too-slow", "It used more than {limits.computing:g} s of computing time"),
+    "cell": ("too-slow", "It used more than {limits.cell:g} s of computing time"),
     "killed": ("forged", "It cut its line to the examiner"),
 }
 
@@ -47,6 +59,7 @@ class Stop(NamedTuple):
 
 NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
 SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
+ROOM = 10  # times the output that a cell may have, for the outputs of all the student's cells
 
 
 @dataclass(frozen=True)
@@ -56,13 +69,14 @@ class Examined:
     ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
     else. ``reason`` says in a sentence why a person must look and no output is ground for a score;
     None where all is well. ``notes`` are sentences for the report: how the student's code was
-    stopped, and what it tried.
+    stopped, and what it tried. ``crowded`` says that it was stopped where others may be to blame.
     """
 
     notebook: NotebookNode
     seconds: float
     reason: str | None = None
     notes: tuple[str, ...] = ()
+    crowded: bool = False
 
 
 def run_submission(
@@ -71,6 +85,7 @@ def run_submission(
     sandbox: Sandbox,
     files: Mapping[str, bytes] | None = None,
     tests: Collection[str] | None = None,
+    key: bytes = b"",
     *,
     ours: bool = False,
 ) -> Examined:
@@ -86,6 +101,7 @@ def run_submission(
         sandbox: an open sandbox; it is as before when this returns.
         files: what was handed in beside the notebook, by relative path, to read in the cells.
         tests: the ids of the test cells to run; all of them by default.
+        key: what the seeds of the hidden tests come from; those in ``source`` where it is empty.
         ours: whether the answers are the instructor's own, to get the sandbox ready.
 
     Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
@@ -98,14 +114,17 @@ def run_submission(
     notebook = deepcopy(submitted)
     wanted = crossing if tests is None else {name: crossing[name] for name in tests}
     with sandbox.examiner(ours=ours) as examiner:
-        run = Run(sandbox, examiner, Places(trusted, wanted, answered(source)), files or {})
+        places = Places(trusted, wanted, answered(source), hidden_parts(source, key))
+        run = Run(sandbox, examiner, places, files or {})
         try:
             reason = run.all(notebook)
             if ours:
                 sandbox.learn(run.student)
         finally:
+            run.forget_copies()
             run.student.end()
-    return Examined(notebook, time.monotonic() - start, reason, tuple(run.notes))
+    seconds, crowded = time.monotonic() - start, run.crowded or reason is not None
+    return Examined(notebook, seconds, reason, tuple(run.notes), crowded)
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
@@ -122,6 +141,23 @@ class Places(NamedTuple):
     trusted: Mapping[str, NotebookNode]
     crossing: Mapping[str, list[str]]  # the names that each test takes from the student
     answered: Mapping[str, frozenset[str]]  # the names that each solution cell gives
+    hidden: Mapping[str, str]  # the hidden part of each test that has one
+
+
+class Step(NamedTuple):
+    """What a new process does again: run a cell, or make the copy for a test's hidden part."""
+
+    place: str
+    source: str | None
+    test: str = ""
+
+
+class Ran(NamedTuple):
+    """How a cell of the instructor's ended."""
+
+    outputs: list[NotebookNode]
+    stopped: str = ""  # why the student's process must be stopped, if it must
+    failed: str = ""  # what went wrong in the examiner, in a sentence
 
 
 class Run:
@@ -134,18 +170,25 @@ class Run:
         self.places, self.files = places, files
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
-        self.ran: list[tuple[str, str]] = []  # places and cells that a new process runs again
+        self.steps: list[Step] = []  # that a new process does again
+        self.copies: dict[str, Channel] = {}  # the lines to the copies, by test
         self.stopped: Stop | None = None  # None while the student's process is there
         self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
         self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
         self.notes: list[str] = []
+        self.room = ROOM * self.limits.output  # bytes of outputs that may still come
         self.place = "at its start"
+        self.hiding = False  # whether the hidden tests run
+        self.crowded = False  # whether it was stopped for what others may have done
         self.deadline = self.end
         self.student = sandbox.enter("student")
-        self.met: Session | None = None  # the student's process that the examiner knows
+        self.met: Channel | None = None  # the line to the student's process that the examiner has
 
     def all(self, notebook: NotebookNode) -> str | None:
-        """Run every cell. Return why a person must look, if one must."""
+        """Run every cell, then the hidden tests. Return why a person must look, if one must."""
+        return self.run_cells(notebook) or self.run_hidden_tests(notebook) or None
+
+    def run_cells(self, notebook: NotebookNode) -> str:
         self.put_files()
         for count, cell in enumerate(code_cells(notebook), start=1):
             name = grade_id(cell)
@@ -160,19 +203,34 @@ class Run:
             else:
                 if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
                     del cell.metadata["nbgrader"]
-                cell.outputs = self.run_theirs(cell.source)
+                cell.outputs = self.kept(self.run_theirs(cell.source))
                 for answer in self.places.answered.get(name, ()):
                     if self.stopped:
                         self.lost[answer] = self.stopped
                     else:
                         self.failed[answer] = why_undefined(answer, cell)
-            if self.stopped:
+            # One that forges is not begun again: what follows is then not run.
+            if self.stopped and self.stopped.mistake != "forged" and time.monotonic() < self.end:
                 self.begin_again()
-        return None
+        return ""
+
+    def run_hidden_tests(self, notebook: NotebookNode) -> str:
+        """Run the hidden part of each test in which something was earned; keep no output of it."""
+        self.hiding, self.end = True, time.monotonic() + self.limits.submission
+        for cell in notebook.cells:
+            name = grade_id(cell)
+            if name in self.places.hidden and name in self.places.crossing and earned(cell):
+                if self.stopped:
+                    self.begin_again()
+                self.place = f"in the cell “{name}”"
+                self.deadline = min(time.monotonic() + self.limits.cell, self.end)
+                if failed := self.hidden_test(cell):
+                    return failed
+        return ""
 
     def set_up(self, cell: NotebookNode) -> str:
-        outputs, failed = self.run_ours(cell.source, [])
-        cell.outputs = self.run_theirs(cell.source)
+        outputs, _, failed = self.run_ours(cell.source, [])
+        cell.outputs = self.kept(self.run_theirs(cell.source))
         error = next((output for output in outputs if output.output_type == "error"), None)
         if not failed and error:
             raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
@@ -180,7 +238,10 @@ class Run:
         return failed
 
     def test(self, cell: NotebookNode) -> str:
-        """Run a test. An answer whose process was stopped, now or in its cell, earns nothing."""
+        """Run the visible part of a test, and make a copy of the student's process for the other.
+
+        An answer whose process was stopped, now or in its cell, earns nothing.
+        """
         names = self.places.crossing.get(grade_id(cell))
         if names is None:
             return ""
@@ -188,20 +249,57 @@ class Run:
         if self.stopped:
             stop = Stop(NOT_RUN, self.stopped.says)
         if not stop:
-            outputs, failed = self.run_ours(cell.source, names)
+            outputs, stopped, failed = self.run_ours(visible_part(cell.source), names)
             if failed:
                 return failed
+            if stopped:
+                self.stop_for(stopped)
             stop = self.stopped or self.undefined(names, outputs)
             cell.outputs = verdicts(outputs)
         if stop:
             cell.outputs = [error_output(stop.mistake, stop.says)]
+        elif grade_id(cell) in self.places.hidden and earned(cell):
+            self.copy_for(grade_id(cell))
         return ""
+
+    def hidden_test(self, cell: NotebookNode) -> str:
+        """Run the hidden part of a test, which can only lower what the visible part has earned.
+
+        Where there is no copy, or the student's own code has ended it, the process itself answers.
+        """
+        name = grade_id(cell)
+        if self.stopped:  # again, or there is no time left
+            cell.outputs = [error_output(NOT_RUN, self.stopped.says)]
+            return ""
+        source, names = self.places.hidden[name], self.places.crossing[name]
+        outputs, stopped, failed = self.run_ours(source, names, self.copies.get(name))
+        if stopped == "gone" and name in self.copies:
+            outputs, stopped, failed = self.run_ours(source, names)
+        if stopped:
+            self.stop_for(stopped)
+        if self.stopped:
+            cell.outputs = [error_output(self.stopped.mistake, self.stopped.says)]
+        else:
+            cell.outputs = lowered(cell, verdicts(outputs))
+        return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
         """Why a test found no answer by one of these names; None where it found them all."""
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
         return next((self.failed[name] for name in missing if name in self.failed), None)
+
+    def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
+        """A cell's outputs, where the notebook has room for them."""
+        size = len(json.dumps(outputs)) if outputs else 0
+        if size <= self.room:
+            self.room -= size
+            return outputs
+        if self.room:
+            most = f"{ROOM * self.limits.output:,} bytes"
+            self.note(f"Its outputs had more than {most} in all: none was kept that came later.")
+            self.room = 0
+        return []
 
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
 
@@ -212,28 +310,55 @@ class Run:
 
     def run_theirs(self, source: str) -> list[NotebookNode]:
         """Run a cell in the student's process; return its outputs."""
+        self.student.begin_cell()
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
         reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
         if reply is not None:
             try:
-                ran = json.loads(reply)
+                ran = json.loads(checked(reply.decode()))
                 outputs = [plain_output(output) for output in ran["outputs"]]
                 if ran["cut"]:
                     self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
-                self.ran.append((self.place, source))
+                self.steps.append(Step(self.place, source))
                 return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 self.stop("forged", "It answered with what is no output: a forged reply")
+            except CourseError:
+                self.stop("too-large", "It answered with more than may cross")
         assert self.stopped
         return [error_output("Stopped", self.stopped.says)]
 
-    def ask(self, kind: bytes, body: bytes, longest: int) -> bytes | None:
-        """What the student's process answers; None where it is gone."""
+    def copy_for(self, test: str) -> None:
+        """Have the student's process copy itself. The copy waits, and then serves one hidden test.
+
+        Its later cells cannot change what that test finds, and it cannot tell them what was asked:
+        by then, they have run.
+        """
+        ours, theirs = socket.socketpair()
+        with theirs:
+            copied = self.ask(b"d", b"", 10, theirs)
+        if copied:
+            self.copies[test] = Channel(ours)
+        else:
+            ours.close()
+        self.steps.append(Step(self.place, None, test))
+
+    def forget_copies(self) -> None:
+        for line in self.copies.values():
+            line.end.close()
+        self.copies.clear()
+
+    def ask(
+        self, kind: bytes, body: bytes, longest: int, end: socket.socket | None = None
+    ) -> bytes | None:
+        """What the student's process answers; None where it is gone. It may get a socket, too."""
         number = next(self.numbers) % 2**32
         if self.stopped:
             return None
         try:
             self.student.channel.say(kind, number, body, self.deadline)
+            if end:
+                self.student.channel.hand(end)
             answer, to, reply = self.student.channel.hear(self.deadline, longest)
             if answer == b"r" and to == number:
                 return reply
@@ -250,6 +375,7 @@ class Run:
         """End the student's process for what it did when it was last asked."""
         match how:
             case "late":
+                self.crowded |= self.student.seconds_waited() > WAITED * self.limits.cell
                 whole = time.monotonic() >= self.end
                 seconds = self.limits.submission if whole else self.limits.cell
                 in_all = " in all," if whole else ""
@@ -258,7 +384,10 @@ class Run:
                 self.stop("too-large", "It answered with more than may cross")
             case "gone":
                 end = self.student.end(patience=1)
+                self.crowded |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
+                if self.hiding:  # a process can say a number by how it ends
+                    died = "It ended Python"
                 mistake, says = EXCESS.get(end, ("ended-python", died))
                 self.stop(mistake, says.format(limits=self.limits))
             case _:
@@ -273,18 +402,27 @@ class Run:
     def begin_again(self) -> None:
         """Bring a new process to where the old one was, without the cell that ended it.
 
-        Not where time is up, nor for one that forges: what follows is then not run.
+        A cell that ends the new one, too, is left out of the next.
         """
-        assert self.stopped
-        if self.stopped.mistake == "forged" or time.monotonic() >= self.end:
-            return
-        before, self.ran, self.stopped = self.ran, [], None
-        self.student = self.sandbox.enter("student")
-        self.deadline = self.end
-        self.put_files()
-        for self.place, source in before:
-            if not self.stopped:
-                self.run_theirs(source)
+        steps = self.steps
+        while True:
+            self.forget_copies()
+            self.stopped, self.steps, self.deadline = None, [], self.end
+            self.student = self.sandbox.enter("student")
+            self.put_files()
+            bad = next((n for n, step in enumerate(steps) if not self.do_again(step)), None)
+            if bad is None or time.monotonic() >= self.end:
+                break
+            del steps[bad]
+
+    def do_again(self, step: Step) -> bool:
+        """Whether the process outlives it."""
+        self.place = step.place
+        if step.source is None:
+            self.copy_for(step.test)
+        else:
+            self.run_theirs(step.source)
+        return not self.stopped
 
     def note(self, sentence: str) -> None:
         if sentence not in self.notes:
@@ -292,26 +430,28 @@ class Run:
 
     # ── in the examiner ───────────────────────────────────────────────────────────────────────
 
-    def run_ours(self, source: str, names: list[str]) -> tuple[list[NotebookNode], str]:
-        """Run a cell in the examiner. Return its outputs, and what went wrong."""
+    def run_ours(self, source: str, names: list[str], line: Channel | None = None) -> Ran:
+        """Run a cell in the examiner, with a line to the student's process or a copy of it."""
         channel, late = self.examiner.channel, self.deadline + GRACE
+        line = line or self.student.channel
+        self.student.begin_cell()
         seconds = max(self.deadline - time.monotonic(), 0)
         cell = {"source": source, "names": names, "seconds": seconds}
         try:
-            if names and self.met is not self.student:
-                channel.hand(b"s", b"", self.student.channel.end)
+            if names and self.met is not line:
+                channel.say(b"s", 0, b"", late)
+                channel.hand(line.end)
                 channel.hear(late)
-                self.met = self.student
+                self.met = line
             channel.say(b"c", 0, json.dumps(cell).encode(), late)
             _, _, body = channel.hear(late)
         except TimeoutError:
-            return [], f"The examiner took longer than {self.limits.cell:g} s {self.place}."
+            says = f"The examiner took longer than {self.limits.cell:g} s {self.place}."
+            return Ran([], failed=says)
         except HungUp:
-            return [], f"The examiner ended ({self.examiner.end()}) {self.place}."
+            return Ran([], failed=f"The examiner ended ({self.examiner.end()}) {self.place}.")
         ran = json.loads(body)
-        if ran["stopped"]:
-            self.stop_for(ran["stopped"])
-        return [plain_output(output) for output in ran["outputs"]], ""
+        return Ran([plain_output(output) for output in ran["outputs"]], ran["stopped"])
 
 
 def why_undefined(name: str, cell: NotebookNode) -> Stop:
@@ -351,10 +491,8 @@ def plain_output(output: Any) -> NotebookNode:
         )
     if kind not in ("display_data", "execute_result"):
         raise ValueError(kind)
-    data = {text(mime): value for mime, value in output["data"].items()}
-    for mime, value in data.items():
-        if not mime.endswith("json"):
-            text(value)
+    items = output["data"].items()
+    data = {text(mime): text(value) for mime, value in items if not mime.endswith("json")}
     shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
     if kind == "execute_result":
         shown.execution_count = int(output["execution_count"])

@@ -111,7 +111,7 @@ def test_a_file_that_would_be_handed_out_by_accident_is_refused(course):
     [
         ("", "it is empty"),
         ("{", "cut short"),
-        ("[]", "not a notebook: it is JSON of another kind"),
+        ("[]", "JSON of another kind, and no notebook"),
         ("{}", "not a valid"),
     ],
 )

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from tests.classroom.conftest import TOY
 from tests.classroom.students.jupyter import jupyter_lab, offline
 from tests.classroom.toy_class import grade, hand_in, rows, steps
 from typer.testing import CliRunner
 
+from classroom.assignment.notebook import read_notebook
 from classroom.assignment.release import master, release
 from classroom.cli import app
 from classroom.course import Course
@@ -22,6 +25,30 @@ ANSWER = {7: "Because $2x = x + x$."}
 WRONG = ANSWER | {5: "def last(values): return 1"}
 COMMENT = "Right, but say *why* it is so: see section 3.1."
 HIDDEN = "987654321"
+
+
+OWNED = "window.owned = 1; fetch('/owned'); fetch('https://example.org/owned')"
+ATTACKS = [  # in whatever a student may write or print
+    f"<script>{OWNED}</script>",
+    f'<img src="/owned" onerror="{OWNED}">',
+    f'<svg onload="{OWNED}"></svg>',
+    rf"$\operatorname{{<img/src=/owned/onerror={OWNED.replace(' ', '')}>}}$",
+    f"[click](javascript:{OWNED.replace(' ', '')})",
+    f"```mermaid\n<img src=x onerror={OWNED.replace(' ', '')}>\n```",
+    '<input id="why" class="score"><form action="/owned"><button>Full credit</button></form>',
+    '<iframe srcdoc="<script>parent.owned = 1</script>"></iframe><style>body{opacity:0}</style>',
+    '<link rel="stylesheet" href="https://example.org/owned"><base href="https://example.org/">',
+]
+SHOWN = """\
+from IPython.display import HTML, Javascript, Latex, Markdown, SVG, display
+for attack in {attacks!r}:
+    display(HTML(attack), Markdown(attack), Latex(attack))
+    display(Javascript({owned!r}))
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="' + {owned!r} + '"/>'
+    display({{"image/svg+xml": svg}}, raw=True)
+    display({{"image/png": '"><script>' + {owned!r} + "</script>"}}, raw=True)
+    print("\\x1b]8;;javascript:" + {owned!r} + "\\x1b\\\\click\\x1b]8;;\\x1b\\\\", attack)
+"""
 
 
 @pytest.fixture
@@ -62,6 +89,51 @@ def run(course: Course, *arguments: str) -> str:
     result = CliRunner().invoke(app, [*arguments, "--course", str(course.root)])
     assert result.exit_code == 0, result.output
     return result.stdout
+
+
+def test_nothing_in_a_submission_acts_in_the_instructors_browser(
+    course: Course, page: Any, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """No script runs, nothing is asked, no points change; should one get in, it is not run."""
+    release(course, [TOY])
+    hand_in(course, "ada", {7: "\n\n".join(["An answer.", *ATTACKS])})
+    file = course.submitted / "ada" / TOY / f"{TOY}.ipynb"
+    notebook = read_notebook(file)
+    notebook.cells += [new_markdown_cell(attack) for attack in ATTACKS]
+    notebook.cells.append(new_code_cell(SHOWN.format(attacks=ATTACKS, owned=OWNED)))
+    nbformat.write(notebook, file)
+    assert grade(course).exit_code == 0
+    before = rows(course)["ada"]
+    with Book.open(course, TOY, master(course, TOY)) as book:
+        number = book.gradebook.find_submission_notebook(TOY, TOY, "ada").id
+    asked = []
+    page.on("request", lambda request: asked.append((request.method, request.url)))
+    with jupyter_lab(course.root, tmp_path_factory.mktemp("lab")) as lab:
+        page.goto(f"{lab}formgrader/submissions/{number}/")
+        page.locator("#why_extra_credit[placeholder]").wait_for()
+        page.get_by_text("An answer.").wait_for()
+        assert page.get_by_text("window.owned").count() > 9  # the attacks are shown, as text
+        for link in page.get_by_text("click").all():
+            link.click(timeout=1000, force=True)
+        page.wait_for_timeout(500)
+        assert page.evaluate("window.owned") is None
+        assert page.locator("#why").count() == 1
+        assert (
+            page.locator("#notebook-container").locator("script, iframe, form, base").count() == 0
+        )
+        assert page.evaluate("getComputedStyle(document.body).opacity") == "1"
+        inject = "s => { const e = document.createElement('script'); e.textContent = s; "
+        page.evaluate(f"{inject} document.body.append(e) }}", "window.owned = 1")
+        page.evaluate(
+            "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=owned=1>')"
+        )
+        page.wait_for_timeout(500)
+        assert page.evaluate("window.owned") is None  # the policy held
+        page.locator(".glyphicon-eye-open").click()  # nbgrader's own script runs
+        page.locator("a.name-shown").wait_for()
+    assert {method for method, _ in asked} == {"GET"}
+    assert [url for _, url in asked if "owned" in url or "example.org" in url] == []
+    assert rows(course)["ada"] == before
 
 
 def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(

@@ -175,10 +175,44 @@ def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
         book.gradebook.db.commit()
     (course.submitted / "ada" / TOY / f"{TOY}.ipynb").write_text("[]")
     result = grade(course)
-    says = "01-toy.ipynb is not a notebook: it is JSON of another kind."
+    says = "01-toy.ipynb is not read: it is JSON of another kind, and no notebook."
     assert steps(result)["ada"] == says
     row = rows(course)["ada"]
     assert (row.total, row.status, row.scores["why"]) == (None, "needs a person", 7)
+
+
+def test_a_damaged_notebook_of_the_last_grading_takes_no_score_away(course):
+    """Where only one task is graded, it shows the others. Where it cannot, all are graded anew."""
+    assert grade(course).exit_code == 0
+    for student, damage in (("ada", "{"), ("ben", '{"cells": []}'), ("cem", "")):
+        (course.autograded / student / TOY / f"{TOY}.ipynb").write_text(damage)
+    for student in CLASS:
+        hand_in(course, student, CLASS[student] | {WRITTEN: "Other words."})
+    assert steps(grade(course, "--task", "last")) == dict.fromkeys(CLASS, "graded")
+    assert totals(course) == TOTALS
+    for student in CLASS:
+        kept = read_notebook(course.autograded / student / TOY / f"{TOY}.ipynb")
+        assert kept.cells[TEST_DOUBLE].outputs
+
+
+# ── odd cells ─────────────────────────────────────────────────────────────────────────────────
+
+ODD_CELLS = {
+    "half of a character": "print(chr(0xd800), '\\ud800')\nchr(0xdfff)",
+    "a sum of 3,000 ones": "total = " + " + ".join(["1"] * 3000),
+    "attributes of attributes": "np.a" + ".b" * 320 + " = 1",
+    "parentheses in parentheses": "(" * 500 + ")" * 500,
+}
+
+
+@pytest.mark.parametrize("cell", ODD_CELLS.values(), ids=ODD_CELLS)
+def test_an_odd_cell_costs_nothing_but_what_it_defines(course, cell):
+    hand_in(course, "ada", {DOUBLE: f"{RIGHT[DOUBLE]}\n{cell}"})
+    hand_in(course, "ben", {LAST: cell})
+    assert steps(grade(course)) == dict.fromkeys(CLASS, "graded")
+    found = rows(course)
+    assert found["ada"].scores["last"] == 30
+    assert found["ben"].scores == {"double": 60, "last": 0, "why": found["ben"].scores["why"]}
 
 
 # ── when it was handed in ─────────────────────────────────────────────────────────────────────

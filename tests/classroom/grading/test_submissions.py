@@ -167,13 +167,14 @@ def test_a_link_is_not_followed(course, given, tmp_path):
         (b"", "it is empty"),
         (b'{"cells": [', "cut short or not JSON"),
         (b"\xff\xfe\x00", "is not text"),
-        (b"[" * 100_000, "cut short or not JSON"),
+        (b"[" * 40, "cut short or not JSON"),
+        (b"[" * 100_000, "more than 50 deep"),
         (
             b'{"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": 3}',
             "not a valid notebook",
         ),
     ],
-    ids=["empty", "cut", "binary", "nested", "wrong"],
+    ids=["empty", "cut", "binary", "open", "nested", "wrong"],
 )
 def test_a_file_that_is_no_notebook_is_refused_in_a_sentence(course, given, content, says):
     folder = course.submitted / "me" / TOY

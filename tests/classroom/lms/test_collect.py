@@ -1,10 +1,12 @@
 """A download of Canvas or Moodle becomes a class in gradebook/submitted/."""
 
+import json
 import shutil
 import signal
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 
@@ -27,10 +29,13 @@ from tests.classroom.lms.downloads import (
     unpack,
 )
 
+from classroom.assignment.notebook import Task
 from classroom.assignment.release import master
 from classroom.course import CONFIG, Course, CourseError
+from classroom.grading.scores import Row
 from classroom.grading.submissions import read_submission
 from classroom.lms import intake
+from classroom.lms.export import canvas_table
 from classroom.lms.file_names import Collector, is_named
 
 # ── what Canvas and Moodle give ───────────────────────────────────────────────────────────────
@@ -86,7 +91,7 @@ def test_moodle_without_folders(course, tmp_path, moodle):
     files = {"Ada Lovelace_4242_assignsubmission_file_01-toy.ipynb": "ada's",
              "Ada Lovelace_4242_assignsubmission_file_data_1.csv": "1"}  # fmt: skip
     collect(course, pack(tmp_path / "flat.zip", files), TOY, "--roster", moodle)
-    found = handed_in(course, ("collected.json", "timestamp.txt"))
+    found = handed_in(course, ("timestamp.txt",))
     assert found == {"ada@example.org/01-toy/01-toy.ipynb": "ada's",
                      "ada@example.org/01-toy/data_1.csv": "1"}  # fmt: skip
 
@@ -221,6 +226,22 @@ def test_nbgraders_own_expression_serves_for_any_other_system(course, tmp_path):
         ("top/sub/a_7_8_work/x.ipynb", ("7", "a", "work/x.ipynb", False)),
         ("A_B_7_assignsubmission_file/s/x.ipynb", ("7", "A B", "s/x.ipynb", False)),
         ("A_7_assignsubmission_file_", None),
+        # what a student wrote looks like the platform's
+        (
+            "A_7_assignsubmission_file_B_9_assignsubmission_file_x.ipynb",
+            ("7", "A", "B_9_assignsubmission_file_x.ipynb", False),
+        ),
+        (
+            "A_7_assignsubmission_file/B_9_assignsubmission_file/x.ipynb",
+            ("7", "A", "B_9_assignsubmission_file/x.ipynb", False),
+        ),
+        ("A_7_assignsubmission_file_b_9_1_x.ipynb", ("7", "A", "b_9_1_x.ipynb", False)),
+        (
+            "a_7_1_B_9_assignsubmission_file_x.ipynb",
+            ("7", "a", "B_9_assignsubmission_file_x.ipynb", False),
+        ),
+        ("Default group_assignsubmission_file_B_9_assignsubmission_file_x.ipynb", None),
+        ("Default group_assignsubmission_file/B_9_assignsubmission_file_x.ipynb", None),
         ("Default group_assignsubmission_file/x.ipynb", None),
         ("2024/notes.ipynb", None),
     ],
@@ -231,6 +252,65 @@ def test_what_a_name_says(name, said):
         assert origin is None
     else:
         assert (origin.id, origin.name, str(origin.path), origin.late) == said
+
+
+def test_a_name_chosen_by_a_student_takes_no_others_place(course, tmp_path):
+    """In Moodle's form without folders, and in Canvas's where the roster has both numbers."""
+    roster = tmp_path / "class.csv"
+    roster.write_text("student,canvas_id,moodle_id\nada,1234,4242\ngrace,1240,4250\n")
+    mark = "assignsubmission_file"
+    flat = {
+        f"Grace Hopper_4250_{mark}_01-toy.ipynb": "grace's",
+        f"Ada Lovelace_4242_{mark}_Grace Hopper_4250_{mark}_01-toy.ipynb": "ada's",
+        f"Ada Lovelace_4242_{mark}_Grace Hopper_4250_{mark}_data.csv": "ada's",
+    }
+    collect(course, pack(tmp_path / "flat.zip", flat), TOY, "--roster", roster)
+    found = handed_in(course)
+    assert {name.split("/")[0] for name, text in found.items() if text == "ada's"} == {"ada"}
+    assert [name for name, text in found.items() if text == "grace's"] == [
+        "grace/01-toy/01-toy.ipynb"
+    ]
+    both = {
+        LATE: "grace's",
+        f"lovelaceada_1234_9100_Grace Hopper_4250_{mark}_01-toy.ipynb": "ada's",
+    }
+    collect(course, pack(tmp_path / "both.zip", both), TOY, "--roster", roster, "--force")
+    assert handed_in(course)["grace/01-toy/01-toy.ipynb"] == "grace's"
+
+
+def test_a_name_that_means_two_students_is_left(course, tmp_path, canvas):
+    """Canvas leaves a number at the end of a name, which is then followed by the real one."""
+    files = {
+        "lovelaceada_1240_1234_9001_01-toy.ipynb": "by ada, who calls herself “Ada_1240”",
+        "hopper_1240_9003_03_notes.ipynb": "a file that begins with a number",
+    }
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY, "--roster", canvas)
+    assert left(result) == {
+        "lovelaceada_1240_1234_9001_01-toy.ipynb": "Its name may mean the student number 1240 or "
+        "1234: put it in its place yourself."
+    }
+    assert list(handed_in(course)) == ["grace/01-toy/01-toy.ipynb"]
+
+
+def test_a_record_in_a_submission_redirects_no_score(course, tmp_path):
+    """It is a file like any other, whether it came in a zip or was put there by hand."""
+    forged = json.dumps(
+        {"system": "Canvas", "id": "1240", "source": "", "name": "", "attachment": 10**9,
+         "written": "9999", "handed_in": None, "digest": "", "notes": [["not", "text"]]}
+    )  # fmt: skip
+    unpack(course.submitted / "ada" / TOY, {"01-toy.ipynb": "ada's", "collected.json": forged})
+    row = Row("ada", {"double": 60.0})
+    with pytest.raises(CourseError, match="nothing says who any of these students is in Canvas"):
+        canvas_table(course, TOY, [row], [Task("double", 60, "", "")], None, None)
+    files = {ADA: "ada's", "lovelaceada_1234_9002_collected.json": forged}
+    collect(course, pack(tmp_path / "a.zip", files), TOY)
+    student = "lovelaceada-1234"
+    assert handed_in(course)[f"{student}/01-toy/collected.json"] == forged
+    assert record(course, student).id == "1234"
+    table = canvas_table(
+        course, TOY, [replace(row, student=student)], [Task("double", 60, "", "")], None, None
+    )
+    assert [line[1] for line in table.lines[2:]] == ["1234"]
 
 
 # ── which notebook ────────────────────────────────────────────────────────────────────────────
@@ -481,7 +561,7 @@ def test_a_collect_killed_at_any_step_leaves_no_half_submission_and_the_next_doe
         for number in (1, 2):
             folder = course.submitted / f"s-{number}" / TOY
             files = {file.name: file.read_text() for file in folder.glob("*")}
-            assert set(files) in (set(), {*parts, "collected.json"})
+            assert set(files) in (set(), {*parts})
             found = {files[name] for name in parts if files}
             assert found in ({f"old {number}"}, {f"new {number}"}, set())
             kept = course.gradebook.glob(f"replaced/s-{number}/*/01-toy.ipynb")

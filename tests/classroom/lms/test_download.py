@@ -1,8 +1,10 @@
 """A download may hold anything: what must not be taken is left, with a sentence, and that alone."""
 
 import os
+import resource
 import stat
 import struct
+import time
 import unicodedata
 import warnings
 import zipfile
@@ -94,6 +96,69 @@ def test_a_bomb_in_a_students_own_zip_is_left(course, tmp_path):
     assert set(handed_in(course)) == {"a-1/01-toy/01-toy.ipynb"}
 
 
+def test_many_files_in_a_students_own_zip_are_a_bomb_together(course, tmp_path):
+    """Twelve notebooks, none of which is large enough to be suspicious by itself."""
+    notebooks = {f"{n}.ipynb": b"[" + b"{}," * 3_300_000 + b"{}]" for n in range(12)}
+    own = pack(tmp_path / "own.zip", notebooks)
+    assert own.stat().st_size < 130_000
+    files = {"a_1_2_own.zip": own.read_bytes(), "b_2_3_01-toy.ipynb": "good"}
+    start = time.monotonic()
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert time.monotonic() - start < 10
+    assert "is it a zip bomb?" in left(result)["a_1_2_own.zip"]
+    assert set(handed_in(course)) == {"a-1/01-toy/own.zip", "b-2/01-toy/01-toy.ipynb"}
+
+
+def test_many_such_notebooks_beside_one_another_are_not_parsed(course, tmp_path):
+    files = {f"a_1_{n}_{n}.ipynb": b"[" + b"{}," * 3_300_000 + b"{}]" for n in range(12)}
+    files |= {"b_2_3_01-toy.ipynb": b"good"}
+    start, before = time.monotonic(), largest_memory()
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert time.monotonic() - start < 20
+    assert largest_memory() - before < 200e6
+    assert "[1/2] a-1: collected (It is not clear which notebook is meant.)" in result.stdout
+    assert handed_in(course)["b-2/01-toy/01-toy.ipynb"] == "good"
+
+
+def largest_memory() -> int:
+    """Bytes that this process has ever had at once."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_what_is_packed_by_an_unusual_method_is_left(course, tmp_path, method):
+    """LZMA asks for as much memory as its header says, and both end in errors of their own."""
+    zipped = tmp_path / "a.zip"
+    with zipfile.ZipFile(zipped, "w") as archive:
+        archive.writestr(entry("a_1_2_01-toy.ipynb"), "text " * 1000, compress_type=method)
+        archive.writestr(entry("b_2_3_01-toy.ipynb"), "good")
+    data = bytearray(zipped.read_bytes())
+    data[60:70] = bytes(10)  # damaged
+    zipped.write_bytes(data)
+    result = collect(course, zipped, TOY)
+    assert result.exit_code == 0, result.output
+    assert left(result) == {"a_1_2_01-toy.ipynb": "It is packed by another method than “deflate”."}
+    assert handed_in(course) == {"b-2/01-toy/01-toy.ipynb": "good"}
+
+
+def test_a_path_too_long_for_a_disk_is_left(course, tmp_path):
+    deep = "Ada_1_assignsubmission_file/" + "/".join(["x" * 199] * 18) + "/d.csv"
+    files = {deep: "1", "Ada_1_assignsubmission_file/01-toy.ipynb": "ada's"}
+    files |= {"Bob_2_assignsubmission_file/01-toy.ipynb": "bob's"}
+    result = collect(course, pack(tmp_path / "a.zip", files), TOY)
+    assert result.exit_code == 0, result.output
+    assert list(left(result).values()) == ["Its path has more than 1,000 bytes."]
+    assert sorted(handed_in(course).values()) == ["ada's", "bob's"]
+
+
+def test_one_student_s_many_files_do_not_flood_the_list(course, tmp_path):
+    own = pack(tmp_path / "own.zip", {f"../{n}": "" for n in range(5000)} | {"01-toy.ipynb": "1"})
+    result = collect(course, pack(tmp_path / "a.zip", {"a_1_2_own.zip": own.read_bytes()}), TOY)
+    assert len(result.stderr.splitlines()) < 30
+    assert "Left: a-1: 4,980 more files of this student's." in result.stderr
+    assert handed_in(course) == {"a-1/01-toy/01-toy.ipynb": "1"}
+
+
 @pytest.mark.parametrize(
     ("limit", "most", "says"),
     [
@@ -144,7 +209,7 @@ FLAGS, METHOD, DATE, SIZE = 8, 10, 14, 24
     ("offset", "value", "says"),
     [
         (FLAGS, struct.pack("<H", 1), "It is encrypted."),
-        (METHOD, struct.pack("<H", 97), "It is packed in a way that Python does not know."),
+        (METHOD, struct.pack("<H", 97), "It is packed by another method than “deflate”."),
         (SIZE, struct.pack("<I", 3), "It is damaged in the zip."),  # holds more than it says
         (SIZE, struct.pack("<I", 90_000_000), None),
         (DATE, b"\xff\xff", ""),
@@ -222,6 +287,7 @@ def test_one_file_twice_under_names_that_look_alike(course, tmp_path):
     found = handed_in(course)
     assert {name.removeprefix("ada-1/01-toy/"): text for name, text in found.items()} == {
         "01-toy.ipynb": "first", "é.txt": "1", "Data.csv": "3", "file": "6",
+        "Collected.json": "{}",
     }  # fmt: skip
     assert set(left(result).values()) == {"Its place is taken by another file of the submission."}
     assert record(course, "ada-1").id == "1"

@@ -67,7 +67,10 @@ def table(result: Result) -> list[list[str]]:
     return list(csv.reader(io.StringIO(result.stdout)))
 
 
-GONE = "Left out, because their submission is no longer in gradebook/submitted/: gone."
+GONE = (
+    "Left out, because their submission is no longer in gradebook/submitted/: gone "
+    "(`nbgrader db student remove NAME --force` forgets a student's scores)."
+)
 
 # ── csv ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -95,10 +98,15 @@ def test_a_late_penalty_is_off_the_total():
     assert csv_table([row], tasks).lines[1][:5] == ["ada", "9", "5", "2.5", "11.5"]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", " =1", "\n=1"]
+)
 def test_no_text_is_a_formula(text):
-    assert shown(text) == f"'{text}"
-    assert shown(f"a{text}") == f"a{text}"
+    plain = " ".join(text.split())
+    assert shown(text) == f"'{plain}"
+    assert shown(f"a{plain}") == f"a{plain}"
+    assert shown(f"a;{plain}") == f"a;'{plain}"  # a cell of its own, where decimals have a comma
+    assert shown(f"a; {plain}") == f"a; '{plain}"
     row = Row(text, {"one": -1.0}, reason=text, notes=(text,), suspicions=(text,))
     cells = csv_table([row], [Task("one", 10, "one", "test-one")]).lines[1]
     starts = {cell[0] for cell in cells if cell and not cell.removeprefix("-").isdigit()}
@@ -248,7 +256,7 @@ def test_moodle_from_a_list_of_ones_own(course, tmp_path):
 @pytest.mark.parametrize(("system", "number"), [("canvas", "1234"), ("moodle", "4242")])
 def test_the_number_that_a_submission_came_with_will_do(course, system, number):
     Record(system.capitalize(), number, "a.zip", "x.ipynb", 1, "", None, "").write(
-        course.submitted / "ada" / TOY
+        course, "ada", TOY
     )
     result = export(course, "--format", system)
     lines = table(result)
@@ -261,7 +269,7 @@ def test_students_collected_without_a_roster_are_found_in_it_later(course, canva
     shutil.move(course.submitted / "ada", course.submitted / "elsewhere")
     graded(course, {"lovelaceada-1234": HALF})
     Record("Canvas", "1234", "a.zip", "x.ipynb", 1, "", None, "").write(
-        course.submitted / "lovelaceada-1234" / TOY
+        course, "lovelaceada-1234", TOY
     )
     result = export(course, "--format", "canvas", "--roster", canvas)
     assert ["Lovelace, Ada", "1234", "s-17", "ada", "Monday", "30.5"] in table(result)
@@ -287,6 +295,20 @@ def test_each_format_has_a_file_of_its_own(course, canvas):
         result = CliRunner().invoke(app, arguments)
         assert f"rows in gradebook/{name}" in result.stdout
         assert (course.gradebook / name).read_text() == export(course, *words).stdout
+
+
+@pytest.mark.parametrize("format", ["canvas", "moodle"])
+def test_a_class_of_samples_alone_has_nothing_to_export(course, canvas, format):
+    """It is not the roster that lacks them."""
+    shutil.rmtree(course.submitted)
+    graded(course, {"sample-01": FULL, "sample-02": HALF})
+    result = export(course, "--format", format, "--roster", canvas)
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[-2:] == [
+        "This is a sample class: no real student has handed in anything.",
+        f"So there is no score to export to {format.capitalize()}.",
+    ]
+    assert [line[0] for line in table(export(course))] == ["student", "sample-01", "sample-02"]
 
 
 def test_a_place_that_cannot_be_written_is_named(course, tmp_path):

@@ -1,5 +1,7 @@
 """A student's page: marks, reasons and formulas, and whatever was printed does nothing on it."""
 
+import re
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -9,7 +11,8 @@ from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output, new_raw_cell
 from nbgrader.api import Gradebook
-from tests.classroom.conftest import TOY
+from tests.classroom.conftest import PROJECT, TOY
+from tests.classroom.pages.other_process import slow_or_hungry
 from typer.testing import CliRunner
 
 from classroom.assignment.notebook import grade_id
@@ -18,7 +21,9 @@ from classroom.cli import app
 from classroom.course import Course
 from classroom.grading.gradebook import Book
 from classroom.grading.scores import Grading, Result
-from classroom.pages.notebook_page import LONGEST, formula, harmless, markdown
+from classroom.pages.notebook_page import LONGEST, formula, harmless, markdown, tex
+from classroom.pages.page_process import Failed, PageProcess
+from classroom.pages.patience import UNSHOWN, Patience
 
 EVIL = "<script>document.title='owned'</script>"
 LEADS_AWAY = """\
@@ -121,12 +126,92 @@ def test_what_is_no_formula_is_shown_as_it_was_typed_and_does_nothing(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        r"\operatorname{<img/src=x/onerror=alert(1)>}",
+        r"\operatorname{<p/class=total>}",
+        r"\operatorname{<style>body{display:none}</style>}",
+        r"\operatorname{</math><h1>100}",
+    ],
+)
+def test_no_html_comes_in_through_a_formula(text):
+    found = BeautifulSoup(formula(text, block=True), "html.parser")
+    names = {element.name for element in found.find_all(True)}
+    assert names <= {"span", "math", "mo", "mi", "mrow", "mn"}
+    assert found.find_all(class_="total") == []
+
+
+def test_the_formulas_of_the_course_are_as_they_were():
+    """What is taken out of a formula's MathML is nothing that a formula has."""
+
+    def structure(html: str) -> list[tuple]:
+        found = BeautifulSoup(html, "html.parser").find_all(True)
+        plain = [{k: v for k, v in one.attrs.items() if k != "style"} for one in found]
+        return [(one.name, attrs, one.text) for one, attrs in zip(found, plain, strict=True)]
+
+    files = sorted((PROJECT / "solutions").rglob("*.ipynb"))
+    text = "\n".join(c.source for file in files for c in nbformat.read(file, 4).cells)
+    formulas = re.findall(r"\$\$(.+?)\$\$|(?<!\$)\$([^$\n]+)\$", text, re.DOTALL)
+    assert len(formulas) > 100
+    for display, inline in formulas:
+        tex_of = display or inline
+        made = tex.convert_with_local_state(tex_of, displaystyle=False)
+        if made.startswith("<math"):
+            assert structure(formula(tex_of, block=False)) == structure(made), tex_of
+
+
+@pytest.mark.parametrize(
     "bracket", ["(", "[", r"\{", r"\langle ", "{", "x_{", r"\frac{1}{", r"\left("]
 )
 def test_a_formula_of_brackets_alone_ends_and_ends_nothing(bracket):
     assert formula(bracket * (LONGEST // len(bracket)), block=True)
     long = formula(bracket * LONGEST, block=True)
     assert long.startswith("<code>" if len(bracket) > 1 else "<")
+
+
+@pytest.mark.parametrize("language", ["agda", "perl6", "c++", "mermaid", "x" * 9999])
+def test_no_language_but_the_courses_own_is_highlighted(language):
+    found = markdown({"cell": {}}, f"```{language}\n<script>{'9' * 600}\n```")
+    assert "&lt;script&gt;999" in found
+    assert "<span" not in found
+    assert "<span" in markdown({"cell": {}}, "```python\nx = 9\n```")
+
+
+def test_what_a_student_wrote_has_no_headings_and_no_links():
+    words = "# 100 of 100 points\n\n[a](https://x.org) <https://y.org> [b](javascript:c) [d](#e)"
+    found = BeautifulSoup(markdown({"cell": {}}, words), "html.parser")
+    assert found.find_all(["a", "h1", "h2", "h3"]) == []
+    assert found.text.split("\n")[-2:] == [
+        "a (https://x.org) https://y.org b (javascript:c) d (#e)", "",
+    ]  # fmt: skip
+    theirs = markdown({"cell": {}}, words, own=False)
+    assert '<a href="https://x.org">a</a>' in theirs
+    assert "<h2>" in theirs
+
+
+def test_a_page_that_takes_too_long_or_too_much_is_given_up_and_the_next_is_made():
+    """“busy” is ended by the limit on computing, “waits” by the clock."""
+    with PageProcess(slow_or_hungry, deadline=30) as pages:
+        for what in ("busy", "waits", "hungry", "ends"):
+            with pytest.raises(Failed):
+                pages.call(what)
+            assert pages.call("well") == "well"
+
+
+@pytest.mark.parametrize("text", [r"\begin{a}" * 20_000, "[" * 50_000, "a" + "\n" * 15_000 + "b"])
+def test_a_part_that_takes_too_long_says_so(text):
+    start = time.process_time()
+    patience = Patience()
+    part = patience.with_each(markdown)
+    found = part({"cell": {}}, text)
+    assert time.process_time() - start < 3
+    assert len(found) < 200_000
+    assert part({"cell": {}}, "*next*") == "<p><em>next</em></p>\n"
+
+
+def test_when_the_pages_time_is_up_every_part_says_so():
+    patience = Patience(0)
+    assert UNSHOWN in patience.with_each(markdown)({"cell": {}}, "plain")
 
 
 def test_printed_html_keeps_tables_and_embedded_pictures_alone():
@@ -142,13 +227,13 @@ def test_printed_html_keeps_tables_and_embedded_pictures_alone():
     [
         (
             "![a <b>plot](https://example.org/a.png)",
-            '<a href="https://example.org/a.png">a &lt;b&gt;plot</a>',
+            "a &lt;b&gt;plot (https://example.org/a.png)",
         ),
         (
             "![](https://example.org/a.png)",
-            '<a href="https://example.org/a.png">https://example.org/a.png</a>',
+            "<p>https://example.org/a.png</p>",
         ),
-        ("![a plot](javascript:alert)", '<a href="#harmful-link">a plot</a>'),
+        ("![a plot](javascript:alert)", "<p>a plot (javascript:alert)</p>"),
         ("![a plot](attachment:lost.png)", "<p>a plot</p>"),
         ("![a plot](attachment:plot.png)", 'src="data:image/png;base64,AA=="'),
         ("<img src=https://example.org/a.png>", "&lt;img"),
@@ -224,26 +309,33 @@ def test_a_penalty_follows_the_points_that_a_reader_gave(course):
 
 
 def test_no_word_of_a_hidden_test_is_on_the_page(course):
-    """Not even where a test's error or its output quotes it, as text or in HTML."""
+    """Not even where an error of the test quotes it."""
     file = hand_back(course, "mona")
     ran = course.autograded / "mona" / TOY / f"{TOY}.ipynb"
     notebook = nbformat.read(ran, 4)
     for cell in notebook.cells:
-        hidden = [line for line in cell.source.splitlines() if "987654321" in line]
-        if hidden:
-            quoted = "\n".join(["### BEGIN HIDDEN TESTS", *hidden, "### END HIDDEN TESTS"])
-            html = f'<div data-mistake="x" title="{quoted}"><div>{quoted}</div></div>'
-            cell.outputs = [
-                new_output("stream", name="stdout", text=quoted),
-                new_output("display_data", data={"text/html": html, "text/plain": quoted}),
-                new_output("error", ename="Odd", evalue=quoted, traceback=[quoted, cell.source]),
-            ]
+        if "987654321" in cell.source:
+            quoted = [*cell.source.splitlines(), "a line of the test"]
+            cell.outputs = [new_output("error", ename="Odd", evalue="odd", traceback=quoted)]
     nbformat.write(notebook, ran)
     assert run(course).exit_code == 0
     page = file.read_text(encoding="utf-8")
-    assert "(hidden)" in page
-    for secret in ("987654321", "HIDDEN TESTS", "min(score"):
+    for secret in ("987654321", "HIDDEN TESTS", "min(score", "a line of the test"):
         assert secret not in page
+
+
+def test_a_page_does_not_tell_which_of_many_guesses_is_right(course):
+    """What a cell printed stands on the page as it was printed, whatever the hidden tests say."""
+    file = hand_back(course, "mona")
+    ran = course.autograded / "mona" / TOY / f"{TOY}.ipynb"
+    notebook = nbformat.read(ran, 4)
+    (line,) = [text for text in notebook.cells[4].source.splitlines() if "987654321" in text]
+    guesses = [line.replace("987654321", str(seed)) for seed in range(987654311, 987654331)]
+    notebook.cells[-1].outputs = [new_output("stream", name="stdout", text="\n".join(guesses))]
+    nbformat.write(notebook, ran)
+    assert run(course).exit_code == 0
+    page = BeautifulSoup(file.read_text(encoding="utf-8"), "html.parser").get_text()
+    assert [guess for guess in guesses if guess not in page] == []
 
 
 @pytest.mark.parametrize("mime", ["image/png", "image/jpeg", "image/svg+xml"])
@@ -307,15 +399,31 @@ def test_points_for_earlier_words_are_shown_as_what_they_are(course):
     assert "7 of 10, to be read again" in page
 
 
-def test_a_page_that_cannot_be_written_ends_with_the_exit_code_1(course, monkeypatch):
-    from nbgrader.converters import GenerateFeedback
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
+def test_a_page_that_cannot_be_written_ends_with_the_exit_code_1(course):
     hand_back(course, "mona")
-    monkeypatch.setattr(GenerateFeedback, "start", full)
+    course.feedback.write_text("a file in the place of the folder")
     result = run(course)
     assert result.exit_code == 1
     assert "None for mona: nbgrader could not write it: " in result.output
-    assert "No space left on device" in result.output
+
+
+def test_the_pages_of_samples_are_counted_apart(course):
+    for student in ("mona", "sample-01", "sample-02"):
+        hand_back(course, student)
+    said = run(course).stdout.splitlines()[-1]
+    assert said == "1 page in gradebook/feedback/STUDENT/01-toy/, and 2 for the sample class"
+
+
+def test_what_a_student_wrote_or_printed_stands_in_a_frame_and_nothing_else_does(page):
+    shown = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+    frames = shown.find_all(class_="mine")
+    theirs = " ".join(frame.get_text() for frame in frames)
+    for words in ("return x * x", "a table", "With", "Because", "My own words", "1 + 1"):
+        assert words in theirs
+    for frame in frames:
+        frame.extract()
+    rest = shown.get_text()
+    for words in ("return x * x", "a table", "My own words", "1 + 1"):
+        assert words not in rest
+    for words in ("Feedback for mona", "That is the square.", "30 of 60"):
+        assert words in rest

@@ -216,5 +216,10 @@ FORGED_REPLIES = {
         '"place": null}\')',
         "",
     ),
+    "keys that collide": (  # to look for one among them takes as long as there are many
+        "(b'v', (lambda t: struct.pack('<I', len(t)) + t)(s.json.dumps(['tuple', [['dict', "
+        "[[['int', f'{i * (2**61 - 1):x}'], 0] for i in range(150_000)]], None]]).encode()))",
+        "",
+    ),
     "a hundred megabytes": ("(b'v', bytes(10**8))", "more than may cross"),
 }

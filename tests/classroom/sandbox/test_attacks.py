@@ -57,17 +57,25 @@ def test_a_forged_reply_earns_nothing(reply, named):
         'b\'{"outputs": [[]], "cut": false}\'',
         'b\'{"outputs": [{"output_type": "magic"}], "cut": false}\'',
         'b\'{"outputs": [{"output_type": "stream", "name": 1, "text": 2}], "cut": 0}\'',
-        "b'[' * 10**5",
     ],
 )
 def test_forged_outputs_are_named(outputs):
-    forge = (
+    examined = run(forged_outputs(outputs))
+    assert "forged reply" in examined.notes[0]
+    assert examined.reason is None
+
+
+def test_forged_outputs_that_nest_too_deep_are_not_read():
+    examined = run(forged_outputs("b'[' * 10**5"))
+    assert "more than may cross" in examined.notes[0]
+    assert examined.reason is None
+
+
+def forged_outputs(outputs: str) -> str:
+    return (
         "import classroom.sandbox.inside.student.serve as s\n"
         f"s.answers[b'c'] = lambda *_: (b'r', {outputs})"
     )
-    examined = run(forge)
-    assert "forged reply" in examined.notes[0]
-    assert examined.reason is None
 
 
 @pytest.mark.parametrize("length", [0, 2**40])
@@ -157,5 +165,5 @@ for name in ("/tmp", "/dev/shm"):
     look += "os.environ.get('LEFT'), numpy.array_equal(1, 2), "
     look += "len([p for p in os.listdir('/proc') if p.isdecimal()]))"
     examined = run(look, first=WRONG.replace("NAME", "first"))
-    assert examined.notebook.cells[1].outputs[0].text == "[False, False] None False 2\n"
+    assert examined.notebook.cells[1].outputs[0].text == "[False, False] None False 1\n"
     assert scores(examined.notebook) == {"first": 0, "second": 10, "third": 10}

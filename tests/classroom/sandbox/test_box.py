@@ -1,9 +1,11 @@
 """The sandbox holds: limits, walls, and an end that leaves nothing behind."""
 
+import mmap
 import os
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +24,8 @@ from classroom.limits import Limits
 from classroom.sandbox import bubblewrap as module
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError
+from classroom.sandbox.inside.limits import Allowed
+from classroom.sandbox.inside.worker import Parent, memory_at_most, memory_used
 from classroom.sandbox.pool import Crew, SandboxSettings
 from classroom.sandbox.run_submission import run_submission
 
@@ -117,7 +121,8 @@ def test_there_is_no_network():
     assert tried("socket.create_connection(('1.1.1.1', 53), 1)") == "OSError"
     assert tried("socket.gethostbyname('example.org')") == "gaierror"
     assert tried("sorted(os.listdir('/sys/class/net'))") == "FileNotFoundError"
-    assert tried("[name for _, name in socket.if_nameindex()]") == "['lo']"
+    assert tried("socket.if_indextoname(1)") == "lo"
+    assert tried("socket.if_indextoname(2)") == "OSError"
 
 
 def test_a_socket_to_oneself_works():
@@ -126,9 +131,9 @@ def test_a_socket_to_oneself_works():
 
 
 def test_other_processes_can_be_neither_read_nor_signalled():
-    for file in ("mem", "environ", "maps", "fd/3", "root", "cwd"):
-        assert tried(f"open('/proc/1/{file}', 'rb').read(9)") == "PermissionError"
     assert tried("os.getpid()") == "1"
+    assert tried("[name for name in os.listdir('/proc') if name.isdecimal()]") == "['1']"
+    assert tried("os.listdir('/proc/1/task')") == "['1']"
     assert tried("[os.kill(pid, 0) for pid in range(2, 3000)]") == "ProcessLookupError"
 
 
@@ -270,6 +275,75 @@ def test_all_processes_together_have_so_much_computing_time(limits):
     )
 
 
+def test_tmp_and_shared_memory_are_one_disk_and_count_as_memory(limits):
+    limits(disk=6_000_000)
+    cell = "from pathlib import Path\nPath('/tmp/x').write_bytes(bytes(4_000_000))\ntry:\n"
+    cell += "    Path('/dev/shm/y').write_bytes(bytes(4_000_000))\n    print('done')\n"
+    assert said(cell + "except OSError:\n    print('full')") == "full"
+    limits(memory=300 * 2**20, disk=250 * 2**20, cell=60)
+    held = "open('/tmp/x', 'wb').write(bytes(240_000_000))\nhold = bytearray(b'x') * 240_000_000\n"
+    assert "bytes of memory" in "".join(run(held + "import time; time.sleep(30)").notes)
+
+
+def test_addresses_are_bounded_and_so_are_the_tables_of_pages(limits):
+    limits(memory=300 * 2**20)
+    much = "mmap.mmap(-1, 2**36, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=mmap.PROT_READ)"
+    assert tried(f"len({much})") == "OSError"
+
+
+def test_the_tables_of_pages_are_memory():
+    before = memory_at_most(os.getpid()), memory_used(os.getpid())
+    with mmap.mmap(-1, 2**35, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ) as tables:
+        for place in range(0, 2**35, 2**21):
+            tables[place]
+        after = memory_at_most(os.getpid()), memory_used(os.getpid())
+    assert all(now - then > 60 * 2**20 for then, now in zip(before, after, strict=True))
+
+
+def test_sockets_are_bounded(limits):
+    limits(cell=10)
+    cell = "import socket, time\npairs = [socket.socketpair() for _ in range(100)]\ntime.sleep(9)"
+    assert run(cell).notes == (
+        "It opened more sockets than any task needs in a cell of the student's own.",
+    )
+
+
+def test_the_time_of_children_that_nobody_waits_for_is_counted(limits):
+    limits(computing=1, cell=60)
+    cell = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in range(40):
+    if os.fork() == 0:
+        start = time.process_time()
+        while time.process_time() < start + 0.3:
+            pass
+        os._exit(0)
+    try:
+        os.wait()
+    except ChildProcessError:
+        pass
+"""
+    assert run(cell).notes == (
+        "It used more than 1 s of computing time in a cell of the student's own.",
+    )
+
+
+def test_a_cell_has_so_much_computing_time():
+    """Of all its processes together: several cores at once are no more than one for longer."""
+    parent = Parent(None, None, True, False)
+    parent.child, parent.warm = os.getpid(), 2**40
+    parent.allowed = Allowed(2**40, 10**6, 10**6, 0.1, 0)
+    assert parent.excess() == ""  # no cell has begun
+    for _ in range(2):
+        parent.before_cell = None  # as where a cell begins
+        assert parent.excess() == ""
+        start = time.process_time()
+        while time.process_time() < start + 0.2:
+            pass
+        assert parent.excess() == "cell"
+
+
 def test_output_is_cut(limits):
     limits(output=1000)
     examined = run("for _ in range(10**5): print('x' * 100)")
@@ -321,7 +395,7 @@ def test_two_sandboxes_do_not_see_each_other_and_closing_ends_everything():
     with Sandbox() as other:
         busy = threading.Thread(target=run_submission, args=(SOURCE, wait, other))
         busy.start()
-        assert said(look) == "False 2"
+        assert said(look) == "False 1"
         assert len(descendants(os.getpid()) - before) >= 4
         busy.join()
     assert descendants(os.getpid()) == before
@@ -344,12 +418,12 @@ for name in sorted(others):
             reached.append(name)
         except ProcessLookupError:
             pass
-print(len(others) > 1, reached)
+print(others, reached)
 """
 
 
 def test_twins_do_not_reach_each_other_and_end_with_the_first():
-    """They have the first one's warm parent in common, so each sees that the others are there."""
+    """They have the first one's warm parent in common. None sees that the others are there."""
     wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
     wait = notebook_with(RIGHT, (wait + "import time; time.sleep(2)",))
     with Sandbox() as first:
@@ -361,7 +435,7 @@ def test_twins_do_not_reach_each_other_and_end_with_the_first():
         busy.start()
         look = run_submission(SOURCE, notebook_with(RIGHT, (REACH,)), twins[1]).notebook
         busy.join()
-        assert look.cells[1].outputs[0].text == "True [False]\n"
+        assert look.cells[1].outputs[0].text == "set() [False]\n"
         assert scores(ended[0]) == scores(look) == dict.fromkeys(RIGHT, 10)
     assert scores(run_submission(SOURCE, SOURCE, twins[0]).notebook)["first"] == 10  # begun anew
     for twin in twins:

@@ -67,6 +67,11 @@ def test_the_notebook_is_valid_and_its_verdicts_are_shown():
         ("def first(x):\n    return x.sum()", "Its shape is ()."),
         ("def first(x):\n    return {1: {2}}", "Its shape is ()."),
         ("def first(x):\n    return lambda: x", "a function cannot cross"),
+        (
+            "import torch\ndef first(x):\n"
+            "    return torch.nested.nested_tensor([torch.ones(1), torch.ones(2)])",
+            "cannot cross",
+        ),
         ("async def first(x):\n    return 3 * x", "a coroutine cannot cross"),
         ("def first(x):\n    yield 3 * x", "a generator cannot cross"),
         ("first = 3", "It raised TypeError: 'int' object is not callable"),
@@ -196,6 +201,15 @@ def test_files_that_were_handed_in_lie_beside_the_notebook():
     submitted = notebook_with(RIGHT, ("print(open('data/numbers.txt').read())",))
     examined = run_submission(SOURCE, submitted, sandbox(), files)
     assert outputs(examined, 1)[0].text == "1 2 3\n"
+
+
+def test_a_module_that_was_handed_in_beside_the_notebook_can_be_imported():
+    files = {"mine.py": b"def triple(x): return 3 * x", "package/part.py": b"number = 7"}
+    answers = RIGHT | {"first": "from mine import triple as first"}
+    submitted = notebook_with(answers, ("import package.part\nprint(package.part.number)",))
+    examined = run_submission(SOURCE, submitted, sandbox(), files)
+    assert outputs(examined, 1)[0].text == "7\n"
+    assert scores(examined.notebook) == ALL
 
 
 def test_each_submission_starts_afresh():

@@ -39,9 +39,8 @@ class Channel:
         except OSError:
             raise HungUp from None
 
-    def hand(self, kind: bytes, body: bytes, end: socket.socket) -> None:
-        """Send a message, and after it a socket, for the other side to have, too."""
-        self.say(kind, 0, body)
+    def hand(self, end: socket.socket) -> None:
+        """After a message, send a socket, for the other side to have, too."""
         try:
             socket.send_fds(self.end, [b"."], [end.fileno()])
         except OSError:

@@ -10,6 +10,7 @@ class Allowed:
     memory: int  # bytes, beside what the warm parent had already
     processes: int
     seconds: float  # of CPU
+    cell: float  # seconds of CPU in a cell
     disk: int  # bytes in /tmp
 
 
@@ -21,6 +22,7 @@ class Bounds:
     text: int = 8 * 2**20
     depth: int = 32
     elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
+    keys: int = 5_000  # of dicts and sets: each may collide with all others
 
 
 BOUNDS = Bounds()

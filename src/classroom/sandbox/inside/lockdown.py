@@ -2,9 +2,10 @@
 
 `fork_into_namespaces` and `furnish` give it namespaces of its own: no network, no other process, an
 empty /tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make
-new ones or hold memory that no limit counts.
+new ones, hold memory that no limit counts, or slow other processes.
 """
 
+import contextlib
 import ctypes
 import fcntl
 import os
@@ -28,11 +29,14 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
 )
 ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
 SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
-SET_DUMPABLE, DROP_BOUND, SET_SECCOMP, SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 4, 24, 22, 36, 38
+SET_DEATH_SIGNAL, SET_DUMPABLE, SET_SECCOMP, DROP_BOUND = 1, 4, 22, 24
+SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 36, 38
 GET_TID_ADDRESS = 40
-BIND_ALL = 0x1000 | 0x4000  # the flags of mount() that show a tree at another place, too
+BIND, BIND_ALL = 0x1000, 0x1000 | 0x4000  # flags of mount(): show it, or all, elsewhere, too
+READ_ONLY, NO_PROGRAMS = 1, 2 | 4 | 8  # and: nothing in it has powers, is a device, or runs
 NOBODY = 65534  # the user that a sandbox which root started runs as
 STUDENT = 1000  # the user that a student's code sees itself as
+ADDRESSES = 4  # times the memory that it may use: a thread, for one, reserves more than it uses
 
 
 class LockdownError(Exception):
@@ -65,8 +69,12 @@ def try_all() -> None:
 
 
 def leave_root() -> None:
-    """Become nobody in particular, where root started the sandbox: root need not stay in it."""
+    """Become nobody in particular, where root started the sandbox: root need not stay in it.
+
+    bubblewrap covers parts of root's /proc. Only where all of one is seen may a fork mount its own.
+    """
     if os.getuid() == 0:
+        must("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
         os.setgroups([])
         os.setgid(NOBODY)
         os.setuid(NOBODY)
@@ -80,6 +88,17 @@ def hide_memory(hidden: bool) -> None:
 def adopt_orphans() -> None:
     """Become the parent of all descendants whose own parents end."""
     must("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def die_with_parent() -> None:
+    """Be killed when the parent ends, however it ends."""
+    must("tying it to its parent", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+
+
+def be_the_first_to_go() -> None:
+    """Let the kernel end this process, and all that it starts, before others when memory is out."""
+    with open("/proc/self/oom_score_adj", "w") as score:
+        score.write("1000")
 
 
 def fork_into_namespaces() -> int:
@@ -120,11 +139,13 @@ def take_name(user: int, group: int) -> None:
 
 
 def furnish(disk: int) -> None:
-    """An empty /tmp of so many bytes, which is /dev/shm, too; and this machine's own address."""
+    """An empty /tmp of so many bytes, which is /dev/shm, too; this machine's own address, with
+    little room for what is on its way there; and a /proc of its own, which cannot be written to.
+    """
     options = f"size={disk},nr_inodes=20000,mode=1777".encode()
     kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
-    for place in (b"/tmp", b"/dev/shm"):
-        must(f"mounting {place.decode()}", libc.mount, b"tmpfs", place, b"tmpfs", 6, options)
+    must("mounting /tmp", libc.mount, b"tmpfs", b"/tmp", b"tmpfs", 6, options)
+    must("mounting /dev/shm", libc.mount, b"/tmp", b"/dev/shm", None, BIND, None)
     for shown, handle in kept:
         os.makedirs(shown)
         source = f"/proc/self/fd/{handle}".encode()
@@ -133,6 +154,11 @@ def furnish(disk: int) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         up = struct.pack("16sh14x", b"lo", 0x1 | 0x40)
         fcntl.ioctl(any_socket, 0x8914, up)  # SIOCSIFFLAGS: up, running
+    for way in ("rmem", "wmem"):
+        with contextlib.suppress(OSError), open(f"/proc/sys/net/ipv4/tcp_{way}", "w") as sizes:
+            sizes.write("4096 65536 262144")
+    own = READ_ONLY | NO_PROGRAMS
+    must("mounting a /proc of its own", libc.mount, b"proc", b"/proc", b"proc", own, None)
 
 
 def shown_below(folder: str) -> list[str]:
@@ -150,9 +176,9 @@ def octal(escaped: re.Match[str]) -> str:
 
 def limit(memory: int, seconds: float) -> None:
     """The kernel's limits, for each process; the warm parent watches over all of them together."""
-    here = memory + memory_now()
     wanted = {
-        resource.RLIMIT_DATA: here,
+        resource.RLIMIT_DATA: reserved("VmData:") + memory,
+        resource.RLIMIT_AS: reserved("VmSize:") + ADDRESSES * memory,
         resource.RLIMIT_CPU: int(seconds) + 1,
         resource.RLIMIT_NOFILE: 512,
         resource.RLIMIT_CORE: 0,
@@ -180,11 +206,11 @@ def lower(what: int, most: int) -> None:
     resource.setrlimit(what, (most, most))
 
 
-def memory_now() -> int:
-    """The bytes of private memory that this process has reserved."""
+def reserved(kind: str) -> int:
+    """The bytes of private memory (VmData) or of addresses (VmSize) that this process reserved."""
     with open("/proc/self/status") as status:
         for line in status:
-            if line.startswith("VmData:"):
+            if line.startswith(kind):
                 return int(line.split()[1]) * 1024
     return 0
 
@@ -230,15 +256,27 @@ FORBIDDEN = {
     "fsmount": (432, 432),
     "mount_setattr": (442, 442),
     "memfd_secret": (447, 447),
+    # What could slow or outlast other processes of the same user.
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+    "inotify_init1": (294, 26),
+    "fanotify_init": (300, 262),
 }
-CLONE = (56, 220)
+CLONE, FCNTL, PRCTL, SOCKET = (56, 220), (72, 25), (157, 167), (41, 198)
+LEASES = (1024, 1026)  # the commands of fcntl() that make others wait for a file
+FAMILIES = (1, 2, 10)  # of sockets: on this machine, IPv4, IPv6
 CLONE3 = 435
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
-NOT_PERMITTED, NO_SUCH_CALL = 1, 38
-NUMBER, MACHINE, FIRST_ARGUMENT = 0, 4, 16  # where they stand in struct seccomp_data
+NOT_PERMITTED, NO_SUCH_CALL, NO_SUCH_FAMILY = 1, 38, 97
+NUMBER, MACHINE, ARGUMENTS = 0, 4, 16  # where they stand in struct seccomp_data
+Steps = list[tuple[int, int, int, int]]
 
 
 def machine() -> tuple[int, int]:
@@ -251,7 +289,8 @@ def machine() -> tuple[int, int]:
 def forbid_system_calls() -> None:
     """Install a seccomp filter, which all children inherit and nobody can take off."""
     column, audited = machine()
-    steps = [
+    forbidden = REFUSE | NOT_PERMITTED
+    steps: Steps = [
         (LOAD, 0, 0, MACHINE),
         (EQUAL, 1, 0, audited),
         (RETURN, 0, 0, KILL),
@@ -262,17 +301,27 @@ def forbid_system_calls() -> None:
         (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
     ]
     for numbers in FORBIDDEN.values():
-        steps += [(EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, REFUSE | NOT_PERMITTED)]
-    steps += [
-        (EQUAL, 0, 3, CLONE[column]),
-        (LOAD, 0, 0, FIRST_ARGUMENT),
-        (ANY_BIT, 0, 1, ANY_NAMESPACE),
-        (RETURN, 0, 0, REFUSE | NOT_PERMITTED),
-        (RETURN, 0, 0, ALLOW),
-    ]
+        steps += [(EQUAL, 0, 1, numbers[column]), (RETURN, 0, 0, forbidden)]
+    clone, fcntl, prctl, socket = (numbers[column] for numbers in (CLONE, FCNTL, PRCTL, SOCKET))
+    steps += by_argument(clone, 0, ANY_BIT, (ANY_NAMESPACE,), forbidden, ALLOW)
+    steps += by_argument(fcntl, 1, EQUAL, LEASES, forbidden, ALLOW)
+    steps += by_argument(prctl, 0, EQUAL, (SET_DEATH_SIGNAL,), forbidden, ALLOW)
+    steps += by_argument(socket, 0, EQUAL, FAMILIES, ALLOW, REFUSE | NO_SUCH_FAMILY)
+    steps.append((RETURN, 0, 0, ALLOW))
     code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
     program = struct.pack("@HP", len(steps), ctypes.addressof(code))
     must("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+
+
+def by_argument(
+    call: int, place: int, test: int, values: tuple[int, ...], found: int, otherwise: int
+) -> Steps:
+    """The steps that decide on a call by whether an argument of it passes the test with a value."""
+    decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * place)]
+    for value in values:
+        decide += [(test, 0, 1, value), (RETURN, 0, 0, found)]
+    decide.append((RETURN, 0, 0, otherwise))
+    return [(EQUAL, 0, len(decide), call), *decide]
 
 
 if __name__ == "__main__":

@@ -71,7 +71,12 @@ def dtype_named(name: str) -> np.dtype:
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
     """The bytes of a value. Raises WireError where it cannot cross."""
     writer = Writer(bounds)
-    text = as_json(writer.tag(value, 0)).encode()
+    try:
+        text = as_json(writer.tag(value, 0)).encode()
+    except WireError:
+        raise
+    except Exception as error:  # of a method of the value's own, or of an odd kind of tensor
+        raise WireError(f"{named(type(value))} cannot cross ({type(error).__name__})") from None
     if len(text) > bounds.text:
         raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
     return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])
@@ -176,6 +181,7 @@ class Reader:
         self.data, self.bounds = data, bounds
         self.at = 0
         self.size = 0
+        self.keys = 0
         self.arrays: list[Any] = []
 
     def value(self, node: Any, depth: int) -> Any:
@@ -202,11 +208,21 @@ class Reader:
 
     def dictionary(self, depth: int, pairs: Any) -> dict:
         found: dict[Hashable, Any] = {}
-        for key, value in must_be(list, pairs):
+        self.count_keys(must_be(list, pairs))
+        for key, value in pairs:
             found[self.value(key, depth + 1)] = self.value(value, depth + 1)
         if len(found) != len(pairs):
             raise WireError("it is a dict that holds a key twice")
         return found
+
+    def set_items(self, depth: int, nodes: Any) -> list:
+        self.count_keys(must_be(list, nodes))
+        return self.items(depth, nodes)
+
+    def count_keys(self, nodes: list) -> None:
+        self.keys += len(nodes)
+        if self.keys > self.bounds.keys:
+            raise WireError(f"its dicts and sets have more than {self.bounds.keys:,} keys")
 
     def a_range(self, depth: int, start: Any, stop: Any, step: Any) -> range:
         return range(*(self.value(part, depth) for part in (start, stop, step)))
@@ -301,8 +317,8 @@ READ: dict[str, Callable[..., Any]] = {
     "again": Reader.again,
     "list": Reader.items,
     "tuple": lambda *node: tuple(Reader.items(*node)),
-    "set": lambda *node: set(Reader.items(*node)),
-    "frozenset": lambda *node: frozenset(Reader.items(*node)),
+    "set": lambda *node: set(Reader.set_items(*node)),
+    "frozenset": lambda *node: frozenset(Reader.set_items(*node)),
     "size": lambda *node: torch.Size(Reader.items(*node)),
 }
 

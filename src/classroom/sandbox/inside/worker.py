@@ -3,6 +3,8 @@
 It runs no student's code itself. On the control channel it is told
 
     o  open: fork, in namespaces of its own; the socket to serve follows  →  how it went
+    c  a cell begins: from now on, its limit of computing time holds (anew)  →  nothing is said
+    w  how many seconds has it waited for a core that others had          →  so many
     e  end: kill what was forked, with all its children                   →  how it had ended
     i  import these modules, which the tests turned out to need           →  nothing
     r  rehearse: serve, yourself, the instructor's own submission, whose socket follows
@@ -16,6 +18,7 @@ its own orphans.
 import contextlib
 import gc
 import json
+import math
 import os
 import select
 import shutil
@@ -33,6 +36,8 @@ from classroom.sandbox.inside.limits import Allowed
 from classroom.sandbox.inside.preload import checks_of_the_course, import_all
 
 TICK = 0.05  # seconds between two looks at what a submission uses
+DYING = 10.0  # seconds that whatever is killed may take to be gone
+SOCKETS = 64  # that a submission may have open at a time
 
 
 def main(role: str, control: int, sandboxed: bool) -> None:
@@ -85,10 +90,13 @@ class Parent:
     ):
         self.channel, self.serve, self.sandboxed, self.sealed = channel, serve, sandboxed, sealed
         self.child = 0
-        self.allowed = Allowed(0, 0, 0, 0)
+        self.allowed = Allowed(0, 0, 0, 0, 0)
         self.warm = memory_used(os.getpid()) if sandboxed else 0
         self.ended = ""  # how the child ended, in a word or two; empty while it lives
         self.folder = ""  # where a child without a sandbox runs
+        self.twins: set[int] = set()
+        self.seconds: dict[tuple[int, int], float] = {}  # of CPU, of each process that was seen
+        self.before_cell: float | None = math.inf  # seconds; None until they are looked at in it
 
     def turn(self) -> None:
         """Do what the control channel says, or look after the child."""
@@ -102,6 +110,10 @@ class Parent:
             elif kind == b"i":
                 import_all(json.loads(body))
                 self.channel.say(b"a", number, b"")
+            elif kind == b"c":
+                self.before_cell = None
+            elif kind == b"w":
+                self.channel.say(b"a", number, str(self.seconds_waited()).encode())
             elif kind == b"r":
                 self.rehearse(self.channel.take())
             elif kind == b"t":
@@ -124,21 +136,24 @@ class Parent:
 
     def divide(self, channel: Channel, cores: list[int]) -> None:
         """Fork a twin, which serves another control channel and stays on these cores, if any."""
-        if os.fork():
+        if twin := os.fork():
+            self.twins.add(twin)
             channel.end.close()
             return
         self.channel.end.close()
         self.channel = channel
-        self.child = 0
+        self.child, self.twins = 0, set()
+        os.setsid()
         if cores:
             os.sched_setaffinity(0, cores)
         if self.sandboxed:
+            lockdown.die_with_parent()
             lockdown.adopt_orphans()
 
     def open(self, allowed: Allowed, channel: Channel) -> str:
         """Fork; return why that did not work, or nothing."""
         self.end()
-        self.allowed, self.ended = allowed, ""
+        self.allowed, self.ended, self.seconds, self.before_cell = allowed, "", {}, math.inf
         if not self.sandboxed:
             self.folder = tempfile.mkdtemp(prefix="run-")
         user, group = os.getuid(), os.getgid()
@@ -177,14 +192,16 @@ class Parent:
         for standard in (0, 1, 2):
             os.dup2(nothing, standard)
         allowed = self.allowed
+        os.setsid()  # or a signal to its group would reach whoever watches over it
         if self.sealed:
+            lockdown.be_the_first_to_go()
             lockdown.furnish(allowed.disk)
             os.mkdir("/tmp/work")
             os.chdir("/tmp/work")
         if self.sandboxed:
             lockdown.limit(allowed.memory, allowed.seconds)
+            lockdown.die_with_parent()
         else:
-            os.setsid()
             os.chdir(self.folder)
         if self.sealed:
             lockdown.limit_processes(allowed.processes)
@@ -207,13 +224,30 @@ class Parent:
 
     def kill(self) -> None:
         """Kill the child. A sealed one, being the first of its PID namespace, takes all along."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            if self.sandboxed:
-                os.kill(self.child, signal.SIGKILL)
-            else:
-                os.killpg(self.child, signal.SIGKILL)
+        for kill in (os.kill,) if self.sealed else (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                kill(self.child, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.child, 0)
+
+    def left(self) -> set[int]:
+        """What lives of a submission whose first process has ended. What it orphaned is adopted."""
+        with contextlib.suppress(ChildProcessError):  # nothing lives, as nearly always
+            while buried := os.waitpid(-1, os.WNOHANG)[0]:
+                self.twins.discard(buried)
+            return {pid for pid, parent in parents().items() if parent == os.getpid()} - self.twins
+        return set()
+
+    def clear(self) -> None:
+        """See that nothing of a submission lives on. Where it does, end: a new sandbox starts."""
+        until = time.monotonic() + DYING
+        while left := self.left():
+            if time.monotonic() > until:
+                os._exit(1)
+            for pid in left:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(TICK / 10)
 
     def end(self, patience: float = 0) -> str:
         """Kill the child if it lives after so many seconds; return how it ended."""
@@ -223,6 +257,8 @@ class Parent:
         if self.child and not self.ended:
             self.kill()
             self.ended = "killed"
+        if self.child and self.sandboxed:
+            self.clear()
         self.child = 0
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -235,29 +271,58 @@ class Parent:
         pids = family(self.child)
         if len(pids) > self.allowed.processes:
             return "processes"
-        if sum(map(seconds_used, pids)) > self.allowed.seconds:
+        seconds = self.seconds_used(pids)
+        if seconds > self.allowed.seconds:
             return "seconds"
-        most = self.allowed.memory + self.warm
+        if self.before_cell is None:
+            self.before_cell = seconds
+        if seconds - self.before_cell > self.allowed.cell:
+            return "cell"
+        if self.sealed and sockets_open(self.child) > SOCKETS:
+            return "sockets"
+        most = self.allowed.memory + self.warm - (disk_used(self.child) if self.sealed else 0)
         if sum(map(memory_at_most, pids)) > most and sum(map(memory_used, pids)) > most:
             return "memory"
         return ""
 
+    def seconds_used(self, pids: list[int]) -> float:
+        """CPU seconds of the submission so far.
+
+        The time of a child that ended is its parent's, but only if the parent waited for it. So of
+        each process, what it had used when it was seen last is kept, too.
+        """
+        used = {pid: stat(pid) for pid in pids}
+        for pid, fields in used.items():
+            self.seconds[pid, fields[STARTED]] = sum(fields[OWN_TIME]) / CLOCK
+        return max(
+            sum(self.seconds.values()),
+            sum(sum(fields[OWN_TIME] + fields[WAITED_TIME]) for fields in used.values()) / CLOCK,
+        )
+
+    def seconds_waited(self) -> float:
+        """How long a process of the submission wanted to run while its core ran others."""
+        return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
+
 
 def family(first: int) -> list[int]:
     """A process and all that descend from it. (Of a PID namespace, all do from its first.)"""
-    parents = {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
+    above = parents()
 
     def descends(pid: int) -> bool:
         while pid not in (0, first):
-            pid = parents.get(pid, 0)
+            pid = above.get(pid, 0)
         return pid == first
 
-    return [pid for pid in parents if descends(pid)]
+    return [pid for pid in above if descends(pid)]
 
 
-def seconds_used(pid: int) -> float:
-    """CPU seconds of a process and of its children that have ended."""
-    return sum(stat(pid)[11:15]) / os.sysconf("SC_CLK_TCK")
+def parents() -> dict[int, int]:
+    """The parent of each process."""
+    return {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
+
+
+# Where they stand in /proc/PID/stat, counted from the state; and how many of it are a second.
+OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sysconf("SC_CLK_TCK")
 
 
 def stat(pid: int) -> list[int]:
@@ -265,21 +330,51 @@ def stat(pid: int) -> list[int]:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return [0] * 15
-    return [0, *map(int, fields[1:15])]
+        return [0] * (STARTED + 1)
+    return [0, *map(int, fields[1 : STARTED + 1])]
 
 
 def memory_at_most(pid: int) -> int:
     """The bytes that a process holds, those that it shares with others counted in full."""
-    return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:"))
+    return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmPTE:"))
 
 
 def memory_used(pid: int) -> int:
-    """The bytes that a process holds, those that it shares with others counted by its share."""
+    """The bytes that a process holds, those that it shares with others counted by its share.
+
+    The tables of its pages are counted, too: they can be larger than the pages themselves.
+    """
     try:
-        return kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), must=True)
+        shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), must=True)
     except OSError:  # it hides them: then it has no share, but all of them
         return memory_at_most(pid)
+    return shares + kilobytes(f"/proc/{pid}/status", ("VmPTE:",))
+
+
+def waited_for_core(pid: int) -> float:
+    """Seconds; 0 where the kernel does not say."""
+    try:
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0
+
+
+def disk_used(pid: int) -> int:
+    """The bytes that lie in the /tmp of a process, which is memory."""
+    try:
+        disk = os.statvfs(f"/proc/{pid}/root/tmp")
+    except OSError:  # it has just ended
+        return 0
+    return (disk.f_blocks - disk.f_bfree) * disk.f_frsize
+
+
+def sockets_open(pid: int) -> int:
+    """How many sockets are open where a process is, of which each holds up to a megabyte."""
+    try:
+        counts = Path(f"/proc/{pid}/net/sockstat").read_text()
+    except OSError:
+        return 0
+    return int(counts.split(maxsplit=3)[2])  # sockets: used 3
 
 
 def kilobytes(file: str, names: tuple[str, ...], must: bool = False) -> int:

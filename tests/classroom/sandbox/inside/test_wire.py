@@ -338,6 +338,15 @@ def test_a_list_that_holds_itself_is_an_error():
         encode(endless)
 
 
+def test_keys_are_bounded_whatever_they_are_in():
+    few = Bounds(keys=4)
+    for value in ({1: 0, 2: 0, 3: 0}, [{1}, {2: {3}}], {frozenset({1, 2})}):
+        assert decode(encode(value), few) == value
+    for value in (dict.fromkeys(range(5)), [{1, 2}, {3: {4, 5}}], {frozenset({1, 2, 3, 4})}):
+        with pytest.raises(WireError, match="more than 4 keys"):
+            decode(encode(value), few)
+
+
 def test_size_and_nesting_are_bounded_on_both_sides():
     deep: Any = 0
     for _ in range(40):

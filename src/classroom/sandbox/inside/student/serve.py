@@ -9,7 +9,9 @@ import contextlib
 import copy
 import json
 import os
+import random
 import sys
+import threading
 import traceback
 import types
 import warnings
@@ -33,8 +35,10 @@ def serve(channel: Channel) -> None:
     l  look at a name       →  f  a function, v a value, n nothing of that name, w cannot cross
     k  call it              →  v  what it returned, x what it raised, w cannot cross
     b  call it several times  →  b  the answers, or the first of them where they are too long
+    d  divide: fork a copy, which serves the line that follows  →  r  something, if there is one
     """
     shell = Shell.instance()
+    sys.path[0] = ""  # as in Jupyter: what lies beside the notebook can be imported
     builtins.input = no_input
     sys.modules["getpass"] = types.ModuleType("getpass")
     sys.modules["getpass"].getpass = no_input  # type: ignore[attr-defined]
@@ -45,6 +49,10 @@ def serve(channel: Channel) -> None:
         if kind == b"m":
             channel.say(b"r", number, imported_since(warm))
             continue
+        if kind == b"d":
+            channel = divide(channel, number)
+            me = os.getpid()
+            continue
         try:
             answer, reply = answers[kind](shell, body)
         except WireError as error:
@@ -52,6 +60,33 @@ def serve(channel: Channel) -> None:
         if os.getpid() != me:  # a fork of the student's, which must not answer, too
             os._exit(0)
         channel.say(answer, number, reply)
+
+
+def divide(channel: Channel, number: int) -> Channel:
+    """Fork a copy of this process, with another line; return the line that this one serves.
+
+    A copy has one thread only, so where there are others it could wait for them in vain.
+    """
+    other, chance = channel.take(), random.getstate()
+    try:
+        copy = os.fork() if threads() == 1 else None
+    except OSError:  # as many processes as there may be
+        copy = None
+    if copy == 0:
+        random.setstate(chance)  # which a fork draws anew
+        channel.end.close()
+        return other
+    other.end.close()
+    channel.say(b"r", number, b"copied" if copy else b"")
+    return channel
+
+
+def threads() -> int:
+    """How many threads this process has, those of C libraries included where that is known."""
+    try:
+        return len(os.listdir("/proc/self/task"))
+    except OSError:
+        return threading.active_count()
 
 
 def run(shell: Shell, body: bytes) -> tuple[bytes, bytes]:

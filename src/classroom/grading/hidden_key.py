@@ -1,0 +1,44 @@
+"""The key that the seeds of hidden tests come from, when a class is graded.
+
+It is made once for a course and kept in its gradebook folder, which no sandbox shows. So grading
+again asks the same cases as before.
+"""
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from classroom.course import Course, CourseError
+
+FILE = "hidden-tests.key"
+LENGTH = 32  # bytes
+
+
+def hidden_key(course: Course, assignment: str) -> bytes:
+    """The key of an assignment. Raises CourseError where the course's cannot be read or made."""
+    place = course.gradebook / FILE
+    try:
+        if not place.exists():
+            write_key(place)
+        key = bytes.fromhex(place.read_text(encoding="ascii"))
+    except OSError as error:
+        raise CourseError(f"{course.say(place)} cannot be used: {error.strerror}.") from None
+    except ValueError:
+        key = b""
+    if len(key) < LENGTH:
+        raise CourseError(
+            f"{course.say(place)} is damaged. Put it back from a backup, or delete it: then all "
+            "submissions are graded again, on other hidden cases."
+        )
+    return hmac.digest(key, assignment.encode(), "sha256")
+
+
+def write_key(place: Path) -> None:
+    """Write a new key in one step, for its owner alone to read."""
+    half = place.with_suffix(".half")
+    half.unlink(missing_ok=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with open(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(secrets.token_hex(LENGTH))
+    os.replace(half, place)

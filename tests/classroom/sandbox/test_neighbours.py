@@ -1,0 +1,248 @@
+"""Submissions side by side, and one after the other: none can reach, slow or end another."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import Future
+from pathlib import Path
+
+import pytest
+from tests.classroom.sandbox.one_sandbox import (
+    NO_SANDBOX,
+    RIGHT,
+    SOURCE,
+    notebook_with,
+    run,
+    sandbox,
+    scores,
+)
+from tests.classroom.sandbox.test_box import descendants, said
+
+from classroom.limits import Limits
+from classroom.sandbox.box import Sandbox, Session
+from classroom.sandbox.pool import AGAIN, Job, Prepared, run_all
+from classroom.sandbox.run_submission import Examined, run_submission
+
+pytestmark = [
+    pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
+    pytest.mark.xdist_group("sandbox"),
+]
+ALL = {"first": 10, "second": 10, "third": 10}
+WAITS = notebook_with(RIGHT, ("import time; time.sleep(1.5)",))
+
+
+@pytest.fixture(scope="module")
+def twins():
+    """Two workers of one machine, as `classroom grade` has them."""
+    with Sandbox(Limits(cell=10)) as first:
+        yield [first.twin([]) for _ in range(2)]
+
+
+def beside(twins: list[Sandbox], attack: str) -> tuple[Examined, Examined]:
+    """An attack, and an honest submission that runs beside it."""
+    ended: list[Examined] = []
+    honest = threading.Thread(target=lambda: ended.append(run_submission(SOURCE, WAITS, twins[0])))
+    honest.start()
+    time.sleep(0.5)
+    attacked = run_submission(SOURCE, notebook_with(RIGHT, (attack,)), twins[1])
+    honest.join()
+    return attacked, ended[0]
+
+
+def lives(pid: int) -> bool:
+    """Whether a process is there and no zombie, which holds nothing."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# ── signals and processes ─────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGSTOP", "SIGTERM"])
+def test_a_signal_to_its_group_reaches_nobody_else(twins, name):
+    warm = [(box, side, box.warm[side]) for box in twins for side in box.warm]
+    attack = f"import os, signal\nos.kill(0, signal.{name})"
+    _, honest = beside(twins, attack)
+    assert (scores(honest.notebook), honest.notes, honest.reason) == (ALL, (), None)
+    after = run_submission(SOURCE, SOURCE, twins[1])
+    assert (scores(after.notebook), after.notes, after.reason) == (ALL, (), None)
+    assert all(box.warm[side] is process for box, side, process in warm)
+
+
+def test_only_its_own_processes_are_in_sight(twins):
+    look = "import os\nif os.fork() == 0:\n    os._exit(0)\n"
+    look += "print(sorted(n for n in os.listdir('/proc') if n.isdecimal()))\nos.wait()"
+    attacked, _ = beside(twins, look)
+    assert attacked.notebook.cells[1].outputs[0].text == "['1', '2']\n"
+
+
+def test_a_submission_ends_with_the_worker_that_looks_after_it():
+    """Or it would hold its memory while others run, and nobody would count it."""
+    with Sandbox() as first:
+        before = descendants(os.getpid())
+        twin = first.twin([])
+        workers = descendants(os.getpid()) - before
+        hold = notebook_with(RIGHT, ("import time; time.sleep(60)",))
+        busy = threading.Thread(target=run_submission, args=(SOURCE, hold, twin))
+        busy.start()
+        time.sleep(0.7)
+        submission = descendants(os.getpid()) - before - workers
+        assert len(submission) >= 2
+        for pid in workers:
+            os.kill(pid, signal.SIGKILL)
+        until = time.monotonic() + 5
+        while any(map(lives, submission)) and time.monotonic() < until:
+            time.sleep(0.02)
+        left = set(filter(lives, submission))
+        first.close()
+        twin.close()
+        busy.join()
+        assert left == set()
+
+
+def test_a_slot_is_used_again_when_nothing_is_left_in_it(tmp_path):
+    """What a submission has orphaned is adopted, counted and killed."""
+    script = """
+import os, subprocess, sys, time
+from classroom.sandbox.inside import lockdown
+from classroom.sandbox.inside.worker import Parent
+lockdown.adopt_orphans()
+parent = Parent(None, None, True, False)
+child = subprocess.Popen(["sh", "-c", "setsid sleep 60 & sleep 0.3"])
+child.wait()
+left = parent.left()
+parent.clear()
+print(len(left), len(parent.left()))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "1 0\n", done.stderr
+
+
+# ── priorities ────────────────────────────────────────────────────────────────────────────────
+
+SLOWS = {
+    "its group's priority": "os.setpriority(os.PRIO_PGRP, 0, 19)",
+    "its user's priority": "os.setpriority(os.PRIO_USER, 0, 19)",
+    "its own priority": "os.nice(3)",
+    "the cores it runs on": "os.sched_setaffinity(0, {0})",
+    "how it is scheduled": "os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))",
+    "its class of disk access": "check(libc.syscall(251, 2, 0, 3 << 13))",
+    "a lease": "fcntl.fcntl(open('/usr/bin/env'), 1024, 0)",
+    "a notice of changes": "fcntl.fcntl(os.open('/tmp', 0), 1026, 2)",
+    "what its end is tied to": "check(libc.prctl(1, 0))",
+    "a watch": "check(libc.inotify_init1(0))",
+}
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="numbers of its system calls")
+@pytest.mark.parametrize("call", SLOWS.values(), ids=SLOWS)
+def test_what_could_slow_others_is_forbidden(call):
+    cell = f"""
+import ctypes, fcntl, os
+libc = ctypes.CDLL(None, use_errno=True)
+def check(result):
+    if result < 0:
+        raise OSError(ctypes.get_errno(), "no")
+try:
+    {call}
+    print("done")
+except OSError as error:
+    print(error.errno)
+"""
+    assert said(cell) == "1"
+
+
+@pytest.mark.parametrize("family", [16, 17, 29, 38, 40, 44])
+def test_there_are_no_sockets_but_local_ones_and_the_internets(family):
+    cell = f"import socket\ntry:\n    socket.socket({family}, socket.SOCK_DGRAM)\n"
+    assert said(cell + "except OSError as error:\n    print(error.errno)") == "97"
+
+
+def test_the_kernel_ends_it_before_others_and_it_cannot_change_that():
+    assert said("print(open('/proc/self/oom_score_adj').read())") == "1000"
+    for file in ("oom_score_adj", "autogroup", "timerslack_ns"):
+        cell = f"try:\n    open('/proc/self/{file}', 'w').write('0')\n    print('done')\n"
+        assert said(cell + "except OSError:\n    print('no')") == "no"
+
+
+def test_what_numpy_and_torch_ask_of_the_system_still_works():
+    cell = "import os, numpy as np, torch\ntorch.set_num_threads(2)\n"
+    cell += "print(len(os.sched_getaffinity(0)) > 0, np.ones((300, 300)).dot(np.ones(300))[0], "
+    assert said(cell + "float((torch.ones(300, 300) @ torch.ones(300))[0]))") == "True 300.0 300.0"
+
+
+# ── being a victim ────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
+    box = sandbox()
+    twin = box.twin([min(os.sched_getaffinity(0))])
+    monkeypatch.setattr(twin, "limits", Limits(cell=1))
+    pin = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\nos.nice(-10)"
+    pin = pin if os.getuid() == 0 else pin.replace("os.nice(-10)", "")
+    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
+    hogs = [subprocess.Popen([sys.executable, "-c", f"{pin}\nwhile True: pass"]) for _ in range(4)]
+    try:
+        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
+    finally:
+        for hog in hogs:
+            hog.kill()
+            hog.wait()
+    assert scores(late.notebook)["second"] == 0
+    assert late.crowded
+    lazy = notebook_with(RIGHT | {"second": "import time; time.sleep(9)"})
+    monkeypatch.setattr(Session, "seconds_waited", lambda _: 0.1)  # as on a machine that is idle
+    slept = run_submission(SOURCE, lazy, twin)
+    assert scores(slept.notebook)["second"] == 0
+    assert not slept.crowded
+    twin.close()
+
+
+def test_who_was_crowded_is_run_again_when_nobody_else_runs():
+    jobs = [Prepared(Job(name, SOURCE, SOURCE, {}), None) for name in ("ada", "ben", "cem")]
+    running: list[str] = []
+    runs: list[tuple[str, list[str]]] = []
+
+    def submit(job: Job) -> "Future[Examined]":
+        runs.append((job.student, list(running)))
+        running.append(job.student)
+        again = [name for name, _ in runs].count(job.student) > 1
+        future: Future[Examined] = Future()
+
+        def end() -> None:
+            time.sleep(0.05)
+            running.remove(job.student)
+            crowded = job.student == "ada" and not again
+            notes = ("It was stopped.",) if crowded else ()
+            future.set_result(Examined(SOURCE, 0.0, None, notes, crowded))
+
+        threading.Thread(target=end).start()
+        return future
+
+    outcomes = {prepared.job.student: e.notes for prepared, e in run_all(jobs, submit, 2)}
+    assert outcomes == {"ada": (AGAIN,), "ben": (), "cem": ()}
+    assert runs[-1] == ("ada", [])
+    assert [name for name, _ in runs].count("ada") == 2
+
+
+def test_the_processes_of_a_submission_share_what_its_worker_has_of_the_machine():
+    """With a core of its own for each worker, sixty busy processes slow nobody but themselves."""
+    core = min(os.sched_getaffinity(0))
+    twin = sandbox().twin([core])
+    look = "import os\nos.system('true')\nprint(os.sched_getaffinity(0))"
+    ran = run_submission(SOURCE, notebook_with(RIGHT, (look,)), twin)
+    assert ran.notebook.cells[1].outputs[0].text == f"{{{core}}}\n"
+    twin.close()
+
+
+def test_nothing_is_left_of_sixty_processes(twins):
+    attack = "import os\nfor _ in range(30):\n    if os.fork() == 0:\n        while True: pass"
+    before = descendants(os.getpid())
+    run_submission(SOURCE, notebook_with(RIGHT, (attack,)), twins[1])
+    assert descendants(os.getpid()) == before
+    assert scores(run().notebook) == ALL
