@@ -40,37 +40,37 @@ Cut = Callable[[Words, Words, int], tuple[Words, Words]]
 
 def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
     """What stays of both: the longer loses what is farthest from the border."""
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
     return a, b
 
 
 def cut_at_the_ends(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a[:-1], b) if len(a) > len(b) else (a, b[:-1])
     return a, b
 
 
 def cut_at_the_fronts(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[1:])
     return a, b
 
 
 def cut_at_the_border(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a[:-1], b) if len(a) > len(b) else (a, b[1:])
     return a, b
 
 
 def cut_first_of_equals(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) >= len(b) else (a, b[:-1])
     return a, b
 
 
 def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    while len(a) + len(b) > room:
+    for _ in range(len(a) + len(b) - room):
         a, b = (a, b[:-1]) if b else (a[1:], b)
     return a, b
 
