@@ -105,9 +105,9 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
     return merges
 
 
-def count_pairs(words: Mapping[tuple[bytes, ...], int]) -> Counter[BytePair]:
+def count_pairs(words: Mapping[tuple[Token, ...], int]) -> Counter[tuple[Token, Token]]:
     """Count the neighbouring tokens in ``words``, which says how often each word occurs."""
-    counts: Counter[BytePair] = Counter()
+    counts: Counter[tuple[Token, Token]] = Counter()
     for word, times in words.items():
         for pair in pairwise(word):
             counts[pair] += times

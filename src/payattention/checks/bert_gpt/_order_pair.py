@@ -172,6 +172,11 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         cls, sep, pad = special
         return Sentences(first, second, bool(swapped), cls, sep, pad, int(max_len))
 
+    def holding_separators(case):
+        """Both sentences, with [SEP] at every other place."""
+        both = {"first": case.first, "second": case.second}
+        return {k: np.where(np.arange(len(v)) % 2, v, case.sep) for k, v in both.items()}
+
     def random_case():
         a, b = (int(n) for n in rng.integers(1, 8, size=2))
         over = int(rng.choice([-2, -1, 1, 2, 3, 4]))
@@ -309,6 +314,8 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     edges += [draw(1, 1, 5, True), draw(a, 1, 5, False), draw(1, b, 5, True), draw(a, a, 5, True)]
     edges += [draw(2, 1, 5, False, special=(9, 8, 7)), draw(a, b, a + b + 9, True, least=0)]
     edges += [draw(a, b, 11, True, least=95, special=(97, 98, 96)), draw(a, b, 12, False, least=95)]
+    every_other = [draw(a, b, a + b + 6, swapped) for swapped in (False, True)]
+    edges += [case._replace(**holding_separators(case)) for case in every_other]
     full = draw(MOST_TOKENS, MOST_TOKENS, LONGEST, True)
     large = {"first": full.first + LARGEST_TOKEN - 98, "second": full.second + LARGEST_TOKEN - 98}
     edges += [full._replace(**large), draw(a, MOST_TOKENS, 99, False, special=(0, 3, 1))]

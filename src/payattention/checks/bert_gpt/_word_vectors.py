@@ -69,7 +69,10 @@ VECTORS: dict[str, list[Callable[[Pieces], np.ndarray]]] = {
 }
 
 
-@check(reread="Chapter 6, [Static and contextual embeddings](06-bert-gpt#static-embeddings)")
+@check(
+    reread="Chapter 6, [Static and contextual embeddings](06-bert-gpt#static-embeddings)",
+    odd_form=True,
+)
 def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     """The vectors of words, each made of all its pieces in the top four layers.
 
