@@ -192,7 +192,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
                 for mixed in (q + 0.1 / vocab, p + 0.1 / vocab)
             )
             tokens = rng.integers(vocab, size=k)
-            case = Draft(tokens, q, p, rng.random(k).round(3))
+            case = Draft(tokens, q, p, rng.integers(1000, size=k) / 1000)
             ratio = drafted(p, case) / drafted(q, case)
             if refused is not None:
                 case.u[:refused] *= np.minimum(ratio[:refused], 1)

@@ -158,7 +158,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         n, mask_token = len(word), int(rng.integers(3, 99))
         pool = np.setdiff1d(np.arange(3, 99), [mask_token])
         tokens, other = rng.choice(pool, size=(2, n))
-        choose, fate = rng.random(len(sizes)).round(3), rng.random(n).round(3)
+        choose, fate = (rng.integers(1000, size=size) / 1000 for size in (len(sizes), n))
         fate[rng.random(n) < 0.4] = round(rng.uniform(0.81, 0.99), 3)
         fate[(fate == HIDDEN) | (fate == CHANGED)] = 0.5
         choose[choose == rate] = rate / 2
