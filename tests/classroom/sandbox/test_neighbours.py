@@ -37,8 +37,8 @@ WAITS = notebook_with(RIGHT, ("import time; time.sleep(1.5)",))
 @pytest.fixture(scope="module")
 def twins():
     """Two workers of one machine, as `classroom grade` has them."""
-    with Sandbox(Limits(cell=10)) as first:
-        yield [first.twin([]) for _ in range(2)]
+    with Sandbox(Limits(cell=10)) as first, first.twin([]) as one, first.twin([]) as other:
+        yield [one, other]
 
 
 def beside(twins: list[Sandbox], attack: str) -> tuple[Examined, Examined]:
