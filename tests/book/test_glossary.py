@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 
 BOOK = Path(__file__).parents[2] / "book"
+PACKAGE = Path(__file__).parents[2] / "src" / "payattention"
 CHAPTERS = sorted(BOOK.glob("0*.md"))
 
 # Bold in a chapter, and no term.
@@ -180,6 +181,7 @@ class Row(NamedTuple):
 
     chapter: int
     symbols: list[str]
+    code: list[str]
     label: str
 
 
@@ -188,10 +190,11 @@ def rows() -> list[Row]:
     found = []
     for chapter, table in re.findall(r"^## Chapter (\d)\n(.*?)(?=^## |\Z)", page, re.M | re.S):
         for line in re.findall(r"^\| (.*) \|$", table, flags=re.M)[2:]:
-            symbols, meaning, _, _, section = (cell.strip() for cell in line.split("|"))
+            symbols, meaning, _, code, section = (cell.strip() for cell in line.split("|"))
             assert meaning, line
             [label] = re.findall(r"^\{ref\}`([\w-]+)`$", section)
-            found.append(Row(int(chapter), re.findall(r"\$([^$]+)\$", symbols), label))
+            names = [name for part in re.findall(r"`([^`]+)`", code) for name in part.split(".")]
+            found.append(Row(int(chapter), re.findall(r"\$([^$]+)\$", symbols), names, label))
     return found
 
 
@@ -224,6 +227,15 @@ def test_a_symbol_links_to_a_section_of_its_chapter_that_uses_it(row: Row):
     assert section.chapter == row.chapter
     for symbol in row.symbols:
         assert any(uses(formula, symbol) for formula in formulas(section.text)), symbol
+
+
+def test_every_name_in_the_code_is_a_name_in_the_package():
+    modules = list(PACKAGE.glob("*.py"))
+    code = "\n".join(module.stem + "\n" + module.read_text("utf-8") for module in modules)
+    names = {name for row in rows() for name in row.code}
+    assert len(names) > 80
+    missing = [name for name in names if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code)]
+    assert sorted(missing) == []
 
 
 @pytest.mark.parametrize("chapter", range(1, len(CHAPTERS) + 1))
