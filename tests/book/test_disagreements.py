@@ -54,10 +54,3 @@ def test_every_cell_that_keeps_a_number_also_asserts() -> None:
     keeping = [cell for cell in cells if re.search(r"^ *note(_spread)?\(", cell, re.M)]
     assert len(keeping) > 15
     assert [cell for cell in keeping if not re.search(r"^ *assert ", cell, re.M)] == []
-
-
-def test_the_book_contains_the_page_before_the_concept_map() -> None:
-    toc = (ROOT / "book/_toc.yml").read_text("utf-8")
-    assert re.findall(r"file: (\w+)", toc.split("Back matter")[1])[:2] == [
-        "disagreements", "concepts"
-    ]  # fmt: skip
