@@ -584,9 +584,6 @@ def encoder_decoder(
     return axes
 
 
-BELOW_TO_ABOVE = LinearSegmentedColormap.from_list("waves", [VERMILION, BLUE + "00", BLUE])
-
-
 BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
     "waves", [(0, VERMILION), (0.5, VERMILION + "00"), (0.5, BLUE + "00"), (1, BLUE)]
 )
