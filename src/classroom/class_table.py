@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 
 from classroom.assignment.notebook import Task
-from classroom.assignment.verdict import JOINT
 from classroom.grading.scores import Change, Row
 from classroom.lms.roster import is_sample
 from classroom.printable import printable
@@ -86,7 +85,7 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
         unread = any(task.name in row.unread for row in rows)
         mean = f"{sum(known) / len(known):.1f}" if known and not unread else "–"
         named = [row.mistakes[task.name] for row in rows if task.name in row.mistakes]
-        made = Counter(mistake for names in named for mistake in names.split(JOINT))
+        made = Counter(mistake for names in named for mistake in names)
         said = ", ".join(name if n == 1 else f"{n} × {name}" for name, n in made.most_common())
         table.add_row(str(place), task.name, points(task.points), mean, said)
     return table

@@ -22,12 +22,16 @@ import numpy as np
 class Verdict(float):
     def __new__(cls, earned, points, reason, mistake=""):
         verdict = super().__new__(cls, earned)
-        score = f"{earned:g} of {points:g}"
-        verdict.says = f'<div data-mistake="{mistake}">{score}: {reason}</div>'
+        verdict.points, verdict.reason, verdict.mistake = points, reason, mistake
         return verdict
 
     def _repr_html_(self):
-        return self.says
+        return f"<div>{self:g} of {self.points:g}: {self.reason}</div>"
+
+    def _repr_mimebundle_(self, **choice):
+        made = [{"name": self.mistake, "says": self.reason}] if self.mistake else []
+        said = {"task": "", "points": self.points, "earned": float(self), "reason": self.reason}
+        return {"application/vnd.payattention.verdict+json": said | {"mistakes": made}}
 
 
 def verdict(answer, points, inputs, right, mistakes):

@@ -1,32 +1,56 @@
 """What a verdict says, read from the output of a test cell."""
 
 import math
-from html import escape
+from collections.abc import Mapping
+from typing import Any
 
-from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 
-from classroom.assignment.notebook import points
+from classroom.assignment.notebook import grade_id, points
+from payattention.checks.verdict import MIME, Finding, Verdict
 
-JOINT = " + "  # between the names of two mistakes that an answer makes at once
+
+def told(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A verdict as data, as `Verdict` writes it, and nothing besides.
+
+    Raises: KeyError and TypeError where something is missing or is of another kind.
+    """
+    task, reason = data["task"], data["reason"]
+    made = [Finding(mistake["name"], mistake["says"]) for mistake in data["mistakes"]]
+    words = [task, reason, *(word for finding in made for word in finding)]
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError("a verdict's words are texts")
+    scores = {"points": float(data["points"]), "earned": float(data["earned"])}
+    found = [finding._asdict() for finding in made]
+    return {"task": task, **scores, "reason": reason, "mistakes": found}
+
+
+def verdict_of(cell: NotebookNode) -> Mapping[str, Any] | None:
+    """The verdict that a test cell put out, as data; None where there is none."""
+    shown = (output.get("data", {}).get(MIME) for output in cell.get("outputs", []))
+    return next((data for data in shown if data is not None), None)
+
+
+def error_of(cell: NotebookNode) -> NotebookNode | None:
+    """The error that kept a test cell from a verdict; None where there was none."""
+    outputs = cell.get("outputs", [])
+    return next((output for output in outputs if output.output_type == "error"), None)
 
 
 def reason_said(cell: NotebookNode) -> str:
-    """The sentences in which a test cell's output says why it gives its points; may be empty.
+    """The sentences in which a test cell's output says why it gives its points; may be empty."""
+    if error := error_of(cell):
+        return error.evalue or error.ename
+    verdict = verdict_of(cell)
+    return " ".join(verdict["reason"].split()) if verdict else ""
 
-    A verdict's HTML marks itself with ``data-mistake``. Its reason is the first part inside; what
-    follows are details, such as the arrays that came back.
-    """
-    for output in cell.get("outputs", []):
-        if output.output_type == "error":
-            return output.evalue or output.ename
-        page = BeautifulSoup(output.get("data", {}).get("text/html", ""), "html.parser")
-        if verdict := page.select_one("[data-mistake]"):
-            reason = verdict.find("div", recursive=False) or verdict
-            for block in reason.find_all(["br", "div", "li", "p"]):
-                block.insert_before(" ")
-            return " ".join(reason.get_text().split())
-    return ""
+
+def findings(cell: NotebookNode) -> tuple[Finding, ...]:
+    """The mistakes that a test cell's output names: those of its verdict, or the error's name."""
+    if error := error_of(cell):
+        return (Finding(error.ename, error.evalue or error.ename),)
+    verdict = verdict_of(cell)
+    return tuple(Finding(**mistake) for mistake in verdict["mistakes"]) if verdict else ()
 
 
 def earned(cell: NotebookNode) -> float | None:
@@ -53,8 +77,8 @@ def earned(cell: NotebookNode) -> float | None:
 def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
     """The outputs of a test, given what its hidden part put out; none where that is no verdict.
 
-    Where the hidden part earned less, its points count, and of its words only the name of the
-    mistake is kept: an answer could put into them what it was asked.
+    Where the hidden part earned less, its points count, and of its words only the names of the
+    mistakes are kept: an answer could put into them what it was asked.
     """
     asked = NotebookNode(cell, outputs=hidden)
     before, after = earned(cell), earned(asked)
@@ -62,30 +86,27 @@ def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode
         return []
     if after >= before:
         return list(cell.outputs)
-    raised = any(output.output_type == "error" for output in hidden)
-    mistake = "raised" if raised else mistake_named(asked)
-    named = f": {mistake.replace('-', ' ')}" if mistake else ""
-    html = (
-        f'<div class="verdict" data-mistake="{escape(mistake)}"><strong>'
-        f"{after:g} of {points(cell):g} points</strong><div>It earned {before:g} in the test that "
-        f"the notebook shows, and {after:g} on other cases{escape(named)}. Both keep to what the "
-        "task promises.</div></div>"
+    names = ["raised"] if error_of(asked) else [finding.name for finding in findings(asked)]
+    named = f": {', '.join(names).replace('-', ' ')}" if names else ""
+    said = verdict_of(cell)
+    verdict = Verdict(
+        after,
+        task=said["task"] if said else grade_id(cell),
+        points=points(cell),
+        reason=f"It earned {before:g} in the test that the notebook shows, and {after:g} on other "
+        f"cases{named}. Both keep to what the task promises.",
+        findings=[Finding(name, "") for name in names],
     )
-    data = NotebookNode({"text/plain": repr(after), "text/html": html})
-    said = NotebookNode(output_type="execute_result", execution_count=1, metadata=NotebookNode())
-    return [NotebookNode(said, data=data)]
+    return [shown(verdict)]
 
 
-def mistake_named(cell: NotebookNode) -> str:
-    """The mistake that a test cell's output names; empty where it names none.
-
-    It is the ``data-mistake`` of a verdict's HTML, or the error that kept the test from a verdict.
-    """
-    for output in cell.outputs:
-        if output.output_type == "error":
-            return output.ename
-        html = output.get("data", {}).get("text/html", "")
-        _, found, rest = html.partition('data-mistake="')
-        if found:
-            return rest.partition('"')[0]
-    return ""
+def shown(verdict: Verdict) -> NotebookNode:
+    """A verdict as the output of a test cell."""
+    data = {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
+    data |= verdict._repr_mimebundle_()
+    return NotebookNode(
+        output_type="execute_result",
+        execution_count=1,
+        metadata=NotebookNode(),
+        data=NotebookNode(data),
+    )

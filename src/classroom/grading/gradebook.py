@@ -58,7 +58,7 @@ ENDED = Table(
     Column("reason", Text),  # why a person must look; null where it was graded
     Column("notes", Text, nullable=False),  # a JSON list of sentences for the student, too
     Column("suspicions", Text, nullable=False),  # a JSON list of sentences for the instructor
-    Column("mistakes", Text, nullable=False),  # a JSON object: the mistake named in each task
+    Column("mistakes", Text, nullable=False),  # a JSON object: the mistakes named in each task
     Column("seconds", Float),
     Column("bases", Text, nullable=False),  # a JSON object: what each score depends on
     Column("changes", Text, nullable=False),  # a JSON list: what the last grading has changed
@@ -205,7 +205,7 @@ class Book:
                 grade.needs_manual_grade = score is None
             mistakes.pop(task, None)
             if result and task in result.mistakes:
-                mistakes[task] = printable(result.mistakes[task])
+                mistakes[task] = [printable(name) for name in result.mistakes[task]]
         for comment in notebook.comments:
             comment.auto_comment = result.comments[comment.cell.name] if result else None
         self.penalize(notebook)
@@ -366,8 +366,16 @@ class Book:
             reason=reason,
             notes=tuple(json.loads(ended.notes)) if ended else (),
             suspicions=tuple(json.loads(ended.suspicions)) if ended else (),
-            mistakes=json.loads(ended.mistakes) if ended else {},
+            mistakes=by_task(json.loads(ended.mistakes)) if ended else {},
             seconds=ended.seconds if ended else None,
             penalty=penalty,
             changes=tuple(Change(*c) for c in json.loads(ended.changes)) if ended else (),
         )
+
+
+def by_task(mistakes: dict[str, list[str] | str]) -> dict[str, tuple[str, ...]]:
+    """The names of the mistakes made in each task, which older gradebooks hold as one text."""
+    return {
+        task: (names,) if isinstance(names, str) else tuple(names)
+        for task, names in mistakes.items()
+    }

@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 
 from classroom.assignment.notebook import Role, Task, grade_id, role
-from classroom.assignment.verdict import earned, mistake_named
+from classroom.assignment.verdict import earned, findings
 from classroom.grading.staleness import Basis
 
 
@@ -18,7 +18,7 @@ class Result:
 
     scores: dict[str, float | None]
     comments: dict[str, str | None]
-    mistakes: dict[str, str]
+    mistakes: dict[str, tuple[str, ...]]  # the names of those made in each task
 
 
 def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[str]]:
@@ -26,7 +26,7 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
     by_test = {task.test: task for task in found}
     scores: dict[str, float | None] = {}
     comments: dict[str, str | None] = {}
-    mistakes: dict[str, str] = {}
+    mistakes: dict[str, tuple[str, ...]] = {}
     doubts: list[str] = []
     for cell in notebook.cells:
         name, kind = grade_id(cell), role(cell)
@@ -34,8 +34,8 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
             scores[name] = earned(cell)
             if scores[name] is None:
                 doubts.append(f"The test cell “{name}” gave no number of points.")
-            if mistake := mistake_named(cell):
-                mistakes[by_test[name].name] = mistake
+            if made := tuple(finding.name for finding in findings(cell)):
+                mistakes[by_test[name].name] = made
         if kind in (Role.SOLUTION, Role.WRITTEN):
             untouched = cell.metadata.nbgrader["checksum"] == utils.compute_checksum(cell)
             comments[name] = "No response." if untouched else None
@@ -81,7 +81,7 @@ class Row:
     reason: str | None = None
     notes: tuple[str, ...] = ()
     suspicions: tuple[str, ...] = ()  # what only the instructor is told
-    mistakes: dict[str, str] = field(default_factory=dict)
+    mistakes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seconds: float | None = None
     penalty: float = 0.0  # for handing in late
     changes: tuple[Change, ...] = ()

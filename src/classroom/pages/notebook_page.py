@@ -24,6 +24,7 @@ from traitlets.config import Config
 from classroom.assignment.verdict import reason_said
 from classroom.pages.page_style import HERE, policy, style
 from classroom.pages.patience import Patience
+from payattention.checks.verdict import prose
 
 FOLDER = "feedback_page"
 LOWEST = 6  # of the levels of headings
@@ -78,6 +79,7 @@ class NotebookPage(HTMLExporter):
         for name, make in ours.items():
             yield name, self.patience.with_each(make)
         yield "reason_said", reason_said
+        yield "prose", prose
 
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict | None = None, **options: Any

@@ -1,6 +1,5 @@
 """The report of a class: one page that an instructor reads, prints and passes on."""
 
-import re
 import statistics
 from collections import Counter
 from dataclasses import dataclass
@@ -11,16 +10,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
-from classroom.assignment.verdict import JOINT, reason_said
+from classroom.assignment.verdict import findings
 from classroom.grading.scores import Row
 from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style
 from classroom.pages.task_statistics import BINS, ENOUGH, chance, distribution, measure
 from classroom.printable import printable
+from payattention.checks.verdict import prose
 
 FOLDER = "report_page"
-TWO = re.compile(r"Mistake 1: (.*) Mistake 2: (.*)")
 SLOW = 10  # seconds from which a submission is named as slow
 
 
@@ -74,6 +73,7 @@ def report(
         tasks=measure(rows, tasks),
         enough=ENOUGH,
         chance=chance,
+        prose=prose,
         most=most,
         graded=graded,
         mean=statistics.fmean(totals) if totals else None,
@@ -95,12 +95,11 @@ def mistakes(
     made: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        reasons = reasons_given(autograded, assignment, row, tasks) if row.mistakes else {}
-        for task, joint in row.mistakes.items():
-            names = joint.split(JOINT)
-            for name, says in zip(names, each_said(reasons.get(task, ""), len(names)), strict=True):
+        sentences = told(autograded, assignment, row, tasks) if row.mistakes else {}
+        for task, names in row.mistakes.items():
+            for name in names:
                 made.setdefault((task, name), []).append(row.student)
-                said.setdefault((task, name), Counter())[says] += 1
+                said.setdefault((task, name), Counter())[sentences.get((task, name), "")] += 1
     found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
     for (task, name), students in made.items():
         if task in found:  # it may have been replaced since
@@ -108,19 +107,6 @@ def mistakes(
     for listed in found.values():
         listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
     return found
-
-
-def each_said(reason: str, count: int) -> list[str]:
-    """What a reason says about each of the mistakes that it names; empty where it cannot be told.
-
-    A check that looks at several parts of an output says ✓ of those that are right and ✗ of each
-    of the others; and of two mistakes at once, it gives the sentences as Mistake 1 and Mistake 2.
-    """
-    lines = re.split(r"(?:^| )✗ ", reason)[1:] if reason.startswith(("✓ ", "✗ ")) else [reason]
-    if count == 1:
-        return [" ".join(lines)]
-    said = [part for line in lines for part in (TWO.findall(line) or [(line,)])[0]]
-    return said if len(said) == count else [""] * count
 
 
 def example(said: Counter[str]) -> str:
@@ -132,16 +118,19 @@ def example(said: Counter[str]) -> str:
     return text if len(known) == 1 else f"For example: {text}"
 
 
-def reasons_given(autograded: Path, assignment: str, row: Row, tasks: list[Task]) -> dict[str, str]:
-    """What the tests said, by task; nothing where there is no notebook that has run."""
+def told(
+    autograded: Path, assignment: str, row: Row, tasks: list[Task]
+) -> dict[tuple[str, str], str]:
+    """What the tests said of each mistake, by task and name; nothing where no notebook has run."""
     file = autograded / row.student / assignment / f"{assignment}.ipynb"
+    names = {task.test: task.name for task in tasks if task.name in row.mistakes}
     try:
         notebook = v4.reads(file.read_text(encoding="utf-8"))
-        names = {task.test: task.name for task in tasks if task.name in row.mistakes}
         return {
-            names[grade_id(cell)]: printable(reason_said(cell))
+            (names[grade_id(cell)], printable(found.name)): printable(found.says)
             for cell in notebook.cells
             if grade_id(cell) in names
+            for found in findings(cell)
         }
-    except (OSError, ValueError, AttributeError, RecursionError):
+    except (OSError, ValueError, AttributeError, KeyError, TypeError, RecursionError):
         return {}

@@ -32,11 +32,12 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
-from classroom.assignment.verdict import earned, lowered
+from classroom.assignment.verdict import earned, lowered, told
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.limits import LONGEST
+from payattention.checks.verdict import MIME
 
 GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
 WAITED = 0.2  # of the time of a cell: who waited longer for a core may be late for that
@@ -492,7 +493,11 @@ def plain_output(output: Any) -> NotebookNode:
     if kind not in ("display_data", "execute_result"):
         raise ValueError(kind)
     items = output["data"].items()
-    data = {text(mime): text(value) for mime, value in items if not mime.endswith("json")}
+    data: dict[str, Any] = {
+        text(mime): text(value) for mime, value in items if not mime.endswith("json")
+    }
+    if MIME in output["data"]:
+        data[MIME] = told(output["data"][MIME])
     shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
     if kind == "execute_result":
         shown.execution_count = int(output["execution_count"])

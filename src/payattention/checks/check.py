@@ -32,12 +32,15 @@ import torch
 
 from payattention.checks import _session
 from payattention.checks.verdict import (
+    JOINT,
     LABEL,
     LINES,
     LINK,
     RULE,
     WIDTH,
+    Finding,
     Verdict,
+    joint,
     labelled,
     points_for,
     wrapped,
@@ -45,7 +48,6 @@ from payattention.checks.verdict import (
 
 Shape = tuple[int | None, ...]  # None where any size will do
 EXPECTED = "Expected"  # what `also` calls an output that would be right
-JOINT = " + "  # between the names of two mistakes made at once
 
 PRINTED = 3  # lines of what an answer prints are shown
 
@@ -121,13 +123,24 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Wrong(Exception):
-    """Ends a check: the answer is wrong, for this reason."""
+    """Ends a check: the answer is wrong, for this reason.
+
+    ``name`` is that of the mistake. Where several were made, they are the ``findings``, and
+    ``says`` tells of all of them.
+    """
 
     def __init__(
-        self, name: str, says: str, details: Mapping[str, str] | None = None, *, credit: float = 0.0
+        self,
+        name: str,
+        says: str,
+        details: Mapping[str, str] | None = None,
+        *,
+        credit: float = 0.0,
+        findings: Sequence[Finding] = (),
     ):
         super().__init__(says)
         self.name, self.says, self.credit, self.details = name, says, credit, dict(details or {})
+        self.findings = tuple(findings) or (Finding(name, says),)
 
 
 @dataclass(frozen=True)
@@ -188,8 +201,8 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     points_for(wrong.credit, points),
                     task=ask.task,
                     points=points,
-                    mistake=wrong.name,
                     reason=says,
+                    findings=wrong.findings,
                     details=tuple((details | shown).items()),
                     reread=reread,
                 )
@@ -459,16 +472,22 @@ def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str
     """
     fine = [part for part in shares if part not in faults]
     lines = [f"✓ {', '.join(fine)}"] if fine else []
+    found: dict[str, str] = {}
     for says in dict.fromkeys(fault.says for fault in faults.values()):
         names = [part for part, fault in faults.items() if fault.says == says]
-        lines.append(f"✗ {', '.join(names)}: {says}")
+        where = ", ".join(names)
+        lines.append(f"✗ {where}: {says}")
+        for name, said in faults[names[0]].findings:
+            found[name] = f"{found[name]} {where}: {said}" if name in found else f"{where}: {said}"
+    findings = [Finding(*each) for each in found.items()]
     return Wrong(
-        JOINT.join(dict.fromkeys(fault.name for fault in faults.values())),
+        joint(findings),
         "\n".join(lines),
         details,
         credit=sum(
             share * (faults[part].credit if part in faults else 1) for part, share in shares.items()
         ),
+        findings=findings,
     )
 
 
@@ -490,6 +509,7 @@ def find_fault(
                 first.name + JOINT + second.name,
                 f"Mistake 1: {first.says}\nMistake 2: {second.says}",
                 credit=first.credit * second.credit,
+                findings=[Finding(made.name, made.says) for made in (first, second)],
             )
     if not all(finite(output) for output, _ in judged):
         says = "NaN or ∞ came out. Look for 0/0, ∞ − ∞, 0·∞ or the exponential of a large number."

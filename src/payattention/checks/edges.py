@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from payattention.checks.check import JOINT, Wrong, joined
+from payattention.checks.check import Wrong, joined
+from payattention.checks.verdict import Finding, joint
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
 CALLED = "Called"  # the detail that shows a call
@@ -34,16 +35,18 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     credit = 1.0
     for fault in faults.values():
         credit *= fault.credit or LEAST
-    says = told[0].says
-    if len(told) > 1:
-        says = "\n".join(f"Mistake {i}: {fault.says}" for i, fault in enumerate(told, 1))
+    credit = max(credit, LEAST / 2)
+    if len(told) == 1:
+        says = f"Right for ordinary inputs, but not for all. {told[0].says}"
+        raise Wrong(told[0].name, says, told[0].details, credit=credit)
+    findings = [Finding(fault.name, fault.says) for fault in told]
+    says = "\n".join(f"Mistake {i}: {fault.says}" for i, fault in enumerate(told, 1))
     raise Wrong(
-        JOINT.join(fault.name for fault in told),
-        f"Right for ordinary inputs, but not for all. {says}"
-        if len(told) == 1
-        else f"Right for ordinary inputs, but not at the edges.\n{says}",
-        told[0].details if len(told) == 1 else numbered(told),
-        credit=max(credit, LEAST / 2),
+        joint(findings),
+        f"Right for ordinary inputs, but not at the edges.\n{says}",
+        numbered(told),
+        credit=credit,
+        findings=findings,
     )
 
 

@@ -1,11 +1,19 @@
-"""What a check returns: points that nbgrader can read, and a reason that a student can read."""
+"""What a check returns: points for nbgrader, a reason for the student, and both as data.
+
+The data are what a report of a class counts: in a notebook they stand beside the HTML, under a MIME
+type of their own.
+"""
 
 import re
 import textwrap
+from collections.abc import Sequence
 from html import escape
+from typing import Any, NamedTuple
 
 from payattention.checks import book
 
+MIME = "application/vnd.payattention.verdict+json"
+JOINT = " + "  # between the names of mistakes made at once
 LINK = re.compile(r"\[([^\[\]]+)\]\(([\w./-]+#[\w-]+)\)")  # as in Markdown
 RULE = "What must hold"  # the detail that is prose; the others are code
 LINES, WIDTH = 12, 100  # a verdict in a terminal is at most so large
@@ -27,16 +35,23 @@ def points_for(share: float, points: int | float) -> int | float:
     return points if share == 1 else round(round(points * share, 6), 1)
 
 
+class Finding(NamedTuple):
+    """A mistake that was found in an answer: its short name, and the sentences about it."""
+
+    name: str
+    says: str
+
+
 class Verdict(float):
     """The points earned, from 0 to ``points``, together with the reason.
 
-    nbgrader reads the number, Jupyter shows the reason. ``mistake`` is the short name of the
-    mistake that was recognised, or None where the answer is right.
+    nbgrader reads the number, Jupyter shows the reason. ``findings`` are the mistakes that were
+    found: none where the answer is right.
     """
 
     task: str
     points: float
-    mistake: str | None
+    findings: tuple[Finding, ...]
     reason: str
     details: tuple[tuple[str, str], ...]
     reread: str
@@ -48,20 +63,25 @@ class Verdict(float):
         task: str,
         points: int | float,
         reason: str,
-        mistake: str | None = None,
+        findings: Sequence[Finding] = (),
         details: tuple[tuple[str, str], ...] = (),
         reread: str = "",
     ) -> "Verdict":
         if not 0 <= earned <= points:
             raise ValueError(f"earned must be from 0 to points = {points}, but it is {earned}")
         verdict = super().__new__(cls, earned)
-        verdict.task, verdict.points, verdict.mistake = task, float(points), mistake
+        verdict.task, verdict.points, verdict.findings = task, float(points), tuple(findings)
         verdict.reason, verdict.details, verdict.reread = reason.strip(), details, reread
         return verdict
 
     def __str__(self) -> str:
         """The explanation, for ``print(score)``. ``repr`` is the number, which nbgrader reads."""
         return self.explanation
+
+    @property
+    def mistake(self) -> str | None:
+        """The names of the mistakes that were found, as one; None where the answer is right."""
+        return joint(self.findings) if self.findings else None
 
     @property
     def mark(self) -> str:
@@ -82,6 +102,11 @@ class Verdict(float):
             lines += labelled(name, text)
         return "\n".join(lines)
 
+    def _repr_mimebundle_(self, **choice: Any) -> dict[str, Any]:  # IPython asks for it
+        found = [finding._asdict() for finding in self.findings]
+        said = {"task": self.task, "points": self.points, "earned": float(self)}
+        return {MIME: said | {"reason": self.reason, "mistakes": found}}
+
     def _repr_html_(self) -> str:
         rows = "".join(
             f'<div style="margin-top:.5em"><strong>{escape(name)}:</strong> {prose(text)}</div>'
@@ -96,8 +121,7 @@ class Verdict(float):
             else ""
         )
         return (
-            f'<div class="verdict" data-task="{escape(self.task)}" '
-            f'data-mistake="{escape(self.mistake or "")}" '
+            '<div class="verdict" '
             f'style="border-left:5px solid {self._colour};padding:.3em 0 .3em 1em;'
             f'line-height:1.5;max-width:46em">'
             f"<strong>{escape(self.title)}</strong>"
@@ -111,6 +135,11 @@ class Verdict(float):
         if self.mistake == "not-yet":
             return GREY
         return AMBER if self > 0 else RED
+
+
+def joint(findings: Sequence[Finding]) -> str:
+    """One name for mistakes made at once."""
+    return JOINT.join(finding.name for finding in findings)
 
 
 def wrapped(text: str, width: int) -> list[str]:

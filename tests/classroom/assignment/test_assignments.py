@@ -4,6 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
+import nbformat
 import pytest
 from tests.classroom.conftest import TOY
 from typer.testing import CliRunner
@@ -20,10 +21,12 @@ from classroom.assignment.notebook import (
 )
 from classroom.assignment.notebook_rules import counts_said, faults
 from classroom.assignment.release import master, stale
+from classroom.assignment.verdict import findings, reason_said
 from classroom.cli import app
 from classroom.course import CONFIG, Course
 from classroom.grading.gradebook import Book
 from classroom.sample import check_bank, expected_totals, samples_made
+from payattention.checks.verdict import JOINT, prose
 
 PROJECT = Course(Path(__file__).resolve().parents[3])
 ANSWERS = PROJECT.root / "tests" / "answers"
@@ -115,10 +118,17 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
         expected_totals(course, assignment)
     )
     made = samples_made(course, assignment)["mistakes"]
-    named = {student: {t: m for t, m in made[student].items() if m} for student in made}
+    named = {
+        student: {task: tuple(name.split(JOINT)) for task, name in made[student].items() if name}
+        for student in made
+    }
     assert {s: rows[s].mistakes for s in named if named[s]} == {s: m for s, m in named.items() if m}
+    ran = course.autograded / "sample-02" / assignment / f"{assignment}.ipynb"
+    cells = nbformat.read(ran, as_version=4).cells
+    said = [prose(reason_said(cell)) for cell in cells if findings(cell)]
     page = (course.feedback / "sample-02" / assignment / f"{assignment}.html").read_text("utf-8")
-    assert all(f'data-mistake="{mistake}"' in page for mistake in named["sample-02"].values())
+    assert len(said) == len(named["sample-02"]) > 0
+    assert all(reason in page for reason in said)
     assert "HIDDEN" not in page
     solutions = course.solution(assignment).read_text("utf-8")
     hidden = set(re.findall(r"score = min.*seed=(\d+)", solutions))

@@ -10,10 +10,11 @@ from nbgrader.utils import determine_grade, parse_utc
 
 from classroom.assignment.notebook import read_notebook
 from classroom.assignment.release import master
-from classroom.assignment.verdict import earned, mistake_named
+from classroom.assignment.verdict import earned, findings, shown
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import Book
 from classroom.grading.scores import Change, Grading, Result, Row
+from payattention.checks.verdict import Finding, Verdict
 
 TOY = "01-toy"
 
@@ -72,13 +73,14 @@ def test_more_than_there_is_to_earn_is_left_to_a_person(text):
     assert earned(cell_with(result(text))) is None
 
 
-def test_the_mistake_is_read_from_the_verdict_or_the_error():
-    assert (
-        mistake_named(cell_with(result("3", '<div data-mistake="inverted">…</div>'))) == "inverted"
-    )
-    assert mistake_named(cell_with(result("60", '<div data-mistake="">…</div>'))) == ""
-    assert mistake_named(cell_with(result("60"))) == ""
-    assert mistake_named(cell_with(ERROR)) == "NameError"
+def test_the_mistakes_are_read_from_the_verdict_or_the_error():
+    two = [Finding("halved", "It is half."), Finding("negative", "Its sign is wrong.")]
+    verdict = Verdict(3, task="double", points=60, reason="Two mistakes.", findings=two)
+    assert findings(cell_with(shown(verdict))) == tuple(two)
+    right = Verdict(60, task="double", points=60, reason="Right.")
+    assert findings(cell_with(shown(right))) == ()
+    assert findings(cell_with(result("60"))) == ()
+    assert findings(cell_with(ERROR)) == (Finding("NameError", "name"),)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +101,7 @@ def course(course: Course, empty_gradebook: Path) -> Course:
 GRADED = Result(
     scores={"test-double": 60.0, "test-last": 0.0, "why": None},
     comments={"double": None, "last": "No response.", "why": None},
-    mistakes={"last": "not-yet"},
+    mistakes={"last": ("not-yet",)},
 )
 
 
@@ -120,7 +122,7 @@ def test_a_result_is_read_back_as_it_was_written(course):
     assert row.scores == {"double": 60, "last": 0, "why": None}
     assert (row.total, row.status, row.unread) == (60, "graded", ("why",))
     assert (row.notes, row.suspicions) == (("It was renamed.",), ("It looks.",))
-    assert (row.mistakes, row.seconds) == ({"last": "not-yet"}, 1.5)
+    assert (row.mistakes, row.seconds) == ({"last": ("not-yet",)}, 1.5)
 
 
 def test_extra_credit_counts_and_a_submission_without_any_grade_is_listed(course):

@@ -24,6 +24,7 @@ from classroom.grading.scores import Grading, Result
 from classroom.pages.notebook_page import LONGEST, formula, harmless, markdown, tex
 from classroom.pages.page_process import Failed, PageProcess
 from classroom.pages.patience import UNSHOWN, Patience
+from payattention.checks.verdict import MIME
 
 EVIL = "<script>document.title='owned'</script>"
 LEADS_AWAY = """\
@@ -35,9 +36,7 @@ FORMULA = r"$$\operatorname{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right) V$$"
 PICTURE = (  # of one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-VERDICT = (
-    '<div data-mistake="{}"><strong>title</strong><div>{} &lt;script&gt;</div><pre>more</pre></div>'
-)
+VERDICT = "<div><strong>title</strong><div>{} &lt;script&gt;</div><pre>more</pre></div>"
 NOTE = f"It was stopped after 30 s in the cell “last”. {EVIL}"
 
 
@@ -46,7 +45,9 @@ def shown(**data: str) -> NotebookNode:
 
 
 def verdict(points: str, mistake: str, reason: str) -> NotebookNode:
-    data = {"text/plain": points, "text/html": VERDICT.format(mistake, reason)}
+    data: dict = {"text/plain": points, "text/html": VERDICT.format(reason)}
+    reason = f"{reason} <script>"
+    data[MIME] = {"reason": reason, "mistakes": [{"name": mistake, "says": reason}]}
     return new_output("execute_result", data=data, execution_count=1)
 
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from classroom.assignment.bank import Answer, read_bank
 from classroom.assignment.notebook import Task
 from classroom.assignment.release import master
-from classroom.assignment.verdict import reason_said
+from classroom.assignment.verdict import findings, reason_said, shown
 from classroom.cli import app
 from classroom.course import Course
 from classroom.grading.collection_record import Record
@@ -25,10 +25,10 @@ from classroom.grading.gradebook import Book
 from classroom.grading.scores import Change, Row
 from classroom.lock import alone
 from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
-from classroom.pages.report import each_said, mistakes, report
+from classroom.pages.report import mistakes, report
 from classroom.pages.task_statistics import ENOUGH, chance, distribution, measure
 from payattention.checks import dot_product
-from payattention.checks.check import JOINT
+from payattention.checks.verdict import JOINT, Finding, Verdict
 
 TASKS = [
     Task("easy", 60, "easy", "test-easy"),
@@ -130,24 +130,17 @@ def test_the_distribution_holds_everyone_once():
 
 
 def test_the_reason_is_read_from_a_verdict():
-    html = (
-        '<div data-mistake="wrong-axis"><strong>✗ title</strong><div>Over the <code>wrong</code> '
-        "axis.<ul><li>One</li><li>Two</li></ul></div><div>Called</div><pre>f(1)</pre></div>"
-    )
-    cell = new_code_cell(
-        "score", outputs=[new_output("execute_result", data={"text/plain": "0", "text/html": html})]
-    )
-    assert reason_said(cell) == "Over the wrong axis. One Two"
+    found = [Finding("wrong-axis", "Over the wrong axis.")]
+    verdict = Verdict(0, task="t", points=5, reason="Over the `wrong`\naxis.", findings=found)
+    assert reason_said(cell_with(verdict)) == "Over the `wrong` axis."
     error = new_output("error", ename="NameError", evalue="no double", traceback=[])
     assert reason_said(new_code_cell("score", outputs=[error])) == "no double"
     assert reason_said(new_code_cell("score")) == ""
 
 
-def cell_with(verdict, test: str = "") -> NotebookNode:
-    data = {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
+def cell_with(verdict: Verdict, test: str = "") -> NotebookNode:
     marks = {"grade_id": test, "grade": True, "solution": False}
-    output = new_output("execute_result", data=data)
-    return new_code_cell("score", outputs=[output], metadata={"nbgrader": marks})
+    return new_code_cell("score", outputs=[shown(verdict)], metadata={"nbgrader": marks})
 
 
 JOINTLY = [
@@ -163,14 +156,14 @@ def test_what_a_check_says_of_two_mistakes_at_once_is_told_apart(answer: Answer)
     space = {"np": np}
     exec(answer.code, space)
     verdict = getattr(dot_product, answer.task)(space[answer.task], points=10)
-    reason = reason_said(cell_with(verdict))
-    said = each_said(reason, count=len(answer.name.split(JOINT)))
-    assert all(said)
+    found = findings(cell_with(verdict))
+    assert JOINT.join(finding.name for finding in found) == answer.name
+    said = [finding.says for finding in found]
     assert len(set(said)) == len(said)
     for sentence in said:
-        assert "Two mistakes" not in sentence
+        assert sentence
         assert not set(sentence) & set("✓✗")
-        assert sentence in reason
+        assert sentence.partition(": ")[2] in verdict.reason  # before it, perhaps, the parts
 
 
 def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
@@ -183,9 +176,9 @@ def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
         notebook = new_notebook(cells=[cell_with(verdict, task.test)])
         write(notebook, tmp_path / student / TOY / f"{TOY}.ipynb")
     rows = [
-        Row("ann", {task.name: 1.0}, mistakes={task.name: verdict.mistake}),
-        Row("bob", {task.name: 1.0}, mistakes={task.name: verdict.mistake}),
-        Row("eve", {task.name: 5.0}, mistakes={task.name: "future"}),
+        Row("ann", {task.name: 1.0}, mistakes={task.name: ("top-left", "future")}),
+        Row("bob", {task.name: 1.0}, mistakes={task.name: ("top-left", "future")}),
+        Row("eve", {task.name: 5.0}, mistakes={task.name: ("future",)}),
     ]
     found = {one.name: one for one in mistakes(tmp_path, TOY, rows, [task])[task.name]}
     assert list(found) == ["future", "top-left"]  # the most frequent first
@@ -195,34 +188,14 @@ def test_two_mistakes_at_once_count_each_under_its_own_name(tmp_path):
     assert found["top-left"].says.startswith("Row i is treated as position i.")
 
 
-@pytest.mark.parametrize(
-    ("reason", "count", "said"),
-    [
-        ("Over the wrong axis.", 1, ["Over the wrong axis."]),
-        ("✓ a, b ✗ c: Halved.", 1, ["c: Halved."]),
-        ("✗ a: Halved. ✗ b: Negative.", 2, ["a: Halved.", "b: Negative."]),
-        (
-            "✗ a: Mistake 1: One. Mistake 2: Two. ✗ b: Three.",
-            3,
-            ["One.", "Two.", "b: Three."],
-        ),
-        ("✗ a: Halved. ✗ b: Halved otherwise.", 1, ["a: Halved. b: Halved otherwise."]),
-        ("It was stopped.", 2, ["", ""]),
-        ("", 1, [""]),
-    ],
-)
-def test_what_is_said_of_each_mistake(reason, count, said):
-    assert each_said(reason, count) == said
-
-
 # ── the page ──────────────────────────────────────────────────────────────────────────────────
 
 
 def test_everything_there_is_to_say_is_on_the_page():
     rows = [
         row("ann", 60, 15, None, notes=("It was stopped after 30 s in the cell “hard”.",),
-            mistakes={"hard": "wrong-axis"}, seconds=31.2),
-        row("bob", 60, 0, 8, mistakes={"hard": "wrong-axis"}, penalty=5.0, seconds=1.0,
+            mistakes={"hard": ("wrong-axis",)}, seconds=31.2),
+        row("bob", 60, 0, 8, mistakes={"hard": ("wrong-axis",)}, penalty=5.0, seconds=1.0,
             changes=(Change("easy", 30, 60, "the test has changed"),)),
         row("eve", 0, 0, 0, suspicions=("It forged a reply.",), seconds=1.2),
         Row("sam", dict.fromkeys(("easy", "hard", "why")), reason="No notebook was handed in."),
@@ -241,7 +214,7 @@ def test_everything_there_is_to_say_is_on_the_page():
 
 
 def test_nothing_that_a_student_chose_is_markup():
-    mistakes = {"easy": EVIL, "hard": f"{EVIL} again"}
+    mistakes = {"easy": (EVIL,), "hard": (f"{EVIL} again",)}
     rows = [
         row(EVIL, 0, 0, 0, notes=(EVIL,), suspicions=(EVIL,), mistakes=mistakes),
         Row(f"{EVIL}2", dict.fromkeys(("easy", "hard", "why")), reason=EVIL),
@@ -258,7 +231,7 @@ NAMES = {"ada01": ["Ada", "Lovelace"], "cblake": ["Blake, Carla", "Blake", "Carl
 def test_without_names_nobody_is_named_anywhere():
     rows = [
         row("ada01", 0, 0, notes=("It was handed in as Ada Lovelace homework.ipynb.",),
-            mistakes={"easy": "LovelaceError"}),
+            mistakes={"easy": ("LovelaceError",)}),
         row("cblake", 0, 0, suspicions=("It read /home/cblake/submitted/li/notes.",), seconds=40.0),
         Row("li", dict.fromkeys(("easy", "hard", "why")),
             reason=f"There is no {TOY}.ipynb; carla.ipynb and hw_Li.ipynb could each be meant."),
@@ -361,7 +334,7 @@ def test_an_output_of_nested_json_ends_no_report(tmp_path):
     output = f'{{"output_type": "display_data", "metadata": {{}}, "data": {{"x/json": {nested}}}}}'
     cell = f'{{"cell_type": "code", "metadata": {{}}, "source": "", "outputs": [{output}]}}'
     file.write_text(f'{{"nbformat": 4, "nbformat_minor": 4, "metadata": {{}}, "cells": [{cell}]}}')
-    row = Row("ada", {"double": 0.0}, mistakes={"double": "square"})
+    row = Row("ada", {"double": 0.0}, mistakes={"double": ("square",)})
     tasks = [Task("double", 60, "double", "test-double")]
     assert "square" in report(tmp_path, TOY, [row], tasks, ByName(["ada"]))
 
@@ -401,7 +374,7 @@ def test_while_another_grades_it_waits_for_no_half_of_a_class(course):
 def page_file(tmp_path: Path) -> Path:
     scores = [(one.scores["easy"], one.scores["hard"]) for one in a_class(60)]
     rows = [row(f"s{n}", *pair, None if n % 3 else 10, seconds=n) for n, pair in enumerate(scores)]
-    rows.append(row(EVIL, 0, 0, 0, notes=(EVIL,), suspicions=(EVIL,), mistakes={"easy": EVIL}))
+    rows.append(row(EVIL, 0, 0, 0, notes=(EVIL,), suspicions=(EVIL,), mistakes={"easy": (EVIL,)}))
     file = tmp_path / "report.html"
     file.write_text(written(rows), encoding="utf-8")
     return file

@@ -19,6 +19,7 @@ from tests.classroom.sandbox.one_sandbox import (
 )
 
 from classroom.sandbox.run_submission import run_submission
+from payattention.checks.verdict import MIME
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -167,8 +168,17 @@ def first(x):
     assert "77" not in said
 
 
+SAYS_ZERO = """\
+    def _repr_mimebundle_(self):
+        made = [{"name": "quite-zero", "says": "TOLD"}]
+        said = {"task": "first", "points": 10, "earned": 0, "reason": "TOLD", "mistakes": made}
+        return {"application/vnd.payattention.verdict+json": said}
+
+    def _repr_html_"""
+
+
 def test_a_verdict_on_a_hidden_case_names_the_mistake():
-    setup = SETUP.replace('class="verdict"', 'class="verdict" data-mistake="zero"')
+    setup = SETUP.replace("    def _repr_html_", SAYS_ZERO)
     source, wrong = notebook_with(RIGHT), notebook_with(RIGHT)
     source.cells[0].source = setup
     late = "calls = []\ndef first(x):\n    calls.append(1)\n    return x * 3 * (len(calls) <= 3)"
@@ -176,7 +186,9 @@ def test_a_verdict_on_a_hidden_case_names_the_mistake():
     examined = run_submission(source, wrong, sandbox())
     (output,) = examined.notebook.cells[2].outputs
     assert output.data["text/plain"] == "0.0"
-    assert 'data-mistake="zero"' in output.data["text/html"]
+    assert [mistake["name"] for mistake in output.data[MIME]["mistakes"]] == ["quite-zero"]
+    assert "on other cases: quite zero." in output.data["text/html"]
+    assert "TOLD" not in str(output)
     assert "It earned 10 in the test that the notebook shows, and 0 on other cases" in str(output)
 
 

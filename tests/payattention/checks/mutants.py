@@ -22,7 +22,7 @@ from tests.classroom.sandbox.inside.across import across
 from tests.payattention.checks.tasks import ROOT, TASKS, Task
 
 from payattention.checks import check
-from payattention.checks.check import JOINT
+from payattention.checks.verdict import JOINT
 
 SECONDS = 5  # of the processor; a mutant that takes longer is killed
 

@@ -7,14 +7,16 @@ import pytest
 from tests.payattention.checks.test_tasks import TASKS
 
 from payattention.checks import _session, book
-from payattention.checks.verdict import LINK, Verdict
+from payattention.checks.verdict import LINK, Finding, Verdict
 
 ROOT = Path(__file__).resolve().parents[3]
 MASKS = "Chapter 3, [Masks](03-dot-product#masks)"
 
 
 def verdict(reread: str = MASKS) -> Verdict:
-    return Verdict(0, task="t", points=10, mistake="m", reason="No.", reread=reread)
+    return Verdict(
+        0, task="t", points=10, reason="No.", findings=[Finding("m", "No.")], reread=reread
+    )
 
 
 @pytest.mark.parametrize("task", TASKS, ids=str)

@@ -22,8 +22,8 @@ from tests.payattention.checks.tasks import ASSIGNMENTS, TASKS, Task, any_answer
 import payattention
 from classroom.assignment.bank import Answer
 from payattention.checks import check
-from payattention.checks.check import JOINT, as_array, silence
-from payattention.checks.verdict import LINES
+from payattention.checks.check import as_array, silence
+from payattention.checks.verdict import JOINT, LINES
 
 # ── the bank ──────────────────────────────────────────────────────────────────────────────────
 

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from payattention.checks.verdict import Verdict
+from payattention.checks.verdict import MIME, Finding, Verdict
 
 
-def verdict(earned: float, **more) -> Verdict:
-    return Verdict(earned, **({"task": "some_task", "points": 10, "reason": "Because."} | more))
+def verdict(earned: float, mistake: str | None = None, **more) -> Verdict:
+    found = [Finding(mistake, "It is.")] if mistake else []
+    usual = {"task": "some_task", "points": 10, "reason": "Because.", "findings": found}
+    return Verdict(earned, **(usual | more))
 
 
 def test_it_is_the_points_that_were_earned():
@@ -27,6 +29,19 @@ def test_nbgrader_reads_a_number_and_jupyter_shows_the_reason():
     assert float(shown["text/plain"]) == 8.4
     assert "8.4 of 10 points" in shown["text/html"]
     assert "Because." in shown["text/html"]
+
+
+def test_a_notebook_holds_it_as_data_beside_the_html():
+    shown, _ = DisplayFormatter().format(verdict(8.5, mistake="halved"))
+    assert json.loads(json.dumps(shown[MIME])) == {
+        "task": "some_task",
+        "points": 10,
+        "earned": 8.5,
+        "reason": "Because.",
+        "mistakes": [{"name": "halved", "says": "It is."}],
+    }
+    right, _ = DisplayFormatter().format(verdict(10))
+    assert right[MIME]["mistakes"] == []
 
 
 def test_printed_it_is_the_reason_and_everywhere_else_the_number():
@@ -55,7 +70,7 @@ def test_whatever_comes_from_an_answer_is_escaped():
         0, task=evil, mistake=evil, reason=evil, details=((evil, evil),), reread=evil
     )._repr_html_()
     assert "<script>" not in html
-    assert html.count("&lt;script&gt;alert(&#x27;&amp;&#x27;)&lt;/script&gt;") == 7
+    assert html.count("&lt;script&gt;alert(&#x27;&amp;&#x27;)&lt;/script&gt;") == 5
 
 
 def test_code_in_the_reason_is_shown_as_code_and_its_lines_as_lines():

@@ -58,8 +58,10 @@ def plain(source: str) -> str:
 
 
 def shown(value: Any) -> dict[str, Any]:
-    """A value as a notebook shows it: as text, and as HTML where it has that form."""
+    """A value as a notebook shows it: as text, and in what other forms it has, as in IPython."""
     data = {"text/plain": repr(value)}
+    if (bundle := getattr(value, "_repr_mimebundle_", None)) is not None:
+        data |= bundle()
     if (html := getattr(value, "_repr_html_", None)) is not None:
         data["text/html"] = html()
     return {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": 1}
