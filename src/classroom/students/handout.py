@@ -19,8 +19,10 @@ from traitlets.config import Config
 
 from classroom.assignment.release import generated
 from classroom.course import Course, CourseError
+from payattention.checks.sealed import sealed
 
 PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # what the wheel is made of
+CHECKS = "payattention/checks/*/_[a-z]*.py"  # the modules of tasks
 IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
 START = "start.html"
 
@@ -64,7 +66,10 @@ def self_study_settings(self_study: bool) -> Config:
 
 
 def build_wheel(root: Path, into: Path) -> Path:
-    """Build the package from a copy, so that nothing of an earlier build gets into it."""
+    """Build the package from a copy, in which the checks are sealed.
+
+    So nothing of an earlier build gets into it either.
+    """
     with tempfile.TemporaryDirectory() as folder:
         for name in PACKAGE:
             source, copy = root / name, Path(folder, name)
@@ -72,6 +77,8 @@ def build_wheel(root: Path, into: Path) -> Path:
                 shutil.copytree(source, copy, ignore=IGNORED)
             else:
                 shutil.copyfile(source, copy)
+        for check in Path(folder, "src").glob(CHECKS):
+            check.write_text(sealed(check.read_text(encoding="utf-8")), encoding="utf-8")
         pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
         pip += ["--no-build-isolation", "--disable-pip-version-check"]
         done = subprocess.run(

@@ -217,7 +217,7 @@ def test_a_corrected_wheel_replaces_an_installed_one_without_force(tmp_path):
         code = "import payattention; print(payattention.__version__, payattention.__path__[0])"
         version, place = run(python, "-c", code).split()
         installed.append(version)
-        assert version == version_of(wheel) == _version.version(source / "src")
+        assert version == version_of(wheel)
         assert (Path(place) / "checks/verdict.py").read_text("utf-8").endswith(remark)
     assert installed[0] != installed[1]
 
@@ -234,6 +234,33 @@ def test_the_wheel_holds_every_file_of_the_packages(handed_out, shared_course):
     of_jupyter = {name.partition(".data/data/")[2] for name in held - files}
     assert of_jupyter == {"etc/jupyter/jupyter_server_config.d/payattention.json"}
     assert files <= held
+
+
+def test_checks_in_the_wheel_judge_as_ours_and_cannot_be_read_by_chance(handed_out, tmp_path):
+    folder, _ = handed_out
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        opened.extractall(tmp_path)
+    ours = PROJECT / "src/payattention/checks"
+    tasks = [path.relative_to(ours) for path in ours.glob("*/_[a-z]*.py")]
+    assert len(tasks) > 50
+    for task in tasks:
+        theirs = (tmp_path / "payattention/checks" / task).read_text("utf-8")
+        assert "Mistake(" not in theirs
+        assert "def " not in theirs
+    judged = (
+        "from payattention.checks import multi_head, vit\n"
+        "print(multi_head.__file__)\n"
+        "for check in multi_head.gated_merge, vit.join_patches:\n"
+        "    print(repr(check(lambda *given: given[0], points=10).explanation))"
+    )
+    found = {}
+    for package in (tmp_path, PROJECT / "src"):
+        told = run("env", f"PYTHONPATH={package}", sys.executable, "-c", judged)
+        place, found[package] = told.split("\n", 1)
+        assert Path(place).is_relative_to(package)
+    assert found[tmp_path] == found[PROJECT / "src"]
+    assert "0 of 10 points" in found[tmp_path]
 
 
 def test_the_version_follows_contents_and_names_alone(tmp_path):
