@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from docutils import nodes
+from docutils.utils import new_document
 
 from classroom.assignment.stamp import stamp
 
@@ -302,3 +304,19 @@ def test_a_listing_is_dedented_and_keeps_the_first_line_of_its_docstrings(part: 
 '''
     assert part("listings").shortened(code) == wanted
     assert part("listings").shortened(wanted) == wanted
+
+
+def test_a_number_keeps_its_unit_and_a_short_formula_its_comma(part: object) -> None:
+    document = new_document("a page")
+    short, long = nodes.math("", "d_k"), nodes.math("", r"\sqrt{d_k} + \sqrt{d_v} + \sqrt{n}")
+    code = nodes.literal("", "7 % 3")
+    words = nodes.paragraph()
+    words += [nodes.Text("3 % of "), short, nodes.Text(", and "), long, nodes.Text(", not "), code]
+    words += [nodes.inline("", "41"), nodes.Text(" % in all")]
+    document += words
+    part("line_breaks").keep_together(None, document, "a page")
+    assert words.astext().replace("\N{NO-BREAK SPACE}", "~") == (
+        r"3~% of d_k, and \sqrt{d_k} + \sqrt{d_v} + \sqrt{n}, not 7 % 341~% in all"
+    )
+    (kept,) = (part for part in document.findall(nodes.inline) if part["classes"] == ["unbroken"])
+    assert kept.astext() == "d_k,"

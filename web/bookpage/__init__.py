@@ -11,6 +11,7 @@ from bookpage import (
     demos,
     execution,
     exercises,
+    line_breaks,
     listings,
     mathematics,
     questions,
@@ -20,8 +21,8 @@ from bookpage import (
 )
 
 PARTS = (
-    exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
-    questions,
+    exercises, concepts, audience, execution, mathematics, line_breaks, listings, roles, static,
+    theme, demos, questions,
 )  # fmt: skip
 
 
