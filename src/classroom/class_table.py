@@ -135,7 +135,7 @@ def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[st
 def show_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
     """Print whose score is another than at the last grading, and why."""
     if changed:
-        console.print("Other scores than at the last grading:", style="bold")
+        console.print("Scores that have changed since the last grading:", style="bold")
     for student, change in changed:
         scores = f"{points(change.before)} → {points(change.after)}"
         line = printable(f"{student}: {change.task}, {scores}, because {change.why}")

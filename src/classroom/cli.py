@@ -32,7 +32,7 @@ app = typer.Typer(
 )
 NO_SANDBOX = (
     "Without a sandbox, the students' code runs as you: it can read, change and send whatever you "
-    "can. Grade only what you have read, or in a machine that holds nothing else."
+    "can. Grade only what you have read, or on a machine that holds nothing else."
 )
 
 
@@ -210,7 +210,7 @@ def collect(
         str | None,
         typer.Argument(
             help="The assignment, as its folder in solutions/ is named.",
-            show_default="what most notebooks are named",
+            show_default="the one that most notebooks are named after",
         ),
     ] = None,
     roster: RosterFile = None,
@@ -270,7 +270,7 @@ def grade(
     ] = False,
     at_a_time: Annotated[
         int | None,
-        typer.Option(min=1, help="How many run at a time.", show_default="one a core"),
+        typer.Option(min=1, help="How many run at a time.", show_default="one per core"),
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(help="The address of a Dask scheduler whose workers run them.")
@@ -372,7 +372,7 @@ def feedback(
         real = counted(len(written) - samples, "page")
         out.print(f"{real} in {where}/{and_samples}", markup=False)
         for page in without:
-            out.print(f"None for {page.student}: {page.reason}", markup=False, soft_wrap=True)
+            out.print(f"No page for {page.student}: {page.reason}", markup=False, soft_wrap=True)
     if any(page.failed for page in without):
         raise typer.Exit(FAILED)
 

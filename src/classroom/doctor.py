@@ -1,4 +1,4 @@
-"""What grading needs: what of it this machine has, what it lacks, and how to get that."""
+"""What grading needs: what this machine has, what it lacks, and how to install that."""
 
 import os
 import platform
@@ -66,7 +66,7 @@ def examine_machine(start: Path) -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """The packages of the extra `classroom`, in versions that it asks for."""
+    """Whether the packages of the extra `classroom` are installed, in versions that it allows."""
     wanted = [Requirement(line) for line in requires("payattention") or []]
     ours = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": EXTRA})]
     lacking, found = [], 0

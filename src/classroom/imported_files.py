@@ -1,7 +1,7 @@
-"""Which files of a folder of packages some code imports, found without running it.
+"""Find the files of a folder of packages that some code imports, without running it.
 
-What the code shows, and so a page that was executed or a score, can depend on these files and on
-no others of the folder.
+The output of the code can depend on no other file of the folder. So an executed page, or a score,
+is up to date as long as these files are unchanged.
 """
 
 import ast

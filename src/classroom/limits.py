@@ -27,7 +27,7 @@ def limits_of(course: Course) -> Limits:
     said = dict(course.config.Limits)
     for name, value in said.items():
         if name not in known:
-            raise CourseError(f"There is no limit “{name}”; there is {listed(list(known))}.")
+            raise CourseError(f"There is no limit “{name}”. The limits are {listed(list(known))}.")
         if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
             raise CourseError(f"The limit “{name}” must be a positive number, not {value!r}.")
     return Limits(**said)

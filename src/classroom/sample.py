@@ -2,7 +2,7 @@
 
 Its students are named sample-01, sample-02, and so on. `roster.py` reserves these names: `collect`
 gives them to no real student, and tables, averages, reports and exports of a real class leave them
-out. No other submission is ever written. What the bank expects each of them to score is kept in
+out. No other submission is ever changed. What the bank expects each sample to score is kept in
 ``gradebook/sample/<assignment>.json``.
 """
 
@@ -32,7 +32,7 @@ WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 @dataclass
 class Sample:
-    """A submission in the making; by task, what it should get and which mistake is to be named."""
+    """A submission being made, with the expected points and the expected mistake of each task."""
 
     notebook: NotebookNode
     tasks: list[Task]
@@ -46,7 +46,7 @@ class Sample:
         return next(cell for cell in self.notebook.cells if grade_id(cell) == task.solution)
 
     def answer(self, task: Task, *, right: bool) -> str:
-        """Answer a task out of the bank, and expect what the bank says; return the code."""
+        """Answer a task from the bank, record what the bank expects, and return the code."""
         answer = self.chance.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
         self.expected[task.name] = answer.earns(task.points)
@@ -54,7 +54,7 @@ class Sample:
         return answer.code
 
     def spoil(self, task: Task, source: str, mistake: str) -> None:
-        """Give a task's cell code that cannot earn anything, for this reason."""
+        """Replace a task's code with code that earns nothing because of this mistake."""
         self.solution(task).source = source
         self.expected[task.name] = 0.0
         self.mistakes[task.name] = mistake
@@ -124,7 +124,7 @@ def cut_short(sample: Sample) -> str:
 
 
 def looking_around(sample: Sample) -> str:
-    """All right, and with a cell of its own that may be innocent, or not."""
+    """All answers right, and an extra cell that looks suspicious but may be innocent."""
     perfect(sample)
     task = sample.chance.choice(sample.tasks)
     place = sample.notebook.cells.index(sample.solution(task))
@@ -279,7 +279,7 @@ def remove_samples(course: Course, assignment: str) -> int:
 
 
 def sampled(course: Course) -> list[str]:
-    """The assignments in the course, and those that are gone and left a sample class behind."""
+    """The assignments of the course, and removed ones that still have a sample class."""
     made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
     return sorted(made | set(course.assignments()))
 

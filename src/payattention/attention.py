@@ -253,7 +253,7 @@ class KVCache:
         if has_values(key):
             self._keys = _appended(self._keys, key, self.length)
             self._values = _appended(self._values, value, self.length)
-        elif self.length:  # traced, where no buffer can be written to
+        elif self.length:  # while a model is traced, no buffer can be written to
             key = torch.cat([self.keys, key], dim=-2)  # (…, heads, length + new, d_k)
             value = torch.cat([self.values, value], dim=-2)  # (…, heads, length + new, d_v)
             self._keys, self._values = key, value
@@ -269,8 +269,8 @@ class KVCache:
 def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
     """The buffer with ``new`` after its first ``used`` tokens, in place if there is room.
 
-    A larger buffer has room for 16 tokens more: to copy it at every 16th token costs a 16th of what
-    attention reads.
+    A new buffer has room for 16 more tokens. So it is copied only at every 16th token, which adds a
+    sixteenth to what attention reads.
     """
     needed = used + new.shape[-2]
     if needed > buffer.shape[-2]:
@@ -334,14 +334,14 @@ class MultiHeadAttention(Attends):
         causal: bool = False,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*_batch queries d_out"]:
-        """Attend from ``x`` to ``context`` (default: ``x``), a sequence or what `remember` made.
+        """Attend from ``x`` to ``context`` (default: ``x``): a sequence, or a result of `remember`.
 
         ``value``  what is averaged, if it is not the context itself
-        ``causal``  no query attends to a later position; the queries have the last positions
+        ``causal``  no query attends to a later position; the queries are at the last positions
         ``cache``  in self-attention, keys and values of earlier tokens, to which these are added
         If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
-        Raises: ValueError if the mask is not boolean or does not fit, or the cache is of another
-        batch.
+        Raises: ValueError if the mask is not boolean or does not fit, or if the cache belongs to
+        another batch.
         """
         query = self._heads(self.W_Q(x))  # (…, heads, queries, d_k)
         key, value = self._keys_and_values(x, context, value, cache)  # (…, heads, keys, d_k or d_v)
@@ -402,9 +402,9 @@ def _attend(
     cross: bool,
     dropout: float = 0.0,
 ) -> Tensor:
-    """`attention` by torch's fused kernel, or as it is written while ``module`` is recorded.
+    """Compute `attention` by torch's fused kernel; while ``module`` is recorded, as written above.
 
-    What is recorded are the weights before dropout.
+    The recorded weights are those before dropout.
     """
     if not module._recorders:
         return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
@@ -426,7 +426,7 @@ def _fused_attention(
 ) -> Tensor:
     """The output of `attention` by torch's kernel, which never stores the weights.
 
-    The kernel is fused for four axes only, and causal only for as many queries as keys.
+    The kernel is fused only for four axes, and its causal mode needs as many queries as keys.
     """
     require_mask("mask", mask, (*query.shape[:-1], key.shape[-2]))
     if query.shape[-2] == 1:  # the last position has no future

@@ -54,7 +54,7 @@ def greedy(
 
     The model does not read the last new token: only the prompt and the new tokens before it must
     fit into its max_len.
-    Raises: ValueError where the prompt is empty, max_new no whole number of at least 1, or eos no
+    Raises: ValueError if the prompt is empty, max_new is not a positive integer, or eos is not a
     token.
     """
     return _generate(step, prompt, _likeliest, max_new, eos, cache)
@@ -74,7 +74,7 @@ def sample(
 ) -> Int[Tensor, "batch new"]:
     """Draw each token from its `distribution`, until ``eos`` or ``max_new`` tokens.
 
-    Raises: ValueError as `greedy` and `distribution`.
+    Raises: ValueError in the same cases as `greedy` and `distribution`.
     """
     random = torch.Generator(prompt.device).manual_seed(seed)
 
@@ -96,10 +96,11 @@ def distribution(
 
     ``temperature`` divides the logits: below 1 sharpens, above 1 flattens. ``top_k`` keeps the k
     likeliest tokens. ``top_p`` keeps the nucleus: the fewest likeliest tokens that together have at
-    least the probability p. With both, the nucleus is that of the k. What is kept sums to 1.
+    least the probability p. With both, the nucleus is taken from the k tokens. The probabilities
+    that are kept are rescaled to sum to 1.
     Source: Fan et al. (2018), section 5.4, top-k; Holtzman et al. (2020), section 3.1, nucleus.
-    Raises: ValueError where temperature or top_k is not positive, top_p not in (0, 1], or a logit
-    NaN or infinite (−∞ is a token that cannot be, but one must be possible).
+    Raises: ValueError if temperature or top_k is not positive, top_p is not in (0, 1], a logit is
+    NaN or +∞, or all are −∞ (a logit of −∞ marks an impossible token).
     """
     _require_likeliest("logits", logits)
     require_within("(0, inf)", temperature=temperature)
@@ -107,7 +108,7 @@ def distribution(
         require_positive(top_k=top_k)
     if top_p is not None:
         require_within("(0, 1]", top_p=top_p)
-    temperature = max(temperature, torch.finfo(logits.dtype).tiny)  # or 0 / 0 where it rounds to 0
+    temperature = max(temperature, torch.finfo(logits.dtype).tiny)  # no 0 / 0 if it rounds to 0
     ranked, token = logits.sort(dim=-1, descending=True, stable=True)
     p = ((ranked - ranked[..., :1]) / temperature).softmax(dim=-1)
     if top_k is not None:
@@ -263,11 +264,14 @@ def _log_softmax(logits: Tensor) -> Tensor:
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
-    """Without this check, a model that has diverged would write its first token for ever."""
+    """Require a finite largest logit in each row.
+
+    Without this, a model that has diverged would write its first token for ever.
+    """
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
     if not logits.is_floating_point() or not fine.all():
-        raise ValueError(f"{name} must be numbers, in each row some above −∞ and none NaN or +∞")
+        raise ValueError(f"{name} must be numbers: no NaN, no +∞, and in each row one above −∞")
 
 
 def _require_no_dropout(step: Step) -> None:

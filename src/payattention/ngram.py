@@ -3,7 +3,7 @@
 Language models were n-grams before they were networks, and a network must beat them. An n-gram
 counts: nothing is learned by gradient, and it cannot know that two contexts are similar.
 Source: Shannon (1948), sections 2 and 3; Kneser and Ney (1995), the smoothing; Chen and Goodman
-(1999), section 2.7, the same interpolated, as here.
+(1999), section 2.7, its interpolated form, which is used here.
 """
 
 import math

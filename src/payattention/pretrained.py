@@ -361,7 +361,7 @@ def _is_file(source: str | Path) -> bool:
 
 
 def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
-    """config.json, where each of the named settings is one of those that our modules can do."""
+    """config.json. Raises ValueError if a named setting has a value that our modules lack."""
     file = locate(Path(source).parent if _is_file(source) else source, "config.json")
     found = read_json(file)
     for setting, values in allowed.items():

@@ -92,7 +92,7 @@ def require_one_of(choices: Iterable[object], **chosen: object) -> None:
 
 
 def require_ids(name: str, ids: Iterable[int], size: int) -> None:
-    """Each id is from 0 to ``size`` − 1: Python would count a negative one from the end."""
+    """Require ids from 0 to ``size`` − 1: a negative one would index from the end, unnoticed."""
     for number in ids:
         if not 0 <= number < size:
             raise ValueError(f"{name} must be from 0 to {size - 1}, but one is {number}")

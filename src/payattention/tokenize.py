@@ -296,7 +296,7 @@ class BPE:
             names[i] = name
         vocab = {name: i for i, name in enumerate(names)}
         if len(vocab) < len(names):
-            raise ValueError(f"special must be spelt like no other token: {list(self.special)}")
+            raise ValueError(f"special must not be spelt like other tokens: {list(self.special)}")
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         for name, numbers in (("vocab.json", vocab), ("added_tokens.json", self.special)):

@@ -17,7 +17,7 @@ from payattention.require import require_between, require_positive, require_with
 
 
 class History(NamedTuple):
-    """What was seen at every step of a training."""
+    """The loss, gradient norm and learning rate at every step of a training run."""
 
     loss: Float[Tensor, " steps"]
     gradient_norm: Float[Tensor, " steps"]  # before clipping
@@ -42,16 +42,16 @@ def train(
 ) -> History:
     """Minimise ``loss(model, *batch)`` over batches of ``data``, tensors of the same length.
 
-    Every epoch shuffles the data anew, drawn from ``seed`` alone. The learning rate rises to ``lr``
-    over the first ``warmup`` share of the steps and then falls to 0 along half a cosine; gradients
-    are scaled down to a norm of ``max_norm``. Weight decay leaves biases and the gains of LayerNorm
-    alone: every parameter with one axis.
+    The data are shuffled in every epoch, with ``seed`` alone, and the last batch is left out if it
+    is not full. The learning rate rises to ``lr`` over the first ``warmup`` share of the steps and
+    then falls to 0 along half a cosine; gradients are clipped to a norm of at most ``max_norm``.
+    Weight decay is not applied to parameters with one axis: biases and the gains of LayerNorm.
 
-    ``accumulate``  batches a step; its gradient is that of one batch that much larger, in the
-                    memory of one, if the loss is a mean over the rows of a batch
-    ``count``       if it is a mean over something else, ``count(*batch)`` is their number, for
-                    example that of the tokens that are not padding
-    ``checkpoint``  a file, to which the training is saved every ``save_every`` steps and at the
+    ``accumulate``  batches per step: if the loss is a mean over the rows of a batch, the gradient
+                    is that of one batch so many times larger, in the memory of a small one
+    ``count``       if the loss is a mean over something else, ``count(*batch)`` is how many there
+                    are, for example the number of tokens that are not padding
+    ``checkpoint``  a file, to which the run is saved every ``save_every`` steps and at the
                     end, and from which it resumes: interrupted and called again, it ends as if it
                     had never stopped
 
@@ -70,7 +70,7 @@ def train(
     require_within("(0, inf]", max_norm=max_norm)
     require_within("[0, 1]", warmup=warmup)
     require_within("[0, inf)", weight_decay=weight_decay)
-    # NumPy's numbers will do, too, but no checkpoint may hold them
+    # NumPy's numbers are accepted, but a checkpoint cannot hold them
     steps, batch_size, accumulate, seed = map(int, (steps, batch_size, accumulate, seed))
     lr, warmup, weight_decay, max_norm = map(float, (lr, warmup, weight_decay, max_norm))
 
@@ -148,7 +148,7 @@ def _training(model: nn.Module) -> Iterator[None]:
 
 
 class _Run(NamedTuple):
-    """All that a training has changed, and what it was asked to do."""
+    """All that a training run changes, and its arguments."""
 
     model: nn.Module
     optimizer: torch.optim.Optimizer
@@ -180,7 +180,7 @@ class _Run(NamedTuple):
         for name, value in self.arguments.items():
             if state["arguments"].get(name) != value:
                 was = f"but in {file} it is {state['arguments'].get(name)}"
-                raise ValueError(f"checkpoint must be of a training with {name} = {value}, {was}")
+                raise ValueError(f"checkpoint must be of a run with {name} = {value}, {was}")
         load_weights(self.model, state["model"], file, "checkpoint")
         self.optimizer.load_state_dict(state["optimizer"])
         for seen, saved_seen in zip(self.history, state["history"], strict=True):

@@ -91,9 +91,9 @@ class WordPiece:
         return [self._ids[piece] for word in words for piece in self._pieces(word)]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Join the pieces, with one space between words: lost capitals and accents do not return.
+        """Join the pieces, with one space between words: capitals and accents are not restored.
 
-        Raises: ValueError where a number is not that of a token.
+        Raises: ValueError if an id is not that of a token.
         """
         numbers = list(ids)
         require_ids("ids", numbers, len(self))

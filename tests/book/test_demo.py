@@ -490,7 +490,7 @@ def translation(
 
 
 def shows(root: Any, at: int, weights: list[list[float]]) -> None:
-    """Letter `at` of the target is chosen, and the source is shaded with just its weights."""
+    """Letter `at` of the target is chosen, and the source is shaded with exactly its weights."""
     assert root.evaluate("root => root.alignment.at") == at
     assert root.evaluate("root => root.alignment.weights") == weights
     shades = root.locator(".source span").evaluate_all(

@@ -232,7 +232,7 @@ def shades(demo: Demo, line: str) -> list[float]:
 
 
 def shows(demo: Demo, at: int, maps: dict[str, Tensor]) -> None:
-    """Letter `at` is chosen: its rows are framed, shaded and told in all maps."""
+    """Letter `at` is chosen: its rows are framed, shaded and described in all maps."""
     encoder, cross, decoder = (
         maps[kind][1].mean(dim=0) for kind in ("encoder", "cross", "decoder")
     )

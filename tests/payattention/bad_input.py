@@ -172,7 +172,7 @@ def read(x: torch.Tensor, **more: Any) -> Any:
 
 
 def checkpoint_of(*, change: bool = False, **parts: Any) -> Any:
-    """Load a translator some of whose parts are others."""
+    """Load a translator in which some parts were replaced."""
     trained = trained_translator()
     weights = trained.model.state_dict()
     if change:

@@ -126,7 +126,7 @@ def test_deletion_blanks_the_most_relevant_patch_first():
 
 
 def test_a_blanked_patch_has_the_grey_that_was_asked_for():
-    """Pixels of 1 that count 4, 3, 2 and 1 are blanked to 0.5, each at half its cost."""
+    """Four pixels of 1 with weights 4, 3, 2 and 1: one blanked to 0.5 costs half its weight."""
     weight = torch.zeros(3, 16)
     weight[0, [0, 2, 8, 10]] = torch.tensor([4.0, 3.0, 2.0, 1.0])
     relevance = torch.tensor([[4.0, 3.0, 2.0, 1.0]])

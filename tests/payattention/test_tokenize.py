@@ -1,4 +1,4 @@
-"""Byte-pair encoding equals `tokenizers`, and any text survives it."""
+"""Byte-pair encoding equals `tokenizers`, and decoding gives back any text."""
 
 import copy
 import json

@@ -104,7 +104,7 @@ FORMULAS = {
 
 
 def listings():
-    """The file and the code of what a reader sees: the book's listings, and the formulas above."""
+    """The file and the syntax tree of each listing in the book and each function in FORMULAS."""
     shown = {(ROOT / file, name) for file, names in FORMULAS.items() for name in names}
     for page in BOOK.glob("*.md"):
         found = LISTING.findall(page.read_text(encoding="utf-8"))

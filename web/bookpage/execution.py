@@ -1,4 +1,4 @@
-"""Execute the chapters side by side, and again only when what a page imports has changed.
+"""Execute the chapters in parallel, and again only when something that a page imports has changed.
 
 Before Sphinx reads the first page, every page without a kept run is executed, as many at a time as
 there are cores. A run is kept under a hash of the page's code and of all files in `src/` that this

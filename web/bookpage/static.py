@@ -50,7 +50,7 @@ def prepare(app: Sphinx, config: Config) -> None:
 
 
 def state_of_page() -> str:
-    """A hash of everything below `web/` that is ours."""
+    """A hash of all files in `web/`, except what npm and Python put there."""
     state = hashlib.sha256()
     for path in sorted(WEB.rglob("*")):
         if path.is_file() and not {"node_modules", "__pycache__"} & set(path.parts):

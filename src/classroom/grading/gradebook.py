@@ -114,7 +114,7 @@ class Book:
             if error.name not in ("psycopg", "psycopg2"):
                 raise
             raise CourseError(
-                'A gradebook of PostgreSQL\'s needs pip install "payattention[postgres]", and a '
+                'A PostgreSQL gradebook needs pip install "payattention[postgres]", and a '
                 "db_url that starts with postgresql+psycopg://."
             ) from None
 
@@ -143,11 +143,14 @@ class Book:
                 source=cell.source,
                 checksum=cell.metadata.nbgrader["checksum"],
             )
-        book.db.expire_all()  # or the notebook would still have what is gone
+        book.db.expire_all()  # otherwise the notebook would still list the deleted cells
         self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
-        """Delete cells that the notebook no longer has, unless points given by hand were lost."""
+        """Delete cells that the notebook no longer has.
+
+        Raises CourseError if a person gave points for one of them: they would be lost.
+        """
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
         roles = {grade_id(cell): role(cell) for cell in self.master.cells if grade_id(cell)}
@@ -173,7 +176,7 @@ class Book:
     # ── a submission ──────────────────────────────────────────────────────────────────────────
 
     def record(self, grading: Grading) -> tuple[Change, ...]:
-        """Write how a submission's grading ended. Without a result, no earlier score is kept.
+        """Write how a submission's grading ended. Without a result, earlier scores are removed.
 
         Returns the scores that changed. Points and comments that a person gave are kept.
         """
@@ -328,7 +331,8 @@ class Book:
     def rows(self, students: list[str]) -> list[Row]:
         """The table of the class: these students, and all others who have a score.
 
-        It asks for columns: nbgrader's own objects of a thousand students take 20 MB and a second.
+        It queries columns, because nbgrader's own objects for a thousand students would take 20 MB
+        and a second.
         """
         db = self.gradebook.db
         submitted = (
@@ -374,7 +378,7 @@ class Book:
 
 
 def by_task(mistakes: dict[str, list[str] | str]) -> dict[str, tuple[str, ...]]:
-    """The names of the mistakes made in each task, which older gradebooks hold as one text."""
+    """The names of the mistakes made in each task; older gradebooks have one string per task."""
     return {
         task: (names,) if isinstance(names, str) else tuple(names)
         for task, names in mistakes.items()

@@ -2,7 +2,7 @@
 that its assignment imports. Each is kept as a hash.
 
 A score is stale where one of the four has changed since the last grading; only stale scores are
-graded again. Where a new score differs from the old one, the four tell why.
+graded again. If a new score differs from the old one, the changed hashes say why.
 """
 
 import json
@@ -24,11 +24,11 @@ from classroom.grading.submissions import files_of
 from classroom.imported_files import files_imported
 from classroom.limits import Limits
 
-# Of one score. The keys are those of WHY; where a person reads it also "words", what there is to
-# read, and "read", what the points were given for.
+# What one score depends on: hashes. The keys are those of WHY. A written answer also has "words",
+# the hash of its text, and "read", the hash of the text that the points were given for.
 Basis = dict[str, str]
 WHY = {
-    "submission": "it was handed in anew",
+    "submission": "it was handed in again",
     "test": "its test has changed",
     "package": "payattention has changed",
     "limits": "the limits have changed",
@@ -69,12 +69,12 @@ def hash_of_modules(source: NotebookNode) -> str:
 
 
 def hash_of_words(cell: NotebookNode) -> str:
-    """Of what a person reads in an answer."""
+    """A hash of what a person reads in an answer."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
 def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A hash of each test with all that it needs of the notebook and of the key, by its id."""
+    """A hash of each test, by its id, with everything it needs from the notebook and the key."""
     crossing, hidden = crossing_names(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
     return {
@@ -93,10 +93,13 @@ def why(before: Basis, now: Basis) -> str:
 
 
 def words(basis: Basis) -> str:
-    """A hash of the text that a person graded; of all four parts where the text's is unknown."""
+    """A hash of the text that a person graded; if that is unknown, one of all four parts."""
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
 def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
-    """The basis of points that a person gave, perhaps for an earlier version of the text."""
+    """``now``, with the hash of the text that a person gave points for.
+
+    ``is_read``: that was the text of ``before``; otherwise it was the one noted in ``before``.
+    """
     return now | {"read": words(before) if is_read else before.get("read", "")}

@@ -1,13 +1,14 @@
 """Collect what a class handed in: from a download of Canvas or Moodle to gradebook/submitted/.
 
-Of nbgrader's ``zip_collect`` this takes the collector (`file_names.py`), with the regular
-expression that an instructor may set for any other system, and the places and formats that it
-writes. Its extractor is not used (`download.py` says why), nor its transfer, which clears a folder
-before it fills it and stops the whole class at the first file that it cannot tell.
+This uses the collector of nbgrader's ``zip_collect`` (`file_names.py`), including the regular
+expression that an instructor may set for another system, and writes the same folders and formats.
+It does not use nbgrader's extractor (`download.py` says why). Nor does it use its transfer step,
+which empties a folder before filling it, and stops for the whole class at the first file whose
+student it cannot identify.
 
-Canvas and Moodle both write the zip as it is downloaded, so the times in it tell which of two
-downloads is newer, and not when anything was handed in. So ``timestamp.txt``, by which nbgrader
-finds who is late, is only written where Moodle's worksheet or the expression says the time.
+Canvas and Moodle create the zip when it is downloaded. So the times in it tell which of two
+downloads is newer, but not when anything was handed in. ``timestamp.txt``, from which nbgrader
+learns who is late, is therefore written only if Moodle's worksheet or the expression says the time.
 """
 
 import os
@@ -54,7 +55,7 @@ def plan(
             left += [*strangers, *download.left]
         if not found:
             reasons = [f"{one.name}: {one.reason}" for one in left]
-            none = "none that can be told whose it is" if reasons else "no submission"
+            none = "no file whose student can be identified" if reasons else "no submission"
             raise CourseError("\n".join([f"{place} holds {none}.", *reasons]))
         newest: dict[str, Attempt] = {}
         for attempt in sorted(found, key=lambda attempt: attempt.age):
@@ -69,14 +70,14 @@ def plan(
 def attempts_in(
     download: Download, collector: Collector, roster: Roster | None
 ) -> tuple[list[Attempt], list[Left]]:
-    """A download's files, put together by student, and those that are nobody's."""
+    """A download's files, grouped by student, and those that belong to no student."""
     attempts: dict[str, Attempt] = {}
     left: list[Left] = []
     for member in download.members:
         origin = collector.origin(member.path)
         try:
             if origin is None:
-                raise CourseError("It is named neither as Canvas nor as Moodle name a submission.")
+                raise CourseError("Its name is not one that Canvas or Moodle gives a submission.")
             person = find(origin, roster)
         except CourseError as error:
             left.append(Left(str(member.path), str(error)))
@@ -89,7 +90,7 @@ def attempts_in(
 
 
 def find(origin: Origin, roster: Roster | None) -> Person:
-    """Who handed in a file. Raises CourseError that says why nobody can be told."""
+    """Who handed in a file. Raises CourseError with the reason if that cannot be determined."""
     if roster is None:
         return Person(origin.student, name=origin.name)
     if origin.other_id and roster.numbered(origin.system, origin.other_id):
@@ -104,11 +105,11 @@ def find(origin: Origin, roster: Roster | None) -> Person:
     why = f"{roster.file.name} has nobody with the number {origin.id} in {origin.system}"
     if roster.kind is Kind.moodle and origin.system is System.moodle:
         raise CourseError(f"{why}: is it the worksheet of this assignment?")
-    raise CourseError(f"{why}, and no one else by the name “{origin.name}”.")
+    raise CourseError(f"{why}, and no student without a number is called “{origin.name}”.")
 
 
 def meant(course: Course, attempts: list[Attempt]) -> str:
-    """The assignment that most notebooks are named as, or hold the cells of."""
+    """The assignment that most notebooks are named after or, failing that, have cells of."""
     names = course.choose([])
     if len(names) == 1:
         return names[0]
@@ -143,8 +144,8 @@ def collect(
 ) -> Iterator[Outcome]:
     """Collect each attempt, and say what became of it. One run at a time writes.
 
-    A submission is written aside and moved in place whole: a run that is killed leaves all of it or
-    nothing, and the next run does the rest.
+    A submission is written to a temporary folder and then moved into place as a whole: a run that
+    is killed leaves all of it or nothing, and the next run does the rest.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -157,7 +158,9 @@ def collect(
                 with TemporaryDirectory(dir=staging) as folder:
                     yield collect_one(course, intake, attempt, Path(folder), force)
     except Timeout:
-        raise CourseError("Another `classroom collect` is at work: wait for its end.") from None
+        raise CourseError(
+            "Another `classroom collect` is at work: wait until it has ended."
+        ) from None
     except OSError as error:
         where = error.filename or course.say(staging)
         raise CourseError(
@@ -169,7 +172,7 @@ def collect(
 def collect_one(
     course: Course, intake: Intake, attempt: Attempt, staging: Path, force: bool
 ) -> Outcome:
-    """Collect an attempt, unless what is there already is as new."""
+    """Collect an attempt, unless the submission that is already there is as new."""
     student = attempt.student
     if twin := folder_alike(course, student):
         return left_alone(attempt, f"There is a student “{twin}” already: are they the same?")
@@ -186,7 +189,7 @@ def collect_one(
     said = f"collected{record.summary()}"
     whole = intake.has_notebook(fresh)
     if record.name and not whole and there:
-        return Outcome(student, "left, for its notebook is damaged; the earlier stays", left)
+        return Outcome(student, "not collected: its notebook is damaged; the earlier stays", left)
     if there:
         old = Record.read(course, student, intake.assignment)
         if old and old.digest == record.digest:
@@ -197,7 +200,7 @@ def collect_one(
             why = f"not overwritten: what is there {what} (--force replaces it)"
             return Outcome(student, why, left)
         said += f"; the earlier one is in {course.say(put_aside(course, place))}"
-    record.write(course, student, intake.assignment)  # which no one reads without a submission
+    record.write(course, student, intake.assignment)  # first: without a submission it is not read
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.is_dir():
         place.rmdir()
@@ -212,7 +215,7 @@ def left_alone(attempt: Attempt, why: str) -> Outcome:
 
 
 def folder_alike(course: Course, student: str) -> str | None:
-    """Another student's folder that some file systems, and readers, would take for this one's."""
+    """Another student's folder whose name differs only in letter case or Unicode form; or None."""
     names = [folder.name for folder in course.submitted.glob("*/")]
     alike = [name for name in names if same(name) == same(student)]
     return alike[0] if alike and student not in alike else None

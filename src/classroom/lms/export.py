@@ -7,18 +7,18 @@
   https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
 * ``moodle``: the grading worksheet of one assignment, which Moodle takes back. It needs the columns
-  ``Identifier``, ``Grade`` and ``Last modified (grade)``; it passes over an empty grade, and over
-  one that was changed in Moodle since.
+  ``Identifier``, ``Grade`` and ``Last modified (grade)``; it skips an empty grade, and one that was
+  changed in Moodle since.
   https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php
 
-Where the roster is what Canvas or Moodle gave out, its lines go back as they are, with the new
-scores in them.
+If the roster was exported by Canvas or Moodle, its lines are written back unchanged, except for the
+new scores.
 
-A spreadsheet takes a cell that starts with ``=``, ``+``, ``-`` or ``@`` for a formula, and a
-student's name or a file's name may start so; and where a country writes decimals with a comma, it
-begins a new cell behind each ``;``. Such texts get an ``'`` before the sign, as OWASP recommends
-(https://owasp.org/www-community/attacks/CSV_Injection), but for what Canvas or Moodle read back:
-numbers, identifiers, dates, feedback.
+A spreadsheet reads a cell that starts with ``=``, ``+``, ``-`` or ``@`` as a formula, and the name
+of a student or of a file may start with one. In countries with a decimal comma, it also starts a
+new cell after each ``;``. So such texts get an ``'`` before the sign, as OWASP recommends
+(https://owasp.org/www-community/attacks/CSV_Injection), except in columns that Canvas or Moodle
+reads back: numbers, identifiers, dates, feedback.
 """
 
 import csv
@@ -39,7 +39,7 @@ LONGEST_CELL = 10_000  # characters: all sentences about a submission
 CANVAS_HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "    Points Possible"  # as Canvas writes it
 MOODLE_HEADER = ("Identifier", "Full name", "Email address", "Grade", "Last modified (grade)")
-READ_BACK = {  # columns, by Canvas or by Moodle
+READ_BACK = {  # columns that Canvas or Moodle reads when the file is imported
     "id", "sis user id", "sis login id", "section", "identifier", "grade", "maximum grade",
     "last modified (submission)", "last modified (grade)", "feedback comments",
 }  # fmt: skip
@@ -64,7 +64,7 @@ def number(score: float | None) -> str:
 
 
 def shown(text: str) -> str:
-    """A text that shows, and that no spreadsheet interprets as a formula."""
+    """A text made printable, and escaped so that no spreadsheet runs it as a formula."""
     return FORMULA.sub(r"\1\2'\3", printable(text, LONGEST_CELL))
 
 
@@ -72,7 +72,7 @@ def shown(text: str) -> str:
 
 
 def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The rows of those whose submission is still there, and what to say of all others."""
+    """The rows of students whose submission is still there, and what to say about the others."""
     there = set(students(course, assignment))
     kept = [row for row in rows if row.student in there]
     gone = [row.student for row in rows if row.student not in there]
@@ -113,7 +113,7 @@ def unfinished(rows: list[Row]) -> list[str]:
 
 
 def score(row: Row) -> float | None:
-    """What a student gets, a late penalty off; None where a person must look first."""
+    """A student's total after the late penalty; None if a person must look first."""
     return row.total
 
 
@@ -165,7 +165,7 @@ def has_sis_id(person: Person, system: System) -> bool:
 
 def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
     """All that the gradebook says. A task without a score is left empty; ``unread`` names the
-    written questions that wait for a person; the penalty for handing in late is off the total.
+    written questions that wait for a person; the late penalty is already subtracted from the total.
     """
     names = [task.name for task in tasks]
     about = ["penalty", "total", "status", "unread", "reason", "notes", "suspicions"]
@@ -192,7 +192,7 @@ def canvas_table(
     roster: Roster | None,
     column: str | None,
 ) -> Table:
-    """What Canvas's gradebook imports: one column of scores, headed as Canvas heads it."""
+    """What Canvas's gradebook imports: one column of scores, under Canvas's own heading."""
     found, said = known(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
     header = theirs.header[: 1 + place_of("Section", theirs.header)] if theirs else CANVAS_HEADER
@@ -244,7 +244,7 @@ def columns_said(roster: Roster) -> str:
 
 
 def points_possible(roster: Roster, place: int) -> float | None:
-    """What Canvas gives for the assignment in a column."""
+    """The maximum points that Canvas has for the assignment in a column."""
     for line in roster.above:
         if "Points Possible" in line[0]:
             return decimal(line[place]) if place < len(line) else None
@@ -280,13 +280,13 @@ def moodle_table(
 
 
 def place_of(heading: str, header: tuple[str, ...]) -> int:
-    """Where a column is; -1 where it is not."""
+    """The index of a column; -1 if there is none."""
     known = [name.strip().casefold() for name in header]
     return known.index(heading.casefold()) if heading.casefold() in known else -1
 
 
 def refilled(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
-    """A line as it was, as long as its header, but for texts that a spreadsheet would run."""
+    """A line of the roster, padded to the header's length, with possible formulas escaped."""
     cells = [*line, *[""] * len(header)]
     return [
         cell if name.strip().casefold() in READ_BACK else shown(cell)
@@ -295,22 +295,22 @@ def refilled(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
 
 
 def grade(row: Row, worth: float, most: float | None) -> str:
-    """A score, in points of which there are ``most`` instead of ``worth``."""
+    """A score as text, rescaled from a maximum of ``worth`` to one of ``most``, if given."""
     got = score(row)
     return "" if got is None else number(got if most is None else got * most / worth)
 
 
 def scaled(worth: float, most: float | None, system: str) -> list[str]:
-    """What to say where the system gives other points than the notebook."""
+    """What to say if the system's maximum is not the notebook's."""
     if most is None or most == worth:
         return []
     return [
-        f"{system} gives {most:g} points for it, so the scores of {worth:g} are scaled to that."
+        f"{system} has {most:g} points for it, so the scores, out of {worth:g}, are scaled to that."
     ]
 
 
 def decimal(text: str) -> float | None:
-    """A number as Canvas and Moodle write it, some with a decimal comma; None where it is none."""
+    """A number, perhaps with a decimal comma, as Canvas and Moodle write it; None if 0 or none."""
     try:
         return float(text.strip().replace(",", ".")) or None
     except ValueError:

@@ -1,4 +1,4 @@
-"""Make a submission's folder of what one student handed in: one notebook, and what is beside it."""
+"""Write a submission's folder from what a student handed in: a notebook and the files beside it."""
 
 import fnmatch
 import hashlib
@@ -52,17 +52,17 @@ class File:
 
 @dataclass
 class Attempt:
-    """What one download holds of one student."""
+    """What one student has in one download."""
 
     student: str
     source: str
     handed_in: datetime | None = None
     files: list[File] = field(default_factory=list)
-    unread: str = ""  # what the roster says of its time, where that is no time we know
+    unread: str = ""  # the roster's text for its time, if that cannot be parsed
 
     @property
     def age(self) -> tuple[datetime, int, datetime]:
-        """What orders attempts, the newest last."""
+        """A sort key that puts the newest last."""
         long_ago = datetime(1, 1, 1, tzinfo=UTC)
         attachment = max(file.origin.attachment for file in self.files)
         return self.handed_in or long_ago, attachment, max(f.member.written for f in self.files)
@@ -95,13 +95,13 @@ class Intake:
 
     @cached_property
     def known(self) -> dict[tuple[str, str], str]:
-        """What the students are called who were collected before, by their numbers."""
+        """The names under which students were collected before, by their numbers."""
         known = students(self.course, self.assignment)
         records = ((Record.read(self.course, one, self.assignment), one) for one in known)
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
-        """The other name that the student of an attempt has from before; empty where none."""
+        """The name under which this student was collected before, if it differs; else empty."""
         origin = attempt.files[0].origin
         student = self.known.get((str(origin.system), origin.id), attempt.student)
         return "" if student == attempt.student else student
@@ -160,12 +160,12 @@ class Intake:
         return record, few(attempt, left)
 
     def ignores(self, path: PurePosixPath) -> bool:
-        """Whether nbgrader's own setting says so: checkpoints and the like."""
+        """Whether nbgrader's setting of files to ignore has this path, such as checkpoints."""
         ignored = self.course.directory.ignore
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
     def choose(self, files: list[File]) -> tuple[File | None, list[str]]:
-        """The notebook to grade, None where it cannot be told, and what there is to say of it.
+        """The notebook to grade (None if it is not clear which one it is), and notes about it.
 
         It is the newest that bears the assignment's name; or the only one; or the only one that
         holds cells of the assignment.
@@ -199,7 +199,7 @@ class Intake:
                 if len(digests) > MOST_BESIDE:
                     raise CourseError(f"At most {MOST_BESIDE} files beside a notebook are taken.")
                 if file.member.size > min(room, largest):
-                    raise CourseError("It is too large, or too large together with the others.")
+                    raise CourseError("It is too large, or the files together are too large.")
                 if same(str(path)) in taken | folders or above & taken:
                     raise CourseError("Its place is taken by another file of the submission.")
                 digests.append(f"{path} {copy_file(file.member, folder / path)}")
@@ -214,9 +214,9 @@ class Intake:
 
 @contextmanager
 def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[list[File]]:
-    """The files, with those in a student's own zip where that is all that was handed in.
+    """The files. If there is exactly one zip and no notebook, the zip's files replace it.
 
-    A zip in that zip is a file like any other.
+    A zip inside that zip is a file like any other.
     """
     zips = [file for file in files if file.path.suffix.lower() == ".zip"]
     if len(zips) != 1 or any(is_notebook(file.path) for file in files):
@@ -242,7 +242,7 @@ def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[lis
 
 
 def check_unpacked(download: Download, packed: int) -> None:
-    """Raises CourseError where many files of a zip together are what one file may not be."""
+    """Raises CourseError if the files of a zip together unpack to far more than its size."""
     size = sum(member.size for member in download.members)
     if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
         raise CourseError(
@@ -251,7 +251,7 @@ def check_unpacked(download: Download, packed: int) -> None:
 
 
 def few(attempt: Attempt, left: list[Left]) -> tuple[Left, ...]:
-    """What was left of an attempt; of very many files the first, and how many."""
+    """The files of an attempt that were not taken; of very many, the first and a count."""
     if len(left) <= MOST_LEFT:
         return tuple(left)
     more = Left(attempt.student, f"{len(left) - MOST_LEFT:,} more files of this student's.")
@@ -259,7 +259,7 @@ def few(attempt: Attempt, left: list[Left]) -> tuple[Left, ...]:
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:
-    """Where a file goes: it keeps its way from the notebook, so that the notebook finds it."""
+    """Where a file goes: its path relative to the notebook stays, so that the notebook finds it."""
     above = notebook.path.parent if notebook else PurePosixPath()
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)
 

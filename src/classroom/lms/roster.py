@@ -2,13 +2,13 @@
 
 Three kinds are understood, told apart by their headings:
 
-* **a list of one's own**: a column ``student`` (the name of the student's folder) and at least one
+* **your own list**: a column ``student`` (the name of the student's folder) and at least one
   of ``canvas_id``, ``moodle_id``, ``name`` and ``email``;
-* **Canvas's gradebook export**: a student is called as their SIS login, their SIS number or, where
-  the export has neither, their number in Canvas;
+* **Canvas's gradebook export**: a student is named by the SIS login, the SIS number or, if the
+  export has neither, the number in Canvas;
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-export-grades-in-the-Gradebook/ta-p/809
-* **Moodle's grading worksheet**: a student is called as their user name, their ID number or their
-  e-mail address, whichever the site shows first. Moodle numbers the participants anew for each
+* **Moodle's grading worksheet**: a student is named by the user name, the ID number or the e-mail
+  address: the first of these that the site shows. Moodle gives participants new numbers for each
   assignment, so each assignment has a worksheet of its own.
   https://docs.moodle.org/en/Assignment_quick_guide
 """
@@ -48,7 +48,7 @@ class Kind(StrEnum):
     moodle = "Moodle's grading worksheet"
 
 
-# What a heading means, by kind; letter case and what stands between words are no matter.
+# What a heading means, by kind; letter case and the separators between words are ignored.
 MEANING = {
     Kind.own: {
         name: name
@@ -85,11 +85,11 @@ class Person:
     sis_login_id: str = ""
     section: str = ""
     handed_in: datetime | None = None  # in UTC, for the worksheet's own assignment
-    unread: str = ""  # what the worksheet says instead, where that is no time we know
+    unread: str = ""  # the worksheet's text for the time, if that cannot be parsed
     line: tuple[str, ...] = ()  # as the file has it
 
     def number(self, system: System) -> str:
-        """The student's number there."""
+        """The student's number in this system."""
         return {System.canvas: self.canvas_id, System.moodle: self.moodle_id}.get(system, "")
 
 
@@ -112,7 +112,7 @@ class Roster:
         return next(known, None) if number else None
 
     def find(self, system: System, number: str, name: str) -> Person | None:
-        """Who has this number; or this name, alone of those whose number is not known."""
+        """The student with this number; else the only one of this name whose number is unknown."""
         if system is System.other:
             return next((p for p in self.people if number in (p.student, p.email)), None)
         if person := self.numbered(system, number):
@@ -129,7 +129,7 @@ class Roster:
 
 
 def student_name(text: str) -> str:
-    """A student's name, once it is found fit to name a folder. Raises CourseError with why not."""
+    """A student's name, if a folder may have it. Raises CourseError with the reason if not."""
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
         raise CourseError("There is no name.")
@@ -152,7 +152,7 @@ def is_sample(student: str) -> bool:
 
 
 def same(name: str) -> str:
-    """What two names have in common that a file system, or a reader, may take for one."""
+    """A key that is equal for two names that a file system, or a reader, may confuse."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
@@ -163,7 +163,7 @@ def letters(name: str) -> str:
 
 
 def spellings(name: str) -> set[str]:
-    """The letters of a name in its orders: of Ada Lovelace, and of Lovelace, Ada."""
+    """The letters of a name, its words rotated in every way: Ada Lovelace and Lovelace, Ada."""
     words = re.split(r"[\s,]+", name.strip(" ,"))
     turned = (words[place:] + words[:place] for place in range(len(words)))
     return {letters("".join(order)) for order in turned} - {""}
@@ -173,7 +173,7 @@ def spellings(name: str) -> set[str]:
 
 
 def read_roster(file: Path) -> Roster:
-    """Read a roster. Raises CourseError that names the line where one cannot be used."""
+    """Read a roster. Raises CourseError with the line's number if a line cannot be used."""
     lines = table(file)
     header = next(lines, (0, ()))[1]
     headings = [re.sub(r"[\W_]+", "_", heading.strip().lower()).strip("_") for heading in header]
@@ -181,8 +181,8 @@ def read_roster(file: Path) -> Roster:
     if kind is None:
         raise CourseError(
             f"{file.name} is no roster: it needs a column “student” and one of “canvas_id”, "
-            "“moodle_id”, “name” and “email”. What Canvas exports as gradebook and Moodle as "
-            "grading worksheet will do as it is, with headings in English."
+            "“moodle_id”, “name” and “email”. Canvas's gradebook export and Moodle's grading "
+            "worksheet can be used unchanged, if their headings are in English."
         )
     meaning = [MEANING[kind].get(heading, "") for heading in headings]
     people: list[Person] = []
@@ -201,7 +201,7 @@ def read_roster(file: Path) -> Roster:
 
 
 def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The lines of a CSV that are not empty, with their numbers, however a spreadsheet saved it."""
+    """The lines of a CSV that are not empty, with their numbers, in any usual encoding."""
     try:
         raw = file.read_bytes()
     except OSError as error:
@@ -265,7 +265,7 @@ def unwrapped(cell: str) -> str:
 
 
 def moment(text: str) -> datetime | None:
-    """The time that a worksheet says, on this machine's clock, in UTC; None where it says none."""
+    """A worksheet's time, which is in this machine's time zone, in UTC; None if it is no time."""
     try:
         return parse_utc(text).astimezone(UTC)
     except (ValueError, OverflowError):

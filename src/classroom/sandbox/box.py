@@ -1,8 +1,8 @@
-"""Two warm processes a worker, a fork of each for a submission: one for the student, one for the
-tests.
+"""Each worker's two warm processes, one for the student and one for the tests.
 
-Both stand in bubblewrap: no network, a read-only system and virtual environment, nothing of the
-course but the package that students have, and for the examiner its checks.
+Each submission gets a fork of both. They run in bubblewrap: without a network, with a read-only
+system and virtual environment, and with nothing of the course except the package that students
+have. The examiner also sees its checks.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class Gone(SandboxError):
 
 
 def allowed(limits: Limits) -> Allowed:
-    """The limits that the warm process itself sees to."""
+    """The limits that the warm process itself enforces."""
     return Allowed(limits.memory, limits.processes, limits.computing, limits.cell, limits.disk)
 
 
@@ -51,21 +51,21 @@ class Session:
         self.warm, self.channel = warm, channel
 
     def begin_cell(self) -> None:
-        """Give it the computing time of a cell anew. On one core the clock sees to that."""
+        """Reset the CPU time of a cell. On one core this is not needed: its deadline is enough."""
         if not self.warm.on_one_core:
             with contextlib.suppress(HungUp):
                 self.warm.channel.say(b"c", 0, b"")
 
     def seconds_waited(self) -> float:
-        """How long it wanted to run while its core ran others."""
+        """How many seconds it waited for a core."""
         said = self.warm.ask(b"w", b"")
         return float(said) if said != "killed" else 0.0
 
     def end(self, patience: float = 0) -> str:
         """Kill it and all that it started. Return how it had ended before, or “killed”.
 
-        One that has just hung up may be about to end by itself: ``patience`` is for how many
-        seconds that is waited for.
+        A process that has just hung up may be about to end by itself: wait for that for at most
+        ``patience`` seconds.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())
@@ -78,7 +78,7 @@ class Warm:
         self.channel, self.on_one_core = channel, on_one_core
 
     def twin(self, cores: list[int]) -> "Warm":
-        """Another, forked from this one, and so as warm. It ends when this one does."""
+        """Fork another warm process from this one. It ends when this one does."""
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -113,7 +113,10 @@ class Warm:
         return Session(self, channel)
 
     def rehearse(self) -> Session:
-        """A session of the instructor's own, in no fork: it leaves this process as if practised."""
+        """A session for the instructor's own answers, in this process itself instead of a fork.
+
+        What it imports and sets up stays for the forks that come later.
+        """
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -137,14 +140,14 @@ class Warm:
         return body.decode(errors="replace")
 
     def close(self) -> None:
-        """Hang up. It ends by itself when it hears that."""
+        """Close the connection; the process then ends by itself."""
         with contextlib.suppress(OSError):
             self.channel.end.shutdown(socket.SHUT_RDWR)
         self.channel.end.close()
 
 
 class Started(Warm):
-    """The first of them, which is started and takes seconds to be warm."""
+    """A warm process that is started, not forked. It takes seconds until it is warm."""
 
     def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
@@ -189,7 +192,7 @@ class Started(Warm):
 
     def close(self) -> None:
         super().close()
-        if not self.starting:  # or it would not hear that before it is warm
+        if not self.starting:  # while it starts, it would not notice the closed connection
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(5)
         self.process.kill()
@@ -207,16 +210,16 @@ class Sandbox:
         hidden: Iterable[Path] = (),
         no_sandbox: bool = False,
     ):
-        """Start nothing yet: that is for ``with`` or `start`.
+        """Start no process yet: ``with`` or `start` does that.
 
         Args:
             limits: what each submission may use.
-            hidden: folders that must not be seen even where a folder of the system holds them,
-                such as a course that stands in its virtual environment. One that holds the virtual
-                environment is hidden but for that.
-            no_sandbox: run the student's code as the user who grades, with nothing to hold it but
-                time: it can read and write all files and use the network. The tests still run in
-                a process of their own.
+            hidden: folders to hide even if they are inside a visible system folder, such as a
+                course inside its virtual environment. If one of them contains the virtual
+                environment, that alone stays visible.
+            no_sandbox: run the student's code as the user who grades, limited only in time: it can
+                read and write all files and use the network. The tests still run in a process of
+                their own.
 
         Raises SandboxError where this machine has no bubblewrap, unless ``no_sandbox``.
         """
@@ -257,7 +260,7 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether all of these are among what must not be seen, and none is with this Python."""
+        """Whether the sandbox hides all these folders; a folder of this Python is never hidden."""
         seen = python_folders()
 
         def covered(folder: Path, hidden: Path) -> bool:
@@ -273,7 +276,7 @@ class Sandbox:
     def twin(self, cores: list[int]) -> "Sandbox":
         """Another sandbox, as warm as this one, for another thread. It ends when this one does.
 
-        Its processes run on these cores; on any where none is given.
+        Its processes run on these cores; an empty list means on any core.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         for side, warm in self.warm.items():
@@ -284,9 +287,8 @@ class Sandbox:
     def examiner(self, *, ours: bool = False) -> Iterator[Session]:
         """A session of the examiner's, for as long as the block lasts.
 
-        With ``ours``, it examines the instructor's own answers, and from then on does faster what
-        it did for them: many a library imports the most of itself, and sets itself up, only when it
-        is first used.
+        With ``ours``, it examines the instructor's own answers. What it did for them is faster from
+        then on, because many libraries import most of their modules only when they are first used.
         """
         session = self.warm["examiner"].rehearse() if ours else self.enter("examiner")
         try:
@@ -295,7 +297,7 @@ class Sandbox:
             session.end()
 
     def enter(self, side: Side) -> Session:
-        """A session of a side, which is to be ended.
+        """Open a session for one side; the caller must end it.
 
         If the warm process has died since, a new one is started.
         """
@@ -311,10 +313,11 @@ class Sandbox:
             return new.open(self.limits)
 
     def learn(self, session: Session) -> None:
-        """Import for all students, ahead of time, what the instructor's own answers have imported.
+        """Import in advance, for all students, what the instructor's own answers imported.
 
-        No student's session is asked: a student must not decide what others' processes import. Nor
-        are those answers rehearsed as the tests are: no student's process ever held them.
+        Only the instructor's session is asked: a student must not decide what other students'
+        processes import. Unlike the tests, these answers do not run in the warm process itself: no
+        student's process may ever have contained them.
         """
         try:
             session.channel.say(b"m", 0, b"")

@@ -22,7 +22,7 @@ from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
 from classroom.sandbox.run_submission import Examined, run_submission
 
-AGAIN = "It was run again by itself, for the machine was busy when it was stopped."
+AGAIN = "It was run again alone, because the machine was busy when it was stopped."
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
 
 

@@ -2,12 +2,12 @@
 
 The two never share an interpreter, and only the instructor's cells run in the examiner. This
 process runs no cell and reads no value: it tells both what to run, has the examiner call the
-student's functions, sees to their time, and keeps the outputs.
+student's functions, limits their time, and keeps the outputs.
 
 First all cells run, the visible part of each test among them, and all outputs are kept. Then come
-the hidden tests, each with a copy of the student's process as it was at the test. So nothing that
-is shown to anybody was printed after a hidden case had been asked, and nothing that a hidden test
-says is shown but its points and the name of the mistake.
+the hidden tests, each with a copy of the student's process as it was at the test. So all output
+that anybody sees was printed before the first hidden case was used, and a hidden test shows only
+its points and the name of the mistake.
 """
 
 import itertools
@@ -39,8 +39,8 @@ from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.limits import LONGEST
 from payattention.checks.verdict import MIME
 
-GRACE = 10  # seconds that the examiner has longer than the student, to say what came of it
-WAITED = 0.2  # of the time of a cell: who waited longer for a core may be late for that
+GRACE = 10  # extra seconds for the examiner, to report how the call ended
+WAITED = 0.2  # of a cell's time limit: longer waits for a core may explain why a cell is late
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
     "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
@@ -60,7 +60,7 @@ class Stop(NamedTuple):
 
 NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
 SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
-ROOM = 10  # times the output that a cell may have, for the outputs of all the student's cells
+ROOM = 10  # all cells together may output this many times what one cell may
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,10 @@ class Examined:
     """A submission that has run.
 
     ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
-    else. ``reason`` says in a sentence why a person must look and no output is ground for a score;
-    None where all is well. ``notes`` are sentences for the report: how the student's code was
-    stopped, and what it tried. ``crowded`` says that it was stopped where others may be to blame.
+    else. ``reason`` says in a sentence why a person must look, because no score can be based on
+    the outputs; None if all is well. ``notes`` are sentences for the report: how the student's code
+    was stopped, and what it tried. ``crowded``: it was stopped, perhaps because the machine was
+    busy with other submissions.
     """
 
     notebook: NotebookNode
@@ -97,16 +98,16 @@ def run_submission(
 
     Args:
         source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
-        submitted: the student's answers at their places among the cells of ``source``, as
-            `submission.assemble` makes it. Of its test and set-up cells, only the ids are read.
+        submitted: the cells of ``source`` with the student's answers in their places, as
+            `submissions.assemble` returns it. Only the ids of its test and set-up cells are read.
         sandbox: an open sandbox; it is as before when this returns.
         files: what was handed in beside the notebook, by relative path, to read in the cells.
         tests: the ids of the test cells to run; all of them by default.
-        key: what the seeds of the hidden tests come from; those in ``source`` where it is empty.
-        ours: whether the answers are the instructor's own, to get the sandbox ready.
+        key: the seeds of the hidden tests are derived from it; empty: use those in ``source``.
+        ours: the answers are the instructor's own, run once to warm up the sandbox.
 
-    Never raises for what the student's code does. Raises CourseError where ``submitted`` is not
-    of the shape of ``source``, SandboxError where there is no sandbox to run it in.
+    Never raises for what the student's code does. Raises CourseError if ``submitted`` does not have
+    the cells of ``source``, SandboxError if there is no sandbox to run it in.
     """
     start = time.monotonic()
     trusted = trusted_cells(source)
@@ -132,12 +133,12 @@ def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode)
     found = [grade_id(cell) for cell in submitted.cells if grade_id(cell) in trusted]
     if sorted(found) != sorted(trusted):
         raise CourseError(
-            "The submission has not the release's cells, each once: assemble it first."
+            "The submission must have each cell of the release exactly once: assemble it first."
         )
 
 
 class Places(NamedTuple):
-    """What the instructor's notebook says of the cells, by their ids."""
+    """What the instructor's notebook says about the cells, by their ids."""
 
     trusted: Mapping[str, NotebookNode]
     crossing: Mapping[str, list[str]]  # the names that each test takes from the student
@@ -171,19 +172,19 @@ class Run:
         self.places, self.files = places, files
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
-        self.steps: list[Step] = []  # that a new process does again
+        self.steps: list[Step] = []  # what a new process must repeat
         self.copies: dict[str, Channel] = {}  # the lines to the copies, by test
         self.stopped: Stop | None = None  # None while the student's process is there
-        self.lost: dict[str, Stop] = {}  # the names that a cell would have given, had it ended
-        self.failed: dict[str, Stop] = {}  # and those that it has perhaps not given, and why not
+        self.lost: dict[str, Stop] = {}  # names that a stopped cell did not define, and why
+        self.failed: dict[str, Stop] = {}  # names that may be undefined after their cell ended, why
         self.notes: list[str] = []
         self.room = ROOM * self.limits.output  # bytes of outputs that may still come
         self.place = "at its start"
-        self.hiding = False  # whether the hidden tests run
-        self.crowded = False  # whether it was stopped for what others may have done
+        self.hiding = False  # whether the hidden tests are running
+        self.crowded = False  # whether it was stopped, perhaps because the machine was busy
         self.deadline = self.end
         self.student = sandbox.enter("student")
-        self.met: Channel | None = None  # the line to the student's process that the examiner has
+        self.met: Channel | None = None  # the examiner's current line to the student's process
 
     def all(self, notebook: NotebookNode) -> str | None:
         """Run every cell, then the hidden tests. Return why a person must look, if one must."""
@@ -202,7 +203,7 @@ class Run:
                 if failed:
                     return failed
             else:
-                if role(cell) in (Role.TEST, Role.SETUP):  # it says so, but the source does not
+                if role(cell) in (Role.TEST, Role.SETUP):  # a role that the source does not give it
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.kept(self.run_theirs(cell.source))
                 for answer in self.places.answered.get(name, ()):
@@ -210,7 +211,7 @@ class Run:
                         self.lost[answer] = self.stopped
                     else:
                         self.failed[answer] = why_undefined(answer, cell)
-            # One that forges is not begun again: what follows is then not run.
+            # A process that forged a reply is not restarted, so the remaining cells do not run.
             if self.stopped and self.stopped.mistake != "forged" and time.monotonic() < self.end:
                 self.begin_again()
         return ""
@@ -266,10 +267,10 @@ class Run:
     def hidden_test(self, cell: NotebookNode) -> str:
         """Run the hidden part of a test, which can only lower what the visible part has earned.
 
-        Where there is no copy, or the student's own code has ended it, the process itself answers.
+        If there is no copy, or the student's own code has ended it, the student's process answers.
         """
         name = grade_id(cell)
-        if self.stopped:  # again, or there is no time left
+        if self.stopped:  # it was stopped again, or there was no time left to restart it
             cell.outputs = [error_output(NOT_RUN, self.stopped.says)]
             return ""
         source, names = self.places.hidden[name], self.places.crossing[name]
@@ -298,7 +299,7 @@ class Run:
             return outputs
         if self.room:
             most = f"{ROOM * self.limits.output:,} bytes"
-            self.note(f"Its outputs had more than {most} in all: none was kept that came later.")
+            self.note(f"Its outputs had more than {most} in all: later ones were not kept.")
             self.room = 0
         return []
 
@@ -323,7 +324,7 @@ class Run:
                 self.steps.append(Step(self.place, source))
                 return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                self.stop("forged", "It answered with what is no output: a forged reply")
+                self.stop("forged", "Its reply was not an output: a forged reply")
             except CourseError:
                 self.stop("too-large", "It answered with more than may cross")
         assert self.stopped
@@ -332,8 +333,8 @@ class Run:
     def copy_for(self, test: str) -> None:
         """Have the student's process copy itself. The copy waits, and then serves one hidden test.
 
-        Its later cells cannot change what that test finds, and it cannot tell them what was asked:
-        by then, they have run.
+        The student's later cells cannot change what that test finds, and the copy cannot tell them
+        which cases were used: by then they have run.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -352,7 +353,7 @@ class Run:
     def ask(
         self, kind: bytes, body: bytes, longest: int, end: socket.socket | None = None
     ) -> bytes | None:
-        """What the student's process answers; None where it is gone. It may get a socket, too."""
+        """Send a message, perhaps with a socket; return the reply, None if the process ended."""
         number = next(self.numbers) % 2**32
         if self.stopped:
             return None
@@ -387,12 +388,12 @@ class Run:
                 end = self.student.end(patience=1)
                 self.crowded |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
-                if self.hiding:  # a process can say a number by how it ends
+                if self.hiding:  # an exit status could reveal something about a hidden case
                     died = "It ended Python"
                 mistake, says = EXCESS.get(end, ("ended-python", died))
                 self.stop(mistake, says.format(limits=self.limits))
             case _:
-                self.stop("forged", "It answered what it was not asked: a forged reply")
+                self.stop("forged", "It replied to something it was not asked: a forged reply")
 
     def stop(self, mistake: str, why: str) -> None:
         """End the student's process. What was earned stands."""
@@ -417,7 +418,7 @@ class Run:
             del steps[bad]
 
     def do_again(self, step: Step) -> bool:
-        """Whether the process outlives it."""
+        """Repeat a step; return whether the process survived it."""
         self.place = step.place
         if step.source is None:
             self.copy_for(step.test)
@@ -477,7 +478,10 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def plain_output(output: Any) -> NotebookNode:
-    """An output as a notebook may hold it. Raises what looking at a strange one raises."""
+    """An output, reduced to what a notebook may hold. Raises if it is malformed.
+
+    Such as KeyError, TypeError, ValueError and AttributeError: the caller catches them all.
+    """
     kind = output["output_type"]
     if kind == "stream":
         name = "stderr" if output["name"] == "stderr" else "stdout"

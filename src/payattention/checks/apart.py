@@ -34,4 +34,4 @@ def apart(
         if not alike:
             return cases
     names = sorted({(named[i][0], named[j][0]) for i, j in alike})
-    raise ValueError(f"no case of {MOST_DRAWS} tells these apart: {names}")
+    raise ValueError(f"{MOST_DRAWS} cases were drawn, and none tells these apart: {names}")

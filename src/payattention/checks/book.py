@@ -23,7 +23,7 @@ def address(target: str) -> str | None:
 
 
 def folder() -> str | None:
-    """The way from the notebook to the built book; None outside a notebook, and without a book."""
+    """The relative path from the notebook to the built book; None without a notebook or a book."""
     if _session.SESSION is None:
         return None
     here = Path.cwd()

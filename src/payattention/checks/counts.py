@@ -1,4 +1,4 @@
-"""The usual mistakes of answers that count, beside the wrong ideas: how a number is stored."""
+"""Usual mistakes in how a count is stored: integers that overflow, floats that round."""
 
 from collections.abc import Callable
 from typing import Any

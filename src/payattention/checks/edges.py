@@ -7,15 +7,15 @@ from payattention.checks.verdict import Finding, joint
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
 CALLED = "Called"  # the detail that shows a call
-LEAST = 0.5  # the share that an answer keeps whose fault at one edge has no name of its own
+LEAST = 0.5  # the share that an answer keeps if a fault at one edge states no credit
 
 
 def judge_edges(*edges: Callable[[], None]) -> None:
     """Judge an answer at all edges, each a function that raises `Wrong`, and report them together.
 
-    An answer is asked here only after it was right for ordinary inputs, so a fault at an edge never
-    costs everything, not even an error that it raises there. One fault met at several edges counts
-    once. What a mistake at an edge says must be true beside any other.
+    An answer comes here only after it was right for ordinary inputs. So a fault at an edge, even an
+    error, never costs everything: at least a quarter of the points is kept. A fault found at
+    several edges counts once. What a mistake at an edge says must be true beside any other.
 
     Raises:
         Wrong: the answer is wrong at some edge; several names are joined, their credits multiplied.
@@ -31,7 +31,7 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     named = {name: fault for name, fault in faults.items() if name not in UNNAMED}
     told = list((named or faults).values())
     if not named and len(told) == 1 and "unrecognised" in faults:
-        told[0].says = "The call below shows where. It is none of the usual mistakes."
+        told[0].says = "The call below shows where. The mistake is none of the usual ones."
     credit = 1.0
     for fault in faults.values():
         credit *= fault.credit or LEAST
@@ -51,7 +51,7 @@ def judge_edges(*edges: Callable[[], None]) -> None:
 
 
 def numbered(faults: list[Wrong]) -> dict[str, str]:
-    """What shows the first of several faults, and the calls that show the others."""
+    """The details of the first of several faults, and the calls that show the others."""
     first, *others = (fault.details for fault in faults)
     details = {f"{CALLED} (1)" if name == CALLED else name: text for name, text in first.items()}
     for i, shown in enumerate(others, 2):

@@ -32,7 +32,7 @@ def next_sentence_pairs(
     if not firsts:
         lengths = [len(document) for document in documents]
         raise ValueError(
-            f"documents must hold one with two sentences, but their lengths are {lengths}"
+            f"documents must hold at least one of two sentences, but their lengths are {lengths}"
         )
     corpus = [sentence for document in documents for sentence in document]
     if all(sentence == corpus[0] for sentence in corpus):

@@ -14,9 +14,9 @@ def python_reference() -> str:
 
 
 def without_repeats(text: str) -> str:
-    """Return each paragraph once, where it stands first.
+    """Return the text with each paragraph only once, at its first place.
 
-    A fifth of `python_reference` repeats what another topic has said: hold out a part of it, and
-    much of that part has been seen.
+    A fifth of `python_reference` repeats another topic. So if a part is held out for validation,
+    much of it also occurs in the training part.
     """
     return PARAGRAPH.join(dict.fromkeys(text.strip("\n").split(PARAGRAPH))) + "\n"

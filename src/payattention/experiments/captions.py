@@ -111,7 +111,7 @@ def looks(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
 
 
 class Looks(NamedTuple):
-    """Where the weights of the words lie that name a digit."""
+    """Where the weights lie for the words that name a digit."""
 
     on_digit: float  # on the regions that the digit covers
     chance: float  # the share of the regions that it covers

@@ -119,7 +119,7 @@ def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
 
 
 def right_by_position(model: Recaller, n: int, *, seed: int = 1) -> Float[Tensor, " positions"]:
-    """Return the share of new sequences of n symbols in which each position is right.
+    """Return, for each position, the share of new sequences of n symbols in which it is right.
 
     The first `BACK` positions have no symbol to name and are left out.
     """

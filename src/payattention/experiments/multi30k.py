@@ -4,8 +4,8 @@
 
 trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
 folder the curve, BLEU and a map of what a translation looks at; with ``--keep``, also into the file
-that the book reads. Interrupted and started again, it goes on where it was. Multi30k is fetched once (2 MB), or read from the folder that the environment
-variable PAYATTENTION_DATA names.
+that the book reads. Interrupted and started again, it goes on where it was. Multi30k is fetched
+once (2 MB), or read from the folder that the environment variable PAYATTENTION_DATA names.
 """
 
 import argparse

@@ -26,7 +26,7 @@ def known_and_new_recordings() -> tuple[Recordings, Recordings]:
 
 
 def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
-    """Train a head to give the stress of what is said in every frame."""
+    """Train a head to predict, for every frame, the stress of the letter that is being said."""
     torch.manual_seed(seed)
     head = AttentionHead(d_model=D_SOUND, d_context=D_LETTER + 1, d_k=16, d_v=1)
 

@@ -53,7 +53,7 @@ for attack in {attacks!r}:
 
 @pytest.fixture
 def page(browser: Any) -> Iterator[Any]:
-    """A page that reaches nothing but this machine."""
+    """A browser page that can connect only to this machine."""
     context = offline(browser, {"width": 1400, "height": 900})
     yield context.new_page()
     context.close()

@@ -640,7 +640,7 @@ def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
 
 
 def test_only_what_was_kept_is_noted_as_kept(course, tmp_path, canvas):
-    """Two attempts in one download: the older has no place beside the newer."""
+    """Of two attempts in one download, only the newer is kept."""
     files = {ADA: "old", "lovelaceada_1234_9051_01-toy-1.ipynb": "new"}
     result = collect(course, pack(tmp_path / "two.zip", files), TOY, "--roster", canvas)
     assert handed_in(course)["ada/01-toy/01-toy.ipynb"] == "new"

@@ -243,7 +243,7 @@ def test_each_of_several_endless_answers_costs_its_own_time_and_points(limit):
 
 
 def test_a_cell_that_ends_the_new_process_too_is_left_out_of_the_next(limit):
-    """A new process runs the earlier cells again. This one cannot bear to be run late."""
+    """A new process runs the earlier cells again. Here the first cell ends it when run again."""
     limit(cell=3)
     late = f"import os, time\nif time.monotonic() > {time.monotonic() + 2.5}: os._exit(1)"
     examined = run(late, second="import time; time.sleep(9)")

@@ -39,9 +39,9 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all whole;
         shares below 10⁻³⁰ may come as 0.
     Extremes and special cases, alone and together: the example; just as many vectors as sources;
-        n = 1; d = 1; one token; one level; both; counts that no float holds, with shares that are
-        1, 0, and ordinary; shares from 10⁻⁶ to 10⁻³⁰; a share for each token just below 1, and
-        1000 tokens.
+        n = 1; d = 1; one token; one level; both; counts too large for a float, with shares of 1, 0
+        and in between; shares from 10⁻⁶ to 10⁻³⁰; a share for each token just below 1, and 1000
+        tokens.
     Usual mistakes: a share above 1; all or nothing; percent; the share that is lost, or that of the
         bits; a power the wrong way round, or a product in its place; levels taken for bits; shorter
         sources counted, too; one token alone; one part's share in the other's place; with attention

@@ -251,7 +251,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def at(case, *places):
-        """The same with a loss at these states only."""
+        """The case with a loss only at these states."""
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
         return case._replace(direct=direct)

@@ -12,7 +12,7 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 
 
 class Checkpoints(NamedTuple):
-    """The arguments of one call, and at which place each checkpoint has each unit of the first."""
+    """The arguments of one call, and the place in each checkpoint of each unit of the first one."""
 
     W_1: np.ndarray
     b_1: np.ndarray

@@ -82,7 +82,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
 
     def only(case, *, last):
-        """Where patches overlap, one of them alone."""
+        """The image where, of patches that overlap, only the last counts, or only the first."""
         found = np.zeros_like(summed(case))
         order = range(len(case.P)) if last else reversed(range(len(case.P)))
         for i in order:

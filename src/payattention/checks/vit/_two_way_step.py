@@ -142,7 +142,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, a), back(case, a, seen=np.ones(len(a), dtype=bool)))
 
     def padding_as_zeros(case):
-        """Padding has vectors or values of zeros, so scores of 0, or weights that are missing."""
+        """Padding is zeroed, not masked: zero vectors, which score 0, or zero values."""
         a = asked(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]
@@ -156,7 +156,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Both(a, back(case, a)), Both(a * case.real[:, None], back(case, a))]
 
     def padding_elsewhere(case):
-        """Who may be seen is taken the other way round."""
+        """The mask is inverted: padding is attended to, and real points are not."""
         if case.real.all():
             return Both(case.T, case.X)
         a = asked(case)

@@ -1,7 +1,7 @@
 """What runs in the student's process: the student's cells, and calls of what they defined.
 
-All of it is in the hands of the student's code, so nothing here is trusted by anybody: whatever it
-answers is only ever an answer of the student's.
+The student's code can change all of it, so nobody trusts anything here: every reply counts as the
+student's.
 """
 
 import builtins
