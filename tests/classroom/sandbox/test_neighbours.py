@@ -81,6 +81,43 @@ def test_only_its_own_processes_are_in_sight(twins):
     assert attacked.notebook.cells[1].outputs[0].text == "['1', '2']\n"
 
 
+def test_no_terminal_of_anothers_is_in_reach(twins):
+    """What runs after an exclamation mark runs at a terminal, and reads what is typed there."""
+    listens = """
+import os, select, time
+ours, theirs = os.openpty()
+print(os.ttyname(theirs), flush=True)
+time.sleep(2)
+print(select.select([ours, theirs], [], [], 0)[0])
+"""
+    types = """
+import glob, os
+for terminal in ["/dev/tty", "/dev/console", *glob.glob("/dev/pts/[0-9]*")]:
+    try:
+        print(terminal, os.write(os.open(terminal, os.O_RDWR | os.O_NOCTTY), b"typed"))
+    except OSError:
+        pass
+print([name for name in os.listdir("/proc/self/fd") if os.isatty(int(name))])
+"""
+    ended: list[Examined] = []
+    listening = notebook_with(RIGHT, (listens,))
+    victim = threading.Thread(
+        target=lambda: ended.append(run_submission(SOURCE, listening, twins[0]))
+    )
+    victim.start()
+    time.sleep(0.5)
+    attacked = run_submission(SOURCE, notebook_with(RIGHT, (types,)), twins[1])
+    victim.join()
+    assert attacked.notebook.cells[1].outputs[0].text == "[]\n"
+    assert ended[0].notebook.cells[1].outputs[0].text == "/dev/pts/0\n[]\n"
+
+
+def test_no_submission_takes_all_terminals_of_the_machine():
+    cell = "import os\nheld = []\ntry:\n    while True: held.append(os.openpty())\n"
+    assert said(cell + "except OSError as error:\n    print(len(held), error.errno)") == "16 28"
+    assert said("!test -t 1 && echo terminal") == "terminal"
+
+
 def test_a_submission_ends_with_the_worker_that_looks_after_it():
     """Or it would hold its memory while others run, and nobody would count it."""
     with Sandbox() as first:
