@@ -6,10 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+from nbformat import NotebookNode
 from tests.classroom.sandbox.one_sandbox import (
     NO_SANDBOX,
     RIGHT,
@@ -24,7 +27,7 @@ from tests.classroom.sandbox.test_box import descendants, said
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.pool import AGAIN, Job, Prepared, run_all
-from classroom.sandbox.run_submission import Examined, run_submission
+from classroom.sandbox.run_submission import Examined, Run, run_submission
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -216,20 +219,47 @@ def test_what_numpy_and_torch_ask_of_the_system_still_works():
 # ── being a victim ────────────────────────────────────────────────────────────────────────────
 
 
-def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
-    box = sandbox()
-    twin = box.twin([min(os.sched_getaffinity(0))])
-    monkeypatch.setattr(twin, "limits", Limits(cell=1))
-    pin = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\nos.nice(-10)"
-    pin = pin if os.getuid() == 0 else pin.replace("os.nice(-10)", "")
-    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
-    hogs = [subprocess.Popen([sys.executable, "-c", f"{pin}\nwhile True: pass"]) for _ in range(4)]
+HOG = """
+import os
+os.sched_setaffinity(0, {{{core}}})
+if os.getuid() == 0:
+    os.nice(-10)
+print("begins", flush=True)
+while True:
+    pass
+"""
+
+
+@contextmanager
+def hogs(core: int) -> Iterator[None]:
+    """Processes that keep a core busy as long as the block lasts."""
+    command = [sys.executable, "-c", HOG.format(core=core)]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
     try:
-        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
+        for hog in started:
+            assert hog.stdout
+            hog.stdout.readline()
+        yield
     finally:
-        for hog in hogs:
+        for hog in started:
             hog.kill()
-            hog.wait()
+            hog.communicate()
+
+
+def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
+    core = min(os.sched_getaffinity(0))
+    twin = sandbox().twin([core])
+    monkeypatch.setattr(twin, "limits", Limits(cell=1))
+    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
+    alone = Run.run_theirs
+
+    def beside_hogs(run: Run, source: str) -> list[NotebookNode]:
+        with hogs(core) if source == work else nullcontext():
+            return alone(run, source)
+
+    with monkeypatch.context() as busy:
+        busy.setattr(Run, "run_theirs", beside_hogs)
+        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
     assert scores(late.notebook)["second"] == 0
     assert late.crowded
     lazy = notebook_with(RIGHT | {"second": "import time; time.sleep(9)"})
