@@ -90,3 +90,25 @@ GRADED = {  # what may be graded, and tells a person no more than it should
     ),
     "a formula": answer(r"$\operatorname{<style>body{display:none}</style>}$"),
 }
+NEIGHBOURS = {  # made to reach, end, slow or starve those that run beside them, or after them
+    "ends its group": code("import os, signal\nos.kill(0, signal.SIGKILL)"),
+    "ends all in sight": code("import os, signal\nos.kill(-1, signal.SIGKILL)"),
+    "sixty busy processes": code(
+        "import os\nfor _ in range(60):\n    if os.fork() == 0:\n        while True: pass"
+    ),
+    "forks without end": code(
+        "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"
+    ),
+    "leaves what holds memory": code(
+        "import subprocess, sys\n"
+        "held = 'import time; x = bytearray(range(250)) * 4_000_000; time.sleep(999)'\n"
+        "subprocess.Popen([sys.executable, '-c', held], start_new_session=True)"
+    ),
+    "takes all memory": code("held = [bytearray(b'x') * 10**8 for _ in range(10**4)]"),
+    "takes all sockets": code(
+        "import socket, time\nheld = [socket.socketpair() for _ in range(200)]\ntime.sleep(3)"
+    ),
+    "fills its disk": code("open('/tmp/x', 'wb').write(bytes(10**9))"),
+    "prints without end": code("while True: print('x' * 10**6)"),
+    "never ends": double("def double(x):\n    while True: pass"),
+}

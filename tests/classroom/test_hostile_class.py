@@ -136,12 +136,21 @@ def test_no_command_waits_for_one_submission_or_takes_much_memory(ran):
     assert {name: done.memory for name, done in ran.items() if done.memory > MEMORY} == {}
 
 
+ACTS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u202e\ufffd]")
+
+
 def test_nobody_floods_the_terminal_and_nothing_acts_on_it(ran):
     for name, done in ran.items():
         assert len(done.said) < 60_000, name
-        assert re.findall(r"[\x00-\x09\x0b-\x1f\x7f\u202e\ufffd]", done.said) == [], name
+        assert ACTS.findall(done.said) == [], name
         assert "Traceback" not in done.said
         assert "ada  graded" not in done.said
+
+
+def test_nothing_in_a_table_acts_on_whoever_reads_it(ran, shared_course):
+    table = (shared_course.gradebook / f"{TOY}.csv").read_text("utf-8")
+    assert r"\x1b[2J" in table
+    assert ACTS.findall(table) == []
 
 
 def test_what_is_too_much_to_be_read_needs_a_person_and_says_why(ran, shared_course):

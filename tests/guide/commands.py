@@ -15,7 +15,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from classroom.assignment.release import release
 from classroom.course import CONFIG, Course
+from classroom.sample import sample
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "book" / "instructor.md"
@@ -104,9 +106,9 @@ def hand_in(course: Course) -> None:
 
 def printed(course: Course) -> Iterator[tuple[str, str]]:
     """Each block of the guide and what it is today, in the order in which a term needs them."""
-    classroom(course, "release")
+    release(course, [ASSIGNMENT])
     yield "release", classroom(course, "release") + "$ make student\n"
-    run(course, "classroom", "sample", ASSIGNMENT, "--bank", str(ROOT / "tests/answers"))
+    sample(course, ASSIGNMENT, ROOT / "tests" / "answers", STUDENTS, seed=0)
     hand_in(course)
     yield "remove", classroom(course, "sample --remove")
     few = r"^\[([12]|1[12])/", r"^[^\[]"

@@ -27,8 +27,10 @@ class Failed(Exception):
 class PageProcess:
     """Calls a function in a process of its own."""
 
-    def __init__(self, make: Callable[..., Any], deadline: float = DEADLINE):
-        self.make, self.deadline = make, deadline
+    def __init__(
+        self, make: Callable[..., Any], deadline: float = DEADLINE, computing: float = COMPUTING
+    ):
+        self.make, self.deadline, self.computing = make, deadline, computing
         self.process: Any = None
         self.line: Connection
 
@@ -54,7 +56,9 @@ class PageProcess:
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")  # this process may have threads
         self.line, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, self.make), daemon=True)
+        self.process = context.Process(
+            target=serve, args=(theirs, self.make, self.computing), daemon=True
+        )
         self.process.start()
         theirs.close()
 
@@ -66,21 +70,21 @@ class PageProcess:
             self.process = None
 
 
-def serve(line: Connection, make: Callable[..., Any]) -> None:
+def serve(line: Connection, make: Callable[..., Any], computing: float) -> None:
     """Make what is asked for, until nobody asks any more."""
     sys.unraisablehook = lambda _: None  # an alarm may ring where Python cannot pass it on
     with suppress(EOFError, KeyboardInterrupt, MemoryError):
         while True:
             arguments = line.recv()
-            set_limits()
+            set_limits(computing)
             line.send(make(*arguments))
 
 
-def set_limits() -> None:
+def set_limits(computing: float) -> None:
     """Have this process ended where the page to come takes too much; not on Windows."""
     with suppress(ImportError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-        end = math.ceil(time.process_time() + COMPUTING)
+        end = math.ceil(time.process_time() + computing)
         resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))

@@ -47,8 +47,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Course:
         shutil.copytree(ROOT / name, course.root / name, ignore=ignored)
     for name in (CONFIG, "pyproject.toml"):
         shutil.copy(ROOT / name, course.root)
-    said = python(course, "-m", "classroom", "new", MINE)
-    assert "pytest tests/payattention/checks -k running_mean" in said
+    new(course, MINE, None)
     return course
 
 
@@ -185,3 +184,4 @@ def test_the_command_says_what_it_wrote_and_what_comes_next(bare):
     written, following = result.output.split("\nNext:\n")
     assert f"book/{MINE}.md" in written.splitlines()
     assert f"classroom release {MINE}" in following
+    assert "pytest tests/payattention/checks -k running_mean" in following

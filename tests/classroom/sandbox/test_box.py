@@ -352,6 +352,17 @@ def test_output_is_cut(limits):
     assert scores(examined.notebook)["first"] == 10
 
 
+def test_the_outputs_of_a_whole_submission_are_bounded(limits):
+    limits(output=1000)
+    examined = run(*["print('x' * 900)"] * 15)
+    kept = [bool(cell.outputs) for cell in examined.notebook.cells[1:16]]
+    assert kept == [True] * 10 + [False] * 5
+    assert examined.notes == (
+        "Its outputs had more than 10,000 bytes in all: none was kept that came later.",
+    )
+    assert scores(examined.notebook) == dict.fromkeys(RIGHT, 10)
+
+
 # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
 

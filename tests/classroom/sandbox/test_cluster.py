@@ -38,7 +38,7 @@ pytestmark = [
     pytest.mark.xdist_group("a cluster"),
 ]
 QUIET = ["--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
-SLOW = "import time\ndef last(values):\n    time.sleep(0.5)\n    return values[-1]"
+SLOW = "import time\ndef last(values):\n    time.sleep(0.3)\n    return values[-1]"
 
 
 def free_port() -> int:
@@ -81,12 +81,17 @@ class Cluster:
                 cwd=self.folder,
             )
 
-    def hire(self, name: str, first: str = "") -> None:
-        """Start a worker of one thread and wait until the scheduler knows it."""
+    def hire(self, *names: str, first: str = "") -> None:
+        """Start workers of one thread each and wait until the scheduler knows them."""
+        self.call(*names, first=first)
+        wait_until(lambda: self.names() >= set(names))
+
+    def call(self, *names: str, first: str = "") -> None:
+        """Start workers of one thread each."""
         place = ["--host", "127.0.0.1", "--local-directory", str(self.folder)]
-        one = ["--nthreads", "1", "--no-nanny", "--name", name]
-        self.workers[name] = self.start("worker", self.address, *place, *one, first=first)
-        wait_until(lambda: name in self.names())
+        for name in names:
+            one = ["--nthreads", "1", "--no-nanny", "--name", name]
+            self.workers[name] = self.start("worker", self.address, *place, *one, first=first)
 
     def names(self) -> set[str]:
         with self.client() as client:
@@ -121,8 +126,7 @@ def empty(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.fixture
 def cluster(empty: Cluster) -> Cluster:
     """A scheduler with two workers."""
-    empty.hire("one")
-    empty.hire("two")
+    empty.hire("one", "two")
     return empty
 
 
@@ -192,6 +196,9 @@ def test_two_workers_grade_a_class_as_one_machine_does(course, cluster):
 def test_what_dead_workers_were_at_is_done_by_one_who_came_later(course, cluster):
     for student in TWICE:
         hand_in(course, student, {LAST: SLOW})
+    door = cluster.folder / "open"
+    waits = f"import os, time\nwhile not os.path.exists({str(door)!r}): time.sleep(0.05)"
+    cluster.call("three", first=f"import distributed.cli.dask_worker\n{waits}")
     with subprocess.Popen(
         [sys.executable, "-m", "classroom", *command(course, cluster)],
         stdout=subprocess.PIPE,
@@ -201,7 +208,8 @@ def test_what_dead_workers_were_at_is_done_by_one_who_came_later(course, cluster
     ) as grading:
         assert grading.stdout
         said = next(line for line in grading.stdout if line.endswith(": graded\n"))
-        cluster.hire("three")
+        door.touch()
+        wait_until(lambda: "three" in cluster.names())
         left = [pid for name in ("one", "two") for pid in sandboxes(cluster.workers[name])]
         for name in ("one", "two"):
             cluster.workers[name].kill()

@@ -6,10 +6,13 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+from nbformat import NotebookNode
 from tests.classroom.sandbox.one_sandbox import (
     NO_SANDBOX,
     RIGHT,
@@ -24,7 +27,7 @@ from tests.classroom.sandbox.test_box import descendants, said
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.pool import AGAIN, Job, Prepared, run_all
-from classroom.sandbox.run_submission import Examined, run_submission
+from classroom.sandbox.run_submission import Examined, Run, run_submission
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -79,6 +82,43 @@ def test_only_its_own_processes_are_in_sight(twins):
     look += "print(sorted(n for n in os.listdir('/proc') if n.isdecimal()))\nos.wait()"
     attacked, _ = beside(twins, look)
     assert attacked.notebook.cells[1].outputs[0].text == "['1', '2']\n"
+
+
+def test_no_terminal_of_anothers_is_in_reach(twins):
+    """What runs after an exclamation mark runs at a terminal, and reads what is typed there."""
+    listens = """
+import os, select, time
+ours, theirs = os.openpty()
+print(os.ttyname(theirs), flush=True)
+time.sleep(2)
+print(select.select([ours, theirs], [], [], 0)[0])
+"""
+    types = """
+import glob, os
+for terminal in ["/dev/tty", "/dev/console", *glob.glob("/dev/pts/[0-9]*")]:
+    try:
+        print(terminal, os.write(os.open(terminal, os.O_RDWR | os.O_NOCTTY), b"typed"))
+    except OSError:
+        pass
+print([name for name in os.listdir("/proc/self/fd") if os.isatty(int(name))])
+"""
+    ended: list[Examined] = []
+    listening = notebook_with(RIGHT, (listens,))
+    victim = threading.Thread(
+        target=lambda: ended.append(run_submission(SOURCE, listening, twins[0]))
+    )
+    victim.start()
+    time.sleep(0.5)
+    attacked = run_submission(SOURCE, notebook_with(RIGHT, (types,)), twins[1])
+    victim.join()
+    assert attacked.notebook.cells[1].outputs[0].text == "[]\n"
+    assert ended[0].notebook.cells[1].outputs[0].text == "/dev/pts/0\n[]\n"
+
+
+def test_no_submission_takes_all_terminals_of_the_machine():
+    cell = "import os\nheld = []\ntry:\n    while True: held.append(os.openpty())\n"
+    assert said(cell + "except OSError as error:\n    print(len(held), error.errno)") == "16 28"
+    assert said("!test -t 1 && echo terminal") == "terminal"
 
 
 def test_a_submission_ends_with_the_worker_that_looks_after_it():
@@ -179,20 +219,47 @@ def test_what_numpy_and_torch_ask_of_the_system_still_works():
 # ── being a victim ────────────────────────────────────────────────────────────────────────────
 
 
-def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
-    box = sandbox()
-    twin = box.twin([min(os.sched_getaffinity(0))])
-    monkeypatch.setattr(twin, "limits", Limits(cell=1))
-    pin = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\nos.nice(-10)"
-    pin = pin if os.getuid() == 0 else pin.replace("os.nice(-10)", "")
-    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
-    hogs = [subprocess.Popen([sys.executable, "-c", f"{pin}\nwhile True: pass"]) for _ in range(4)]
+HOG = """
+import os
+os.sched_setaffinity(0, {{{core}}})
+if os.getuid() == 0:
+    os.nice(-10)
+print("begins", flush=True)
+while True:
+    pass
+"""
+
+
+@contextmanager
+def hogs(core: int) -> Iterator[None]:
+    """Processes that keep a core busy as long as the block lasts."""
+    command = [sys.executable, "-c", HOG.format(core=core)]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
     try:
-        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
+        for hog in started:
+            assert hog.stdout
+            hog.stdout.readline()
+        yield
     finally:
-        for hog in hogs:
+        for hog in started:
             hog.kill()
-            hog.wait()
+            hog.communicate()
+
+
+def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
+    core = min(os.sched_getaffinity(0))
+    twin = sandbox().twin([core])
+    monkeypatch.setattr(twin, "limits", Limits(cell=1))
+    work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
+    alone = Run.run_theirs
+
+    def beside_hogs(run: Run, source: str) -> list[NotebookNode]:
+        with hogs(core) if source == work else nullcontext():
+            return alone(run, source)
+
+    with monkeypatch.context() as busy:
+        busy.setattr(Run, "run_theirs", beside_hogs)
+        late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
     assert scores(late.notebook)["second"] == 0
     assert late.crowded
     lazy = notebook_with(RIGHT | {"second": "import time; time.sleep(9)"})

@@ -33,9 +33,11 @@ SET_DEATH_SIGNAL, SET_DUMPABLE, SET_SECCOMP, DROP_BOUND = 1, 4, 22, 24
 SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 36, 38
 GET_TID_ADDRESS = 40
 BIND, BIND_ALL = 0x1000, 0x1000 | 0x4000  # flags of mount(): show it, or all, elsewhere, too
-READ_ONLY, NO_PROGRAMS = 1, 2 | 4 | 8  # and: nothing in it has powers, is a device, or runs
+READ_ONLY, NO_DEVICES = 1, 4
+NO_PROGRAMS = 2 | NO_DEVICES | 8  # nothing in it has powers, is a device, or runs
 NOBODY = 65534  # the user that a sandbox which root started runs as
 STUDENT = 1000  # the user that a student's code sees itself as
+TERMINALS = 16  # that a submission may have; the machine has a few thousand
 ADDRESSES = 4  # times the memory that it may use: a thread, for one, reserves more than it uses
 
 
@@ -140,7 +142,8 @@ def take_name(user: int, group: int) -> None:
 
 def furnish(disk: int) -> None:
     """An empty /tmp of so many bytes, which is /dev/shm, too; this machine's own address, with
-    little room for what is on its way there; and a /proc of its own, which cannot be written to.
+    little room for what is on its way there; terminals of its own; and a /proc of its own, which
+    cannot be written to.
     """
     options = f"size={disk},nr_inodes=20000,mode=1777".encode()
     kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
@@ -157,6 +160,9 @@ def furnish(disk: int) -> None:
     for way in ("rmem", "wmem"):
         with contextlib.suppress(OSError), open(f"/proc/sys/net/ipv4/tcp_{way}", "w") as sizes:
             sizes.write("4096 65536 262144")
+    few = f"newinstance,ptmxmode=0666,mode=0600,max={TERMINALS}".encode()
+    terminals = NO_PROGRAMS & ~NO_DEVICES
+    must("mounting /dev/pts", libc.mount, b"devpts", b"/dev/pts", b"devpts", terminals, few)
     own = READ_ONLY | NO_PROGRAMS
     must("mounting a /proc of its own", libc.mount, b"proc", b"/proc", b"proc", own, None)
 
