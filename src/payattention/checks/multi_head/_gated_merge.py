@@ -20,7 +20,7 @@ from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 LARGEST_GATE = 1000
-LARGEST_EXPONENT = np.log(np.finfo(float).max)
+OVERFLOWS_AT = np.log(np.finfo(float).max)  # an exponential of more is infinite
 
 
 class Merge(NamedTuple):
@@ -299,8 +299,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         judge(ask, cases, outputs, right, mistakes, also=beside, rule=rule)
 
     a, b, c, d, e = (int(x) for x in rng.choice(np.arange(2, 9), size=5, replace=False))
-    small = [draw(2, 2, 1, 2, 1), draw(2, 3, 2, 4, 3)]
-    judge_at([*small, draw(a, b, c, d, e), draw(b, c, a, e, d)], mistakes)
+    judge_at([draw(2, 3, 2, 3, 2), draw(a, b, c, d, e), draw(b, c, a, e, d)], mistakes)
 
     overflow = Mistake(
         "overflow",
@@ -313,14 +312,15 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     def shut(case):
         """What comes out where the gates that are not a number are made 0."""
         products = case.X @ case.G.T
-        return projected(case, np.where(products > LARGEST_EXPONENT, 0, opened(case)))
+        return projected(case, np.where(products > OVERFLOWS_AT, 0, opened(case)))
 
     def steep(case):
         return case._replace(G=case.G * (LARGEST_GATE - 20) / abs(case.X @ case.G.T).max())
 
     thin = [draw(1, 3, 2, 3, 2), draw(3, 1, 2, 2, 4), draw(2, 3, 1, 1, 1), draw(1, 1, 1, 1, 1)]
     full = draw(MOST_HEADS, MOST_POSITIONS, 2, 3, 4)
-    sharp = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
+    high = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
+    sharp = [*high, *(case._replace(G=-case.G) for case in high)]
     single = Mistake(
         "single-head-open",
         "A layer with a single head has a gate, too.",

@@ -49,8 +49,9 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(n, c_in, c_out):
-        kernel, X = rng.normal(size=(c_out, c_in, 3)), rng.normal(size=(n, c_in))
-        return Kernel(kernel.round(2), n, X.round(2))
+        kernel = rng.normal(size=(c_out, c_in, 3)).round(2)
+        kernel[kernel == 0] = 0.5  # heads may have been divided by it
+        return Kernel(kernel, n, rng.normal(size=(n, c_in)).round(2))
 
     def convolved(case, kernel=None, border="edge"):
         """What torch's convolution returns for this border, as NumPy calls it."""
