@@ -234,3 +234,9 @@ def gated_merge(heads, X, G, W_O):
 
     gates = np.array([[1 / (1 + math.exp(-x @ g)) for g in G] for x in X])
     return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: wrong-shape, earns 0.5 — a single position loses its axis
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.squeeze(np.hstack(list(heads * gates.T[..., None])) @ W_O)
