@@ -164,11 +164,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
 
     def reshaped(found, case):
         """Whether W_O is the kernel with its numbers in their order, and the heads are right."""
-        c_out, c_in, _ = case.kernel.shape
-        blocks = np.concatenate([case.kernel[:, :, s].T for s in range(3)])
-        return close(found.W_O, case.kernel.reshape(3 * c_in, c_out)) and right(
-            found._replace(W_O=blocks), case
-        )
+        X = np.pad(case.X, ((1, 1), (0, 0)), mode="edge")
+        neighbours = np.stack([X[s : s + case.n] for s in range(3)])
+        kernel = case.kernel.reshape(found.W_O.shape)
+        return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
     def redealt(found, case):
         """The same with the rows of W_O, dealt out channel by channel, in three blocks."""
