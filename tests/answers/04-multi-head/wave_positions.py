@@ -148,7 +148,7 @@ def wave_positions(x, d_model, base):
     omega = 1 / np.logspace(0, 1, d_model // 2, endpoint=False, base=base)
     angle = np.outer(x, omega)
     table = np.sin(np.hstack([angle, angle + np.pi / 2]))
-    return [table.tolist(), np.inner(table, table) / (d_model / 2)]
+    return table.tolist(), np.inner(table, table) / (d_model / 2)
 
 
 # %% wrong: wrong-order, earns 0.8
