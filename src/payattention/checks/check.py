@@ -272,8 +272,11 @@ class Ask:
         if announce := getattr(type(self.answer), "announce", None):
             announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
 
-    def array(self, *arguments: Any, shape: Shape) -> np.ndarray:
-        """What the answer returns for these arguments, as an array of this shape."""
+    def array(self, *arguments: Any, shape: Shape | None) -> np.ndarray:
+        """What the answer returns for these arguments, as an array of this shape.
+
+        None stands for any shape, where the check itself looks at it (`judge_shapes`).
+        """
         return self._read(self(*arguments), self.task, arguments, shape)
 
     def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:

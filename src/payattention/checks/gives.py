@@ -15,6 +15,11 @@ def gives(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
     return lambda output, case: any(same(output, other(case)) for other in others)
 
 
+def alike(a: Any, b: Any) -> bool:
+    """Whether two arrays have the same shape and the same numbers."""
+    return np.shape(a) == np.shape(b) and close(a, b)
+
+
 def equals(a: Any, b: Any) -> bool:
     """Whether all numbers are the same, for those that are whole."""
     return bool(np.array_equal(a, b))

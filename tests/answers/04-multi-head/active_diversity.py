@@ -114,7 +114,7 @@ def active_diversity(A, active):
     return np.square(B @ B.swapaxes(1, 2) - np.eye(B.shape[1])).sum(axis=(1, 2))
 
 
-# %% wrong: wrong-shape — one number for all queries
+# %% wrong: one-for-all, earns 0.4
 def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     return np.square(B @ B.swapaxes(1, 2) - np.eye(B.shape[1])).sum()
@@ -168,3 +168,111 @@ def active_diversity(A, active):
     B = A[active].swapaxes(0, 1)
     table = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
     return np.linalg.norm(table, 2, axis=(1, 2)) ** 2
+
+
+# %% right: the trace of the matrix times its transpose
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.trace(off @ off.swapaxes(1, 2), axis1=1, axis2=2)
+
+
+# %% right: a one of the identity for active heads alone
+def active_diversity(A, active):
+    B = (A * active[:, None, None]).swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.diag(active.astype(float))
+    return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: diagonal-alone, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(np.diagonal(off, axis1=1, axis2=2)).sum(axis=1)
+
+
+# %% wrong: diagonal-left-out, earns 0.4 — and each pair once
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(np.triu(off, 1)).sum(axis=(1, 2))
+
+
+# %% wrong: active-as-numbers, earns 0.4
+def active_diversity(A, active):
+    B = A[active.astype(int)].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: first-heads, earns 0.4
+def active_diversity(A, active):
+    B = A[: active.sum()].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: squared-late, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return off.sum(axis=(1, 2)) ** 2
+
+
+# %% wrong: matrix-squared, earns 0.4
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return (off @ off).sum(axis=(1, 2))
+
+
+# %% wrong: identity-late, earns 0.5
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = np.square(B @ B.swapaxes(1, 2)) - np.eye(B.shape[1])
+    return off.sum(axis=(1, 2))
+
+
+# %% wrong: of-length-1, earns 0.4
+def active_diversity(A, active):
+    A = A / np.linalg.norm(A, axis=-1, keepdims=True)
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: queries-compared, earns 0.3
+def active_diversity(A, active):
+    B = A[active]
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(0, 2))
+
+
+# %% wrong: divided, earns 0.6
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2)) / 2
+
+
+# %% wrong: one-sum-missing, earns 0.6
+def active_diversity(A, active):
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=-1)
+
+
+# %% wrong: wrong-shape — a number for each head
+def active_diversity(A, active):
+    B = A[active]
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2))
+
+
+# %% wrong: nobody-active, earns 0.7 — one 0 for all queries
+def active_diversity(A, active):
+    if not active.any():
+        return 0
+    B = A[active].swapaxes(0, 1)
+    off = B @ B.swapaxes(1, 2) - np.eye(B.shape[1])
+    return np.square(off).sum(axis=(1, 2))

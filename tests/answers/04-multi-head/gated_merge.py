@@ -98,12 +98,6 @@ def gated_merge(heads, X, G, W_O):
     return np.hstack(list(heads * gates.T[..., None])) @ W_O
 
 
-# %% wrong: wrong-shape — not projected
-def gated_merge(heads, X, G, W_O):
-    gates = 1 / (1 + np.exp(-X @ G.T))
-    return np.hstack([*(heads * gates.T[..., None]), np.zeros((len(X), 1 + W_O.shape[1]))])
-
-
 # %% wrong: broadcast — the gates of a position multiply the positions of a head
 def gated_merge(heads, X, G, W_O):
     gates = 1 / (1 + np.exp(-X @ G.T))
@@ -140,3 +134,109 @@ def gated_merge(heads, X, G, W_O):
 def gated_merge(heads, X, G, W_O):
     gates = 1 / (1 + np.exp(-X @ G.T))
     return (heads * gates.T[..., None]).transpose(1, 2, 0).reshape(len(X), -1) @ W_O
+
+
+# %% right: the gates repeated over the numbers of each head
+def gated_merge(heads, X, G, W_O):
+    gates = np.exp(-np.logaddexp(0, -X @ G.T))
+    return np.hstack(list(heads)) * np.repeat(gates, heads.shape[2], axis=1) @ W_O
+
+
+# %% wrong: not-projected, earns 0.6
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * gates.T[..., None]))
+
+
+# %% wrong: wrong-shape — the gated heads added up
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.sum(heads * gates.T[..., None], axis=0).ravel()
+
+
+# %% wrong: gates-normalised, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    gates /= gates.sum(axis=1, keepdims=True)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: parentheses, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / 1 + np.exp(-X @ G.T)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — a rectifier
+def gated_merge(heads, X, G, W_O):
+    gates = np.maximum(X @ G.T, 0)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: other-function, earns 0.4 — an exponential
+def gated_merge(heads, X, G, W_O):
+    gates = np.exp(X @ G.T)
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: head-kept, earns 0.5 — as in a residual connection
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads + heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: gates-added, earns 0.3
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads + gates.T[..., None])) @ W_O
+
+
+# %% wrong: squashed-late, earns 0.3
+def gated_merge(heads, X, G, W_O):
+    products = (X @ G.T).T[..., None]
+    return np.hstack(list(1 / (1 + np.exp(-heads * products)))) @ W_O
+
+
+# %% wrong: gates-in-turn, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads)) * np.tile(gates, heads.shape[2]) @ W_O
+
+
+# %% wrong: gates-mixed, earns 0.5
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads * gates.reshape(len(heads), len(X), 1))) @ W_O
+
+
+# %% wrong: gates-averaged, earns 0.3 — their sum multiplies the result
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.hstack(list(heads)) @ W_O * gates.sum(axis=1, keepdims=True)
+
+
+# %% wrong: scaled, earns 0.6 — by the width itself
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T / X.shape[1]))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: overflow, earns 0.7 — NaN replaced by 0
+def gated_merge(heads, X, G, W_O):
+    products = X @ G.T
+    gates = np.nan_to_num(np.exp(products) / (1 + np.exp(products)))
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: raised, earns 0.5 — Python's exponential overflows with an error
+def gated_merge(heads, X, G, W_O):
+    import math
+
+    gates = np.array([[1 / (1 + math.exp(-x @ g)) for g in G] for x in X])
+    return np.hstack(list(heads * gates.T[..., None])) @ W_O
+
+
+# %% wrong: wrong-shape, earns 0.5 — a single position loses its axis
+def gated_merge(heads, X, G, W_O):
+    gates = 1 / (1 + np.exp(-X @ G.T))
+    return np.squeeze(np.hstack(list(heads * gates.T[..., None])) @ W_O)

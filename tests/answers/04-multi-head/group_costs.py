@@ -177,3 +177,203 @@ def group_costs(n, d_model, n_heads, n_groups, d_k):
 # %% wrong: not-a-dictionary
 def group_costs(n, d_model, n_heads, n_groups, d_k):
     return 2 * d_model * d_k * (n_heads + n_groups)
+
+
+# %% right: NumPy's integers of 64 bits
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    n, d_model, n_heads, n_groups, d_k = np.int64([n, d_model, n_heads, n_groups, d_k])
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: additions, earns 3/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": 2 * n * parameters - n * (d_k * (n_heads + 2 * n_groups) + d_model),
+        "attention": n_heads * (n * n * (2 * d_k - 1) + n * d_k * (2 * n - 1)),
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: one-head + one-group, earns 1/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 4 * d_model * d_k
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n * n * d_k,
+        "cache": 2 * n * d_k,
+    }
+
+
+# %% wrong: size-of-a-group, earns 7/16
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    n_groups = n_heads // n_groups
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: d_model-for-heads, earns 5/8 — W_O is square
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = d_model * d_k * (n_heads + 2 * n_groups) + d_model**2
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: d_model-for-heads, earns 1/4 — the usual layer
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 4 * d_model**2
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n * n * d_model,
+        "cache": 2 * n * d_model,
+    }
+
+
+# %% wrong: d_model-for-heads, earns 1/4 — its heads share d_model
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * (d_model + n_groups * d_k)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n * n * n_heads * (d_model // n_heads),
+        "cache": 2 * n * n_groups * (d_model // n_heads),
+    }
+
+
+# %% wrong: one-shared, earns 5/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = d_model * d_k * (3 * n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": n * d_k * (n_heads + n_groups),
+    }
+
+
+# %% wrong: one-for-groups, earns 3/4 — W_O
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = d_model * d_k * (n_heads + 3 * n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: biases, earns 3/4 — and multiplied
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups) + d_k * (n_heads + 2 * n_groups) + d_model
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: queries-cached, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": n * d_k * (n_heads + 2 * n_groups),
+    }
+
+
+# %% wrong: bytes, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 8 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: half-the-pairs, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": n_heads * n * (n + 1) * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: softmax-counted, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k + n_heads * n * n,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: projections-again, earns 7/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": n * parameters + 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: parentheses, earns 3/4
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * n_heads + n_groups
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k,
+    }
+
+
+# %% wrong: size-too-many, earns 7/16 — in three of the numbers
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * n * parameters,
+        "attention": 2 * n_heads * n_groups * n * n * d_k,
+        "cache": 2 * n * n_groups * d_k * d_model,
+    }
+
+
+# %% wrong: size-forgotten, earns 5/8
+def group_costs(n, d_model, n_heads, n_groups, d_k):
+    parameters = 2 * d_model * d_k * (n_heads + n_groups)
+    return {
+        "parameters": parameters,
+        "projections": n * parameters,
+        "attention": 2 * n_heads * n * n,
+        "cache": 2 * n * n_groups,
+    }

@@ -179,7 +179,7 @@ def grouped_heads(Q, K, V, group):
     return out.swapaxes(0, 1).reshape(len(Q), -1)
 
 
-# %% wrong: wrong-shape — the heads are not merged
+# %% wrong: not-merged, earns 0.6
 def grouped_heads(Q, K, V, group):
     import torch
     import torch.nn.functional as F
@@ -299,5 +299,291 @@ def grouped_heads(Q, K, V, group):
         scores = q @ k.T / d**0.5
         weights = np.exp(scores - scores.max())
         weights /= weights.sum()
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% right: key head by key head
+def grouped_heads(Q, K, V, group):
+    from scipy.special import softmax
+
+    d = Q.shape[1] // len(group)
+    out = np.empty_like(Q)
+    for j in set(group.tolist()):
+        k, v = K[:, j * d : (j + 1) * d], V[:, j * d : (j + 1) * d]
+        for i in np.flatnonzero(group == j):
+            columns = slice(i * d, (i + 1) * d)
+            out[:, columns] = softmax(Q[:, columns] @ k.T / np.sqrt(d), axis=1) @ v
+    return out
+
+
+# %% wrong: keys-elsewhere, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = (
+            Q[:, i * d : (i + 1) * d],
+            np.split(K, K.shape[1] // d, axis=1)[i * d % K.shape[1] // d],
+        )
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: keys-for-values, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = k
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: by-key-heads, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in sorted(enumerate(group), key=lambda pair: pair[1]):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: multiplied, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T * d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: other-root, earns 0.6 — of the number of heads
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / len(group) ** 0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: other-root, earns 0.6 — of the number of keys
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / len(K) ** 0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: scaled-late, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v / d**0.5)
+    return np.hstack(out)
+
+
+# %% wrong: causal, earns 0.4
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = np.tril(weights)
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: maximum-of-columns, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=0))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: one-column-on, earns 0.4 — of keys and values
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j : j + d]
+        v = V[:, j : j + d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: one-column-on, earns 0.4 — of all
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i : i + d], K[:, j : j + d]
+        v = V[:, j : j + d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: merged-in-turn, earns 0.5
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.stack(out, axis=-1).reshape(len(Q), -1)
+
+
+# %% wrong: not-merged, earns 0.6 — one below the other
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.vstack(out)
+
+
+# %% wrong: heads-added, earns 0.4
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return sum(out)
+
+
+# %% wrong: column-too-few, earns 0.5 — as the statement names the columns
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d - 1], K[:, j * d : (j + 1) * d - 1]
+        v = V[:, j * d : (j + 1) * d - 1]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: wrong-shape — for each query one number
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out).sum(axis=1)
+
+
+# %% wrong: unread-forgotten, earns 0.7 — only key heads that are read are counted
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    _, group = np.unique(group, return_inverse=True)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ V[:, j * d : (j + 1) * d])
+    return np.hstack(out)
+
+
+# %% wrong: raised, earns 0.5 — the key heads counted by group
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    keys = np.split(K, max(group) + 1, axis=1)
+    values = np.split(V, max(group) + 1, axis=1)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], keys[j]
+        v = values[j]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights /= weights.sum(axis=1, keepdims=True)
+        out.append(weights @ v)
+    return np.hstack(out)
+
+
+# %% wrong: global-maximum, earns 0.7
+def grouped_heads(Q, K, V, group):
+    d = Q.shape[1] // len(group)
+    out = []
+    for i, j in enumerate(group):
+        q, k = Q[:, i * d : (i + 1) * d], K[:, j * d : (j + 1) * d]
+        v = V[:, j * d : (j + 1) * d]
+        scores = q @ k.T / d**0.5
+        weights = np.exp(scores - scores.max())
+        weights /= weights.sum(axis=1, keepdims=True)
         out.append(weights @ v)
     return np.hstack(out)

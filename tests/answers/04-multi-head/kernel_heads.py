@@ -92,7 +92,7 @@ def kernel_heads(kernel, n):
     return A, W_O
 
 
-# %% wrong: transposed
+# %% wrong: W_O-transposed, earns 0.7
 def kernel_heads(kernel, n):
     i = np.arange(n)
     A = np.zeros((3, n, n))
@@ -169,3 +169,114 @@ def kernel_heads(kernel, n):
     t = np.arange(n)
     A = np.stack([np.eye(n)[i] for i in (np.clip(t - 1, 0, n - 1), t, np.clip(t + 1, 0, n - 1))])
     return A, np.concatenate([kernel[:, :, s].T for s in range(3)]) / 3
+
+
+# %% right: the identity padded with its own border — as booleans
+def kernel_heads(kernel, n):
+    padded = np.pad(np.eye(n, dtype=bool), ((1, 1), (0, 0)), mode="edge")
+    return np.stack([padded[s : s + n] for s in range(3)]), kernel.transpose(2, 1, 0).reshape(
+        -1, len(kernel)
+    )
+
+
+# %% right: integers for weights
+def kernel_heads(kernel, n):
+    left, right = np.eye(n, k=-1, dtype=int), np.eye(n, k=1, dtype=int)
+    left[0, 0] = right[-1, -1] = 1
+    return [left, np.eye(n, dtype=int), right], kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: wrong-order, earns 0.8
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return kernel.transpose(2, 1, 0).reshape(-1, len(kernel)), A
+
+
+# %% wrong: blocks-not-transposed, earns 0.5 — one below the other
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A, np.vstack([kernel[:, :, s] for s in range(3)])
+
+
+# %% wrong: blocks-side-by-side, earns 0.6
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A, np.hstack([kernel[:, :, s].T for s in range(3)])
+
+
+# %% wrong: blocks-not-joined, earns 0.7
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A, kernel.transpose(2, 1, 0)
+
+
+# %% wrong: heads-not-first, earns 0.7
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return np.moveaxis(A, 0, -1), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: heads-not-first, earns 0.7 — but second
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A.swapaxes(0, 1), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: wrong-shape — without W_O's axis of outputs
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A, kernel.sum(axis=0).T.ravel()
+
+
+# %% wrong: reshaped, earns 0.5
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    return A, kernel.reshape(-1, len(kernel))
+
+
+# %% wrong: decimals-cut, earns 0.6
+def kernel_heads(kernel, n):
+    t = np.arange(n)
+    A = np.stack([np.eye(n)[np.clip(t + s, 0, n - 1)] for s in (-1, 0, 1)])
+    W_O = np.zeros((3 * kernel.shape[1], len(kernel)), dtype=int)
+    W_O[:] = kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+    return A, W_O
+
+
+# %% wrong: all-look-here, earns 0.2
+def kernel_heads(kernel, n):
+    return np.stack([np.eye(n)] * 3), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: one-border-empty, earns 0.7 — at the end
+def kernel_heads(kernel, n):
+    left, right = np.eye(n, k=-1), np.eye(n, k=1)
+    left[0, 0] = 1
+    return np.stack([left, np.eye(n), right]), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: one-border-empty, earns 0.7 — at the beginning
+def kernel_heads(kernel, n):
+    left, right = np.eye(n, k=-1), np.eye(n, k=1)
+    right[-1, -1] = 1
+    return np.stack([left, np.eye(n), right]), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: reversed + border-empty, earns 0.3 — the diagonals on the wrong sides
+def kernel_heads(kernel, n):
+    left, right = np.eye(n, k=-1), np.eye(n, k=1)
+    return np.stack([right, np.eye(n), left]), kernel.transpose(2, 1, 0).reshape(-1, len(kernel))
+
+
+# %% wrong: reversed + wrapped, earns 0.3 — rolled the wrong way
+def kernel_heads(kernel, n):
+    A = np.stack([np.roll(np.eye(n), shift, axis=0) for shift in (-1, 0, 1)])
+    return A, kernel.transpose(2, 1, 0).reshape(-1, len(kernel))

@@ -148,3 +148,149 @@ def relative_scores(Q, K, E, left):
     scores = (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
     return weights / weights.sum(axis=1, keepdims=True)
+
+
+# %% right: `E` made longer at both ends
+def relative_scores(Q, K, E, left):
+    n, d = Q.shape
+    right = len(E) - 1 - left
+    before = np.repeat(E[:1], max(0, n - 1 - left), axis=0)
+    after = np.repeat(E[-1:], max(0, n - 1 - right), axis=0)
+    longer, own = np.concatenate([before, E, after]), len(before) + left
+    return [(K + longer[own - i : own - i + n]) @ Q[i] / d**0.5 for i in range(n)]
+
+
+# %% wrong: sides-exchanged, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], left + 1 - len(E), left) + len(E) - 1 - left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: one-row-off, earns 0.5 — a row too far
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None] + left + 1, 0, len(E) - 1)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: one-row-off, earns 0.5 — r one too small
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 2 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: middle-row, earns 0.4
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None] + len(E) // 2, 0, len(E) - 1)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: without-its-sign, earns 0.3
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.minimum(abs(i - i[:, None]), len(E) - 1)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: clipped-alike, earns 0.4 — at left
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.minimum(np.clip(i - i[:, None], -left, left) + left, len(E) - 1)
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: absolute-positions, earns 0.3
+def relative_scores(Q, K, E, left):
+    place = np.minimum(np.arange(len(K)), len(E) - 1)
+    return Q @ (K + E[place]).T / np.sqrt(Q.shape[1])
+
+
+# %% wrong: other-query, earns 0.5
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.einsum("jd,ijd->ij", Q, E[row])) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: unasked, earns 0.3
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + E.sum(axis=1)[row]) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: added-twice, earns 0.4
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return ((Q[:, None] + E[row]) * (K + E[row])).sum(axis=-1) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: subtracted, earns 0.6
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T - np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: transposed, earns 0.5 — all
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)).T / np.sqrt(Q.shape[1])
+
+
+# %% wrong: transposed, earns 0.5 — keys times queries
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (K @ Q.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: causal, earns 0.4
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return np.tril(Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: other-scale, earns 0.6 — multiplied
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) * np.sqrt(Q.shape[1])
+
+
+# %% wrong: other-scale, earns 0.6 — by the number of positions
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(len(Q))
+
+
+# %% wrong: scaled-twice, earns 0.6
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (Q @ K.T / np.sqrt(Q.shape[1]) + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(
+        Q.shape[1]
+    )
+
+
+# %% wrong: zero-beyond, earns 0.4 — to the right alone
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = np.clip(i - i[:, None], -left, len(E) - 1 - left) + left
+    return (
+        Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1) * (i - i[:, None] < len(E) - left)
+    ) / np.sqrt(Q.shape[1])
+
+
+# %% wrong: raised — not clipped
+def relative_scores(Q, K, E, left):
+    i = np.arange(len(Q))
+    row = i - i[:, None] + left
+    return (Q @ K.T + np.take_along_axis(Q @ E.T, row, axis=1)) / np.sqrt(Q.shape[1])

@@ -60,13 +60,13 @@ def undo_split(heads):
     return heads.reshape(n, h * d).T.reshape(h, n, d)
 
 
-# %% wrong: wrong-shape — positions first
+# %% wrong: positions-first, earns 0.6
 def undo_split(heads):
     h, n, d = heads.shape
     return heads.reshape(n, h, d)
 
 
-# %% wrong: wrong-shape — the vectors themselves
+# %% wrong: not-cut, earns 0.4
 def undo_split(heads):
     h, n, d = heads.shape
     return heads.reshape(n, h * d)
@@ -76,3 +76,66 @@ def undo_split(heads):
 def undo_split(heads):
     h, n, d = heads.shape
     return heads.reshape(n, h, d).swapaxes(0, 1)[::-1]
+
+
+# %% right: numbers taken by their places in memory
+def undo_split(heads):
+    h, d = len(heads), heads.shape[2]
+    return [heads.reshape(-1, d)[i::h] for i in range(h)]
+
+
+# %% wrong: cut-into-d, earns 0.4
+def undo_split(heads):
+    h, n, d = heads.shape
+    return np.array(np.split(heads.reshape(n, h * d), d, axis=1))
+
+
+# %% wrong: cut-into-d, earns 0.4 — and not exchanged
+def undo_split(heads):
+    h, n, d = heads.shape
+    return heads.reshape(n, d, h)
+
+
+# %% wrong: column-too-few, earns 0.5 — as the statement names the columns
+def undo_split(heads):
+    h, n, d = heads.shape
+    X = heads.reshape(n, h * d)
+    return np.array([X[:, i * d : (i + 1) * d - 1] for i in range(h)])
+
+
+# %% wrong: only-exchanged
+def undo_split(heads):
+    return heads.swapaxes(0, 1)
+
+
+# %% wrong: only-exchanged — side by side
+def undo_split(heads):
+    return np.hstack(list(heads))
+
+
+# %% wrong: numbers-before-positions, earns 0.5
+def undo_split(heads):
+    h, n, d = heads.shape
+    return heads.reshape(n, h, d).transpose(1, 2, 0)
+
+
+# %% wrong: one-column-on, earns 0.4
+def undo_split(heads):
+    h, n, d = heads.shape
+    X = heads.reshape(n, h * d)
+    return np.array([X[:, i : i + d] for i in range(h)])
+
+
+# %% wrong: decimals-cut, earns 0.6
+def undo_split(heads):
+    h, n, d = heads.shape
+    X = heads.reshape(n, h * d)
+    out = np.zeros((h, n, d), dtype=int)
+    for i in range(h):
+        out[i] = X[:, i * d : (i + 1) * d]
+    return out
+
+
+# %% wrong: wrong-shape — the wrong heads turned
+def undo_split(heads):
+    return heads.T

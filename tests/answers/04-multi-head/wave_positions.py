@@ -70,7 +70,7 @@ def wave_positions(x, d_model, base):
     return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
 
 
-# %% wrong: other-exponents + unrecognised, earns 0.24 — k from 1
+# %% wrong: other-exponents + of-the-table, earns 0.44 — k from 1
 def wave_positions(x, d_model, base):
     angle = np.outer(x, base ** (-np.arange(2, d_model + 2, 2) / d_model))
     table = np.hstack([np.sin(angle), np.cos(angle)])
@@ -129,15 +129,126 @@ def wave_positions(x, d_model, base):
     return np.hstack([np.sin(angle), np.cos(angle)]), np.cos(apart).mean(axis=-1)
 
 
-# %% wrong: other-base + unrecognised, earns 0.3 — e
+# %% wrong: other-base + of-the-table, earns 0.5 — e
 def wave_positions(x, d_model, base):
     angle = np.outer(x, np.exp(-np.arange(0, d_model, 2) / d_model))
     table = np.hstack([np.sin(angle), np.cos(angle)])
     return table, table @ table.T * 2 / d_model
 
 
-# %% wrong: whole-turns + unrecognised, earns 0.3
+# %% wrong: whole-turns + of-the-table, earns 0.5
 def wave_positions(x, d_model, base):
     angle = 2 * np.pi * np.outer(x, base ** (-np.arange(0, d_model, 2) / d_model))
     table = np.hstack([np.sin(angle), np.cos(angle)])
     return table, table @ table.T * 2 / d_model
+
+
+# %% right: shifted sines of frequencies spaced evenly in the logarithm
+def wave_positions(x, d_model, base):
+    omega = 1 / np.logspace(0, 1, d_model // 2, endpoint=False, base=base)
+    angle = np.outer(x, omega)
+    table = np.sin(np.hstack([angle, angle + np.pi / 2]))
+    return table.tolist(), np.inner(table, table) / (d_model / 2)
+
+
+# %% wrong: wrong-order, earns 0.8
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table @ table.T * 2 / d_model, table
+
+
+# %% wrong: other-cosines + of-the-table, earns 0.44 — each column an exponent of its own
+def wave_positions(x, d_model, base):
+    angle = np.outer(x, base ** (-np.arange(d_model) / d_model))
+    table = np.hstack([np.sin(angle[:, : d_model // 2]), np.cos(angle[:, d_model // 2 :])])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: parentheses + of-the-table, earns 0.5
+def wave_positions(x, d_model, base):
+    omega = base**-2 * np.arange(d_model // 2) / d_model
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: backwards, earns 0.7
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega[::-1])
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: other-positions + of-the-table, earns 0.44 — without their sign
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(abs(x), omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: other-positions, earns 0.64 — from the first on
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x - x[0], omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: sines-negated, earns 0.76
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(-x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: sines-twice + of-the-table, earns 0.38
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.sin(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: degrees + of-the-table, earns 0.5
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(np.deg2rad(x), omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T * 2 / d_model
+
+
+# %% wrong: shortened, earns 0.76
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)]) / np.sqrt(d_model / 2)
+    return table, table @ table.T
+
+
+# %% wrong: other-divisor, earns 0.84 — a root, as of scores
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / np.sqrt(d_model)
+
+
+# %% wrong: other-divisor, earns 0.84 — divided twice
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table, table @ table.T / d_model / 2
+
+
+# %% wrong: transposed, earns 0.4 — the table
+def wave_positions(x, d_model, base):
+    omega = base ** (-np.arange(0, d_model, 2) / d_model)
+    angle = np.outer(x, omega)
+    table = np.hstack([np.sin(angle), np.cos(angle)])
+    return table.T, table @ table.T * 2 / d_model

@@ -9,7 +9,7 @@ from torch.utils.flop_counter import mm_flop
 
 from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
 from payattention.checks.counts import too_narrow
-from payattention.checks.flops import FLOPS
+from payattention.checks.flops import FLOPS, additions
 
 LARGEST = 2000
 
@@ -66,13 +66,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             return []
         return [
             FLOPS,
-            Mistake(
-                "additions",
-                "This counts the additions, too: an entry of m terms takes m multiplications and "
-                "m − 1 additions. Count the multiplications.",
-                lambda number, case: number == 2 * measured(case)[name] - entries(case),
-                credit=0.5,
-            ),
+            additions(lambda case: measured(case)[name], entries),
         ]
 
     def mistakes_in(name):

@@ -7,7 +7,8 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import alike, gives
+from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 
@@ -27,10 +28,12 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         up to 1.
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
         query; one key; heads that look at one key each, at the same one, or at all alike.
-    Usual mistakes: all heads count, or the others; inactive heads as rows of zeros; the norm not
-        squared; no identity; the diagonal left out; a table of keys; a mean;
-        absolute values; ones for the identity; each pair once; the spectral norm. At the edges: no
-        head active, a single one.
+    Usual mistakes: all heads count, or the others, the first ones, or `active` as numbers; inactive
+        heads as rows of zeros; the norm not squared, or squared too late, or the matrix with
+        itself; no identity, or subtracted after the square; the diagonal left out, or alone; a
+        table of keys or queries; rows of length 1; a mean, a half; absolute values; ones for the
+        identity; each pair once; the spectral norm; a sum too many, or one too few. At the edges:
+        no head active, a single one.
     Certain: the weights are random, so each of these has penalties of its own; a name needs them in
         all cases.
     """
@@ -57,6 +60,21 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
 
     def right(output, case):
         return close(output, apart(on(case)), 1e-4, 1e-5)
+
+    def off(case):
+        """A Aᵀ − I of the active heads, for each query."""
+        return on(case) - np.eye(case.active.sum())
+
+    def expected(case):
+        return apart(on(case))
+
+    def of_length_1(A):
+        return A / np.linalg.norm(A, axis=-1, keepdims=True)
+
+    def of_queries(case):
+        """Each head's table of queries, in place of each query's table of heads."""
+        A = case.A[case.active]
+        return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))
 
     def without_diagonal(table):
         return table * (1 - np.eye(table.shape[-1]))
@@ -97,8 +115,78 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "diagonal-left-out",
             "Only pairs of different heads count here. The diagonal, α·α − 1, asks each head to be "
             "sharp.",
-            gives(lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2))),
+            gives(
+                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)),
+                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)) / 2,
+            ),
             credit=0.4,
+        ),
+        Mistake(
+            "diagonal-alone",
+            "Only the diagonal counts here, (α·α − 1)² of each head. The other entries ask the "
+            "heads to be different.",
+            gives(lambda case: np.square(np.einsum("nhh->nh", off(case))).sum(axis=1)),
+            credit=0.4,
+        ),
+        Mistake(
+            "active-as-numbers",
+            "`active` picks heads 1 and 0 over and over: as numbers, True is 1 and False is 0. "
+            "Keep it boolean.",
+            gives(lambda case: apart(overlaps(case.A[case.active.astype(int)]))),
+            credit=0.4,
+        ),
+        Mistake(
+            "first-heads",
+            "These are the first heads, as many as are active. `active` says which ones.",
+            gives(lambda case: apart(overlaps(case.A[: case.active.sum()]))),
+            credit=0.4,
+        ),
+        Mistake(
+            "squared-late",
+            "The entries are added up first, and their sum is squared, or not even that. Square "
+            "each entry, then add.",
+            gives(
+                lambda case: off(case).sum(axis=(1, 2)) ** 2,
+                lambda case: off(case).sum(axis=(1, 2)),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "matrix-squared",
+            "The matrix is multiplied by itself. Square each entry, then add.",
+            gives(lambda case: (off(case) @ off(case)).sum(axis=(1, 2))),
+            credit=0.4,
+        ),
+        Mistake(
+            "identity-late",
+            "The entries are squared before the identity is subtracted. Subtract it first.",
+            gives(lambda case: np.square(on(case)).sum(axis=(1, 2)) - case.active.sum()),
+            credit=0.5,
+        ),
+        Mistake(
+            "of-length-1",
+            "The rows of A are divided by their length, so the diagonal is always 1. Take the "
+            "weights as they are.",
+            gives(lambda case: apart(overlaps(of_length_1(case.A[case.active])))),
+            credit=0.4,
+        ),
+        Mistake(
+            "queries-compared",
+            "The tables compare the queries of a head. Each query has a table that compares heads: "
+            "move the queries to the front first.",
+            gives(of_queries),
+            credit=0.3,
+        ),
+        Mistake(
+            "divided",
+            "The sum is divided by 2, or by the number of queries or keys. The squared norm is the "
+            "sum itself.",
+            gives(
+                lambda case: expected(case) / 2,
+                lambda case: expected(case) / case.A.shape[1],
+                lambda case: expected(case) / case.A.shape[2],
+            ),
+            credit=0.6,
         ),
         Mistake(
             "keys-compared",
@@ -175,21 +263,50 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     def mean_looks(case):
         return case.A[case.active].mean(axis=1, keepdims=True)
 
-    def judge_at(cases, mistakes):
+    of_other_shapes: Mistakes = [
+        Mistake(
+            "one-for-all",
+            "One number came for all queries. Each query has a penalty of its own: add up the "
+            "entries of its matrix only.",
+            gives(
+                lambda case: expected(case).sum(), lambda case: expected(case).mean(), same=alike
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-sum-missing",
+            "The squares are not all added up. Of each query's matrix, sum over rows and columns: "
+            "two axes.",
+            gives(
+                lambda case: np.square(off(case)),
+                lambda case: np.square(off(case)).sum(axis=-1),
+                same=alike,
+            ),
+            credit=0.6,
+        ),
+    ]
+    rule = (
+        "Entry t is ‖A Aᵀ − I‖², where the rows of A are the weights of query t in the active "
+        "heads, and I has as many rows."
+    )
+
+    def judge_at(cases, mistakes, misshapen=of_other_shapes):
         ask.ahead(cases)
+        outputs = [ask.array(*case, shape=None) for case in cases]
+        judge_shapes(ask, cases, outputs, expected, misshapen, rule=rule)
         judge(
             ask,
             cases,
-            [ask.array(*case, shape=(case.A.shape[1],)) for case in cases],
+            outputs,
             right,
             mistakes,
-            also=lambda output, case: {"Expected": apart(on(case))},
-            rule="Entry t is ‖A Aᵀ − I‖², where the rows of A are the weights of query t in the "
-            "active heads, and I has as many rows.",
+            also=lambda output, case: {"Expected": expected(case)},
+            rule=rule,
         )
 
     h, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
-    cases = [draw(3, 2, 4, [True, False, True]), draw(h, n, m, some(h)), draw(m, h, n, some(m))]
+    cases = [draw(3, 2, 4, [True, False, True]), draw(5, 2, 4, [True, True, False, True, False])]
+    cases += [draw(h, n, m, some(h)), draw(m, h, n, some(m))]
     judge_at([*cases, draw(n, m, h + 3, some(n), sharp=4.0)], mistakes)
 
     nobody = Mistake(
@@ -201,17 +318,17 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     none = [draw(h, n, m, np.zeros(h)), draw(1, 1, 1, [False]), draw(2, 3, 4, np.zeros(2))]
     thin = [draw(1, n, m, [True]), draw(3, 1, 4, [True, True, False]), draw(4, 3, 1, some(4))]
     single = draw(h, 3, m, np.arange(h) == 1)
-    alike = draw(h, n, m, some(h))
-    alike = alike._replace(A=np.broadcast_to(alike.A[:1], alike.A.shape).copy())
+    same_looks = draw(h, n, m, some(h))
+    same_looks = same_looks._replace(A=np.broadcast_to(same_looks.A[:1], same_looks.A.shape).copy())
     keys = np.eye(MOST_POSITIONS)[rng.permutation(MOST_POSITIONS)[:MOST_HEADS]]
     one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some(MOST_HEADS))
     full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
-    edges = [*thin, single, alike, one_each, full]
+    edges = [*thin, single, same_looks, one_each, full]
     alone = Mistake(
         "single-head-free",
         "A single active head is punished, too, if it is not sharp: its penalty is (α·α − 1)².",
         lambda output, case: right(output, case) or (case.active.sum() == 1 and close(output, 0.0)),
         credit=0.7,
     )
-    judge_edges(lambda: judge_at(edges, [alone]), lambda: judge_at(none, [nobody]))
+    judge_edges(lambda: judge_at(edges, [alone]), lambda: judge_at(none, [nobody], [nobody]))
     return "So heads can be switched off during a training without a penalty for being off."

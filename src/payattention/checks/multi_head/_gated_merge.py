@@ -5,12 +5,22 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    check,
+    close,
+    first_difference,
+    judge,
+)
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import alike, gives, overflows
+from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 LARGEST_GATE = 1000
+OVERFLOWS_AT = np.log(np.finfo(float).max)  # an exponential of more is infinite
 
 
 class Merge(NamedTuple):
@@ -29,18 +39,19 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; all gates
         shut, all open, both at once; products near ±1000.
-    Usual mistakes: no gates; gates that compete, are not squashed, or shut where they should open;
-        one gate for all heads or all positions; gates that count twice, are hard or scaled; a
-        merge that mixes positions or numbers; a mean in place of concat. At the edges: no gate for
-        a single head, an overflow.
+    Usual mistakes: no gates; gates that compete, are not squashed, or by another function, or shut
+        where they should open; parentheses forgotten; one gate for all heads or all positions;
+        gates that count twice, are hard, scaled, added, or come too early or to other numbers; a
+        merge that mixes positions or numbers; a mean in place of concat; no projection. At the
+        edges: no gate for a single head, an overflow.
     Certain: heads, gates and projection are random, so each of these has outputs of its own, and a
         name needs them in all cases.
     """
 
     def draw(h, n, d_v, d, d_out, *, size=1.0):
-        X, G = rng.normal(size=(n, d)), rng.normal(size=(h, d))
-        G *= size / d**0.5
-        return Merge(rng.normal(size=(h, n, d_v)), X, G, rng.normal(size=(h * d_v, d_out)))
+        X, G = rng.normal(size=(n, d)), rng.normal(size=(h, d)) * size / d**0.5
+        heads, W_O = rng.normal(size=(h, n, d_v)), rng.normal(size=(h * d_v, d_out))
+        return Merge(*(array.round(2) for array in (heads, X, G, W_O)))
 
     def opened(case):
         return torch.sigmoid(torch.tensor(case.X @ case.G.T)).numpy()  # (n, h)
@@ -60,8 +71,11 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
             )
         )
 
+    def expected(case):
+        return projected(case, opened(case))
+
     def right(output, case):
-        return close(output, projected(case, opened(case)), 1e-3, 1e-4)
+        return close(output, expected(case), 1e-3, 1e-4)
 
     def mixed(case):
         """The gated heads merged by a reshape alone."""
@@ -72,6 +86,31 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         """The gated heads side by side, number by number in place of head by head."""
         gated = case.heads * opened(case).T[..., None]
         return gated.transpose(1, 2, 0).reshape(len(case.X), -1) @ case.W_O
+
+    def side_by_side(heads):
+        return np.concatenate(list(heads), axis=1)
+
+    def in_turn(case):
+        """The gates repeated in turn, as `np.tile` does, over the numbers of all heads."""
+        gates = np.tile(opened(case), case.heads.shape[2])
+        return gates * side_by_side(case.heads) @ case.W_O
+
+    def squashed_late(case):
+        """The sigmoid of heads that were multiplied by their products."""
+        late = torch.sigmoid(torch.tensor(case.heads * (case.X @ case.G.T).T[..., None]))
+        return side_by_side(late.numpy()) @ case.W_O
+
+    def added(case):
+        return side_by_side(case.heads + opened(case).T[..., None]) @ case.W_O
+
+    def divided(*divisors):
+        """Whether the products were divided by one of these numbers."""
+        return gives(
+            *(
+                lambda case, by=by: projected(case, 1 / (1 + np.exp(-case.X @ case.G.T / by(case))))
+                for by in divisors
+            )
+        )
 
     def softmaxed(axis):
         return lambda products, gates: np.exp(products) / np.exp(products).sum(axis, keepdims=True)
@@ -88,6 +127,70 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
             "gate opens by itself: a sigmoid.",
             with_gates(softmaxed(1), softmaxed(0)),
             credit=0.4,
+        ),
+        Mistake(
+            "gates-normalised",
+            "The gates are divided by their sum, so that those of a position, or of a head, add up "
+            "to 1. Each gate is its sigmoid, whatever the others are.",
+            with_gates(
+                lambda products, gates: gates / gates.sum(1, keepdims=True),
+                lambda products, gates: gates / gates.sum(0, keepdims=True),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "parentheses",
+            "The factors are 1 + e^(−u). In Python `1 / 1 + np.exp(-u)` divides first: the sum "
+            "needs parentheses, `1 / (1 + np.exp(-u))`.",
+            with_gates(lambda products, gates: 1 + np.exp(-products)),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-function",
+            "The gates are made of the products x · g, but by another function than the sigmoid, "
+            "1 / (1 + exp(−u)).",
+            with_gates(
+                lambda products, gates: np.exp(products),
+                lambda products, gates: np.maximum(products, 0),
+                lambda products, gates: np.log(gates),
+                lambda products, gates: -np.log(1 - gates),
+                lambda products, gates: products * gates,
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "head-kept",
+            "The heads are added once more to what the gates let through: factors 1 + σ. A gate "
+            "multiplies its head, and nothing else is added.",
+            with_gates(lambda products, gates: 1 + gates),
+            credit=0.5,
+        ),
+        Mistake(
+            "gates-added",
+            "The gates are added to the heads. They multiply them.",
+            gives(added),
+            credit=0.3,
+        ),
+        Mistake(
+            "squashed-late",
+            "The heads are multiplied by x · g first, and the sigmoid is taken of the result. Take "
+            "it of x · g, then multiply.",
+            gives(squashed_late),
+            credit=0.3,
+        ),
+        Mistake(
+            "gates-in-turn",
+            "The gates take turns over the numbers of all heads. All numbers of head 0 need its "
+            "gate, then all of head 1: `np.repeat`, not `np.tile`.",
+            gives(in_turn),
+            credit=0.5,
+        ),
+        Mistake(
+            "gates-mixed",
+            "The table of gates went from positions × heads to heads × positions by a `reshape`, "
+            "which mixes positions. Transpose it.",
+            with_gates(lambda products, gates: gates.reshape(gates.shape[::-1]).T),
+            credit=0.5,
         ),
         Mistake(
             "not-squashed",
@@ -118,6 +221,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
                 lambda products, gates: gates.mean(0, keepdims=True) + 0 * gates,
                 lambda products, gates: gates[:, :1] + 0 * gates,
                 lambda products, gates: gates[:1] + 0 * gates,
+                lambda products, gates: gates.sum(1, keepdims=True) + 0 * gates,
                 lambda products, gates: 1 / (1 + np.exp(-products.mean(0))) + 0 * gates,
             ),
             credit=0.3,
@@ -136,12 +240,12 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "scaled",
-            "The products x · g are divided by the root of the width. Here they go into the "
-            "sigmoid as they are.",
-            gives(
-                lambda case: projected(
-                    case, 1 / (1 + np.exp(-case.X @ case.G.T / case.X.shape[1] ** 0.5))
-                )
+            "The products x · g are divided by a width or its root. Here they go into the sigmoid "
+            "as they are.",
+            divided(
+                lambda case: case.X.shape[1] ** 0.5,
+                lambda case: case.X.shape[1],
+                lambda case: case.heads.shape[2] ** 0.5,
             ),
             credit=0.6,
         ),
@@ -167,36 +271,56 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
+    of_other_shapes: Mistakes = [
+        Mistake(
+            "not-projected",
+            "These are the gated heads side by side. The last step is missing: multiply by `W_O`.",
+            gives(
+                lambda case: side_by_side(case.heads * opened(case).T[..., None]),
+                same=alike,
+            ),
+            credit=0.6,
+        ),
+    ]
+    rule = (
+        "Row t is the concatenation, over all heads i, of σ(x_t · g_i) times row t of head i, "
+        "multiplied by `W_O`."
+    )
+
+    def beside(output, case):
+        """The result, and the gates of the first row that is wrong."""
+        row = first_difference(output, expected(case))[0]
+        return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
+
     def judge_at(cases, mistakes):
         ask.ahead(cases)
-        judge(
-            ask,
-            cases,
-            [ask.array(*case, shape=(len(case.X), case.W_O.shape[1])) for case in cases],
-            right,
-            mistakes,
-            also=lambda output, case: {"Gates": opened(case)},
-            rule="Row t is the concatenation, over all heads i, of σ(x_t · g_i) times row t of "
-            "head i, multiplied by `W_O`.",
-        )
+        outputs = [ask.array(*case, shape=None) for case in cases]
+        judge_shapes(ask, cases, outputs, expected, of_other_shapes, rule=rule)
+        judge(ask, cases, outputs, right, mistakes, also=beside, rule=rule)
 
     a, b, c, d, e = (int(x) for x in rng.choice(np.arange(2, 9), size=5, replace=False))
-    judge_at([draw(2, 3, 2, 4, 3), draw(a, b, c, d, e), draw(b, c, a, e, d)], mistakes)
+    judge_at([draw(2, 3, 2, 3, 2), draw(a, b, c, d, e), draw(b, c, a, e, d)], mistakes)
 
     overflow = Mistake(
         "overflow",
         "The exponential of ±1000 is too large for a float, and ∞/∞ is not a number. Write the "
         "sigmoid as 1 / (1 + exp(−x)).",
-        overflows(right),
+        lambda output, case: overflows(right)(output, case) or close(output, shut(case)),
         credit=0.7,
     )
+
+    def shut(case):
+        """What comes out where the gates that are not a number are made 0."""
+        products = case.X @ case.G.T
+        return projected(case, np.where(products > OVERFLOWS_AT, 0, opened(case)))
 
     def steep(case):
         return case._replace(G=case.G * (LARGEST_GATE - 20) / abs(case.X @ case.G.T).max())
 
     thin = [draw(1, 3, 2, 3, 2), draw(3, 1, 2, 2, 4), draw(2, 3, 1, 1, 1), draw(1, 1, 1, 1, 1)]
     full = draw(MOST_HEADS, MOST_POSITIONS, 2, 3, 4)
-    sharp = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
+    high = [steep(draw(*size)) for size in ((2, 5, 3, 4, 2), (a, b + 4, c, d, e))]
+    sharp = [*high, *(case._replace(G=-case.G) for case in high)]
     single = Mistake(
         "single-head-open",
         "A layer with a single head has a gate, too.",

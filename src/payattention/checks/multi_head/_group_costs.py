@@ -9,7 +9,7 @@ from torch.utils.flop_counter import mm_flop
 
 from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
 from payattention.checks.counts import too_narrow
-from payattention.checks.flops import FLOPS
+from payattention.checks.flops import FLOPS, additions
 
 LARGEST = 2000
 NAMES = ("parameters", "projections", "attention", "cache")
@@ -35,10 +35,13 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: all sizes from 1 to 2000, no more key heads than query heads.
     Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products pass
         2³¹; one size 1 beside others; the example; one key head; as many as query heads.
-    Usual mistakes: FLOPs; an ordinary layer, with keys and values for each head; one key head; no
-        W_O, or W_O for the key heads; biases; a single position; keys without values; attention
-        for the key heads only, or only the scores of it; the parameters for the projections and
-        the other way round; numbers of 32 bits.
+    Usual mistakes: FLOPs, or the additions counted besides; an ordinary layer, with keys and values
+        for each head; one head, or one key head; the size of a group for their number; d_model for
+        the width of all heads; no W_O, or W_O for the key heads; biases; a single position; keys
+        without values, or queries cached; attention for the key heads only, of half the pairs,
+        with its softmax or its projections, or only the scores of it; the parameters for the
+        projections and the other way round; parentheses; a size too many or too few; bytes;
+        numbers of 32 bits.
     Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
     """
 
@@ -78,8 +81,18 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         def among(**wrong):
             return lambda number, case: name in wrong and number in wrong[name](case)
 
+        def more(**besides):
+            """Whether so much is counted besides the right number."""
+            return lambda number, case: (
+                name in besides and number == right(case) + besides[name](case)
+            )
+
+        entries = {  # of what the matrix products return
+            "projections": lambda c: c.n * ((c.n_heads + 2 * c.n_groups) * c.d_k + c.d_model),
+            "attention": lambda c: c.n_heads * c.n * (c.n + c.d_k),
+        }
         return [
-            *([FLOPS] if name in ("projections", "attention") else []),
+            *([FLOPS, additions(right, entries[name])] if name in entries else []),
             Mistake(
                 "not-shared",
                 "These are the numbers of an ordinary layer, with keys and values for each head. "
@@ -99,6 +112,49 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "them has weights of its own.",
                 of(lambda c: c._replace(n_heads=c.n_groups)),
                 credit=0.25,
+            ),
+            Mistake(
+                "one-head",
+                "This is a layer with one query head. There are n_heads, each of the width d_k.",
+                of(
+                    lambda c: c._replace(n_heads=1),
+                    lambda c: c._replace(n_heads=1, n_groups=1),
+                ),
+                credit=0.25,
+            ),
+            Mistake(
+                "size-of-a-group",
+                "n_groups is taken for the number of query heads that share a key head. It is the "
+                "number of key heads.",
+                of(lambda c: c._replace(n_groups=c.n_heads // c.n_groups)),
+                credit=0.25,
+            ),
+            Mistake(
+                "d_model-for-heads",
+                "d_model stands where the width of the heads should. A head has the width d_k, and "
+                "n_heads · d_k need not be d_model.",
+                among(**widths_confused),
+                credit=0.25,
+            ),
+            Mistake(
+                "one-shared",
+                "Of keys and values one is shared, the other has all query heads. Both have "
+                "n_groups.",
+                more(
+                    parameters=lambda c: (c.n_heads - c.n_groups) * c.d_k * c.d_model,
+                    projections=lambda c: c.n * (c.n_heads - c.n_groups) * c.d_k * c.d_model,
+                    cache=lambda c: c.n * (c.n_heads - c.n_groups) * c.d_k,
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "one-for-groups",
+                "W_Q or W_O is counted for the key heads. Both belong to the query heads: n_heads.",
+                less(
+                    parameters=lambda c: (c.n_heads - c.n_groups) * c.d_k * c.d_model,
+                    projections=lambda c: c.n * (c.n_heads - c.n_groups) * c.d_k * c.d_model,
+                ),
+                credit=0.5,
             ),
             Mistake(
                 "no-output",
@@ -127,14 +183,58 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Mistake(
                 "biases",
-                "There are biases among the parameters. These four layers have none.",
+                "Biases are counted, too. These four layers have none.",
                 among(
-                    parameters=lambda c: [
-                        measured(c)["parameters"]
-                        + (c.n_heads + 2 * c.n_groups) * c.d_k
-                        + c.d_model * out
-                        for out in (0, 1)
-                    ]
+                    parameters=with_biases,
+                    projections=lambda c: [c.n * number for number in with_biases(c)],
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "queries-cached",
+                "The queries are counted, too. Later tokens need the keys and values of earlier "
+                "ones, not their queries.",
+                more(cache=lambda c: c.n * c.n_heads * c.d_k),
+                credit=0.5,
+            ),
+            Mistake(
+                "bytes",
+                "This counts bytes. Count the numbers.",
+                among(cache=lambda c: [size * measured(c)["cache"] for size in (4, 8)]),
+                credit=0.5,
+            ),
+            Mistake(
+                "half-the-pairs",
+                "A position looks at itself and those before it here, or at those before it. Count "
+                "every position with every position.",
+                among(
+                    attention=lambda c: [c.n_heads * c.d_k * c.n * (c.n + own) for own in (1, -1)]
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "softmax-counted",
+                "One more for each score is counted, for the softmax or the scale. Count the "
+                "matrix products.",
+                more(attention=lambda c: c.n_heads * c.n**2),
+                credit=0.5,
+            ),
+            Mistake(
+                "projections-again",
+                "The projections are counted here, too. They have a number of their own.",
+                more(attention=lambda c: measured(c)["projections"]),
+                credit=0.5,
+            ),
+            Mistake(
+                "parentheses",
+                "Parentheses are missing: d_model and d_k multiply the number of query heads and "
+                "that of key heads.",
+                among(
+                    parameters=lambda c: [2 * c.d_model * c.d_k * c.n_heads + c.n_groups],
+                    projections=lambda c: [
+                        c.n * (2 * c.d_model * c.d_k * c.n_heads + c.n_groups),
+                        2 * c.n * c.d_model * c.d_k * c.n_heads + c.n_groups,
+                    ],
                 ),
                 credit=0.5,
             ),
@@ -154,8 +254,55 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
                 among(parameters=lambda c: [measured(c)["projections"]]),
                 credit=0.25,
             ),
+            *(fault for size in Sizes._fields for fault in of_a_size(size, right)),
             *too_narrow(right),
         ]
+
+    def of_a_size(size, right):
+        """The mistakes of taking a size once too often, or of forgetting it."""
+        return [
+            Mistake(
+                "size-too-many",
+                f"There is one size too many in it: {size}.",
+                lambda number, case: number == right(case) * getattr(case, size),
+                credit=0.25,
+            ),
+            Mistake(
+                "size-forgotten",
+                f"{size} is missing, as if it were 1. Write down the shape of each matrix: an "
+                "a × b matrix has a · b entries.",
+                lambda number, case: number * getattr(case, size) == right(case),
+                credit=0.25,
+            ),
+        ]
+
+    def with_biases(c):
+        inner = measured(c)["parameters"] + (c.n_heads + 2 * c.n_groups) * c.d_k
+        return [inner, inner + c.d_model]
+
+    def whole_widths(c):
+        """The parameters if the query heads, or besides the key heads, have the width d_model."""
+        h, g = c.n_heads * c.d_k, c.n_groups * c.d_k
+        return [
+            c.d_model * (h + 2 * g + c.d_model),
+            2 * c.d_model * (c.d_model + g),
+            4 * c.d_model**2,
+        ]
+
+    widths_confused = {
+        "parameters": whole_widths,
+        "projections": lambda c: [c.n * number for number in whole_widths(c)],
+        "attention": lambda c: [
+            2 * c.n**2 * c.d_model,
+            2 * c.n**2 * c.n_heads * c.d_model,
+            2 * c.n**2 * c.n_heads * (c.d_model // c.n_heads),
+        ],
+        "cache": lambda c: [
+            2 * c.n * c.d_model,
+            2 * c.n * c.n_groups * c.d_model,
+            2 * c.n * c.n_groups * (c.d_model // c.n_heads),
+        ],
+    }
 
     def is_measured(name):
         return lambda number, case: number == measured(case)[name]

@@ -8,7 +8,8 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import alike, gives, overflows
+from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 LARGEST_SCORE = 1000
@@ -31,10 +32,13 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one key head for all; as many as there are
         query heads, in another order; a key head that nobody reads; one number a head; one query;
         one key; scores near 1000 and near −1000.
-    Usual mistakes: the groups in order, in turn, or the first for all; grouped keys with ungrouped
-        values; √d of the whole width, none, or d; columns dealt out; a wrong split or merge; no
-        softmax, or one over the queries, over all, or of which the division is missing. At the
-        edges: `group` ignored where each head could have its own, an overflow.
+    Usual mistakes: the groups in order, in turn, or the first for all; keys grouped and values not,
+        or the other way round, or keys for both; √d of the whole width, none, d, another root, or
+        at another place; columns dealt out, one place on, or one too few; a wrong split or merge,
+        or heads merged by their key heads or not at all; a causal mask; no softmax, or one over
+        the queries, over all, of which the division is missing, or the maximum is that of a
+        column. At the edges: `group` ignored where each head could have its own, the number of key
+        heads read from `group`, an overflow, the maximum of all scores.
     Certain: the outputs of all these layers are drawn apart in every case by random projections,
         and a name needs its own outputs in all of them.
     """
@@ -58,13 +62,34 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     def merged(heads):
         return np.concatenate(list(heads), axis=1)
 
-    def layer(case, *, split=blocks, merge=merged, group=None, values=None, scale=1.0, weigh=None):
+    def one_on(X, count):
+        """Blocks that begin one column after the other, as if the width were forgotten."""
+        width = X.shape[1] // count
+        return np.stack([X[:, i : i + width] for i in range(count)])
+
+    def cut_short(X, count):
+        return blocks(X, count)[..., :-1]
+
+    def layer(
+        case,
+        *,
+        split=blocks,
+        of_keys=None,
+        merge=merged,
+        group=None,
+        keys=None,
+        values=None,
+        scale=1.0,
+        weigh=None,
+    ):
         """What torch's attention returns for such a split, grouping, scale, softmax and merge."""
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
         group = case.group if group is None else group(np.arange(h), h, g)
+        keys = group if keys is None else keys(np.arange(h), h, g)
         values = group if values is None else values(np.arange(h), h, g)
-        Q, K, V = split(case.Q, h), split(case.K, g)[group], split(case.V, g)[values]
+        of_keys = of_keys or split
+        Q, K, V = split(case.Q, h), of_keys(case.K, g)[keys], of_keys(case.V, g)[values]
         q, k, v = (torch.tensor(np.ascontiguousarray(x)) for x in (Q, K, V))
         if weigh is None:
             out = F.scaled_dot_product_attention(q, k, v, scale=scale / d**0.5)
@@ -75,6 +100,12 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     def width(case):
         return case.Q.shape[1] / len(case.group)
 
+    def dealt_back(heads):
+        return np.moveaxis(heads, 0, -1).reshape(heads.shape[1], -1)
+
+    def reshaped(heads):
+        return heads.reshape(heads.shape[1], -1)
+
     def whole(scores):
         return scores.flatten(1).softmax(dim=1).view_as(scores)
 
@@ -83,6 +114,19 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
 
     def in_order(i, h, g):
         return i * g // h
+
+    def causal(scores):
+        earlier = torch.ones_like(scores, dtype=torch.bool).tril()
+        return scores.masked_fill(~earlier, -torch.inf).softmax(dim=-1)
+
+    def lowered(by):
+        """The exponentials, made smaller by a maximum over these axes, and divided in each row."""
+
+        def weigh(scores):
+            weights = (scores - scores.amax(by, keepdim=True)).exp()
+            return weights / weights.sum(-1, keepdim=True)
+
+        return weigh
 
     mistakes: Mistakes = [
         Mistake(
@@ -113,6 +157,87 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
                 lambda case: layer(case, values=lambda i, h, g: i % g),
                 lambda case: layer(case, values=lambda i, h, g: 0 * i),
             ),
+            credit=0.5,
+        ),
+        Mistake(
+            "keys-elsewhere",
+            "The values follow `group`, the keys do not. A query head reads both from the same "
+            "key head.",
+            gives(
+                lambda case: layer(case, keys=in_order),
+                lambda case: layer(case, keys=lambda i, h, g: i % g),
+                lambda case: layer(case, keys=lambda i, h, g: 0 * i),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "keys-for-values",
+            "The weights average keys. They are for the values.",
+            gives(lambda case: layer(case._replace(V=case.K))),
+            credit=0.5,
+        ),
+        Mistake(
+            "by-key-heads",
+            "The outputs are right, but stand in the order of the key heads that they read. Head i "
+            "has block i of the output.",
+            gives(
+                lambda case: merged(
+                    blocks(layer(case), len(case.group))[np.argsort(case.group, kind="stable")]
+                )
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "multiplied",
+            "The scores are multiplied by √d. They are divided by it.",
+            gives(lambda case: layer(case, scale=width(case))),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-root",
+            "The scores are divided by the root of a number of heads, or of keys. d is the width "
+            "of one head.",
+            gives(
+                lambda case: layer(case, scale=(width(case) / len(case.group)) ** 0.5),
+                lambda case: layer(case, scale=(width(case) / len(case.K)) ** 0.5),
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "scaled-late",
+            "The weights or the outputs are divided by √d. The scores are, before the softmax.",
+            gives(lambda case: layer(case, scale=width(case) ** 0.5) / width(case) ** 0.5),
+            credit=0.5,
+        ),
+        Mistake(
+            "causal",
+            "Each query sees only as many keys as there are up to its own place. Here every query "
+            "sees all keys.",
+            gives(lambda case: layer(case, weigh=causal)),
+            credit=0.4,
+        ),
+        Mistake(
+            "maximum-of-columns",
+            "The largest score of each *column* was subtracted. That changes the weights; that of "
+            "a row does not.",
+            gives(lambda case: layer(case, weigh=lowered(-2))),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-column-on",
+            "Head i begins at column i, so neighbouring heads share columns. It begins at column "
+            "i d.",
+            gives(
+                lambda case: layer(case, split=one_on),
+                lambda case: layer(case, of_keys=one_on),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "merged-in-turn",
+            "The heads are right, but merged number by number. Concat puts all numbers of head 0 "
+            "first.",
+            gives(lambda case: layer(case, merge=dealt_back)),
             credit=0.5,
         ),
         Mistake(
@@ -173,7 +298,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "columns.",
             gives(
                 lambda case: layer(case, split=dealt),
-                lambda case: layer(case, split=dealt, merge=lambda o: dealt_back(o)),
+                lambda case: layer(case, split=dealt, merge=dealt_back),
             ),
             credit=0.5,
         ),
@@ -203,35 +328,88 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def dealt_back(heads):
-        return np.moveaxis(heads, 0, -1).reshape(heads.shape[1], -1)
-
-    def reshaped(heads):
-        return heads.reshape(heads.shape[1], -1)
+    of_other_shapes: Mistakes = [
+        Mistake(
+            "not-merged",
+            "The heads are right, but not side by side. Put them into one row for each position: "
+            "`np.hstack` of a list of heads.",
+            gives(
+                lambda case: layer(case, merge=np.asarray),
+                lambda case: layer(case, merge=lambda heads: heads.swapaxes(0, 1)),
+                lambda case: layer(case, merge=lambda heads: np.concatenate(list(heads))),
+                same=alike,
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "heads-added",
+            "The heads are added up, or averaged. Concat puts them side by side.",
+            gives(
+                lambda case: layer(case, merge=lambda heads: heads.sum(0)),
+                lambda case: layer(case, merge=lambda heads: heads.mean(0)),
+                same=alike,
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "column-too-few",
+            "The last column of each head is missing. A slice ends *before* its second number: "
+            "`i * d : (i + 1) * d` has the columns i d to (i + 1) d − 1.",
+            gives(
+                lambda case: layer(case, split=cut_short),
+                lambda case: layer(
+                    case, split=cut_short, scale=(width(case) / (width(case) - 1)) ** 0.5
+                ),
+                same=alike,
+            ),
+            credit=0.5,
+        ),
+    ]
+    rule = (
+        "Block i of the output is the attention of block i of `Q` to block `group[i]` of `K` and "
+        "`V`."
+    )
 
     def judge_at(cases, mistakes):
         ask.ahead(cases)
+        outputs = [ask.array(*case, shape=None) for case in cases]
+        judge_shapes(ask, cases, outputs, layer, of_other_shapes, rule=rule)
         judge(
             ask,
             cases,
-            [ask.array(*case, shape=case.Q.shape) for case in cases],
+            outputs,
             right,
             mistakes,
             also=lambda output, case: {"Expected": layer(case)},
-            rule="Block i of the output is the attention of block i of `Q` to block `group[i]` of "
-            "`K` and `V`.",
+            rule=rule,
         )
 
     n, m, d = (int(x) for x in rng.choice(np.arange(3, 9), size=3, replace=False))
     groups = ([1, 0, 2, 0], [1, 1, 0, 2, 0, 1], rng.permutation([0, 1, 2, 1, 3, 1]))
     cases = [draw(n + i, m, d, group) for i, group in enumerate(groups)]
-    cases.append(draw(n + 3, m, d, [2, 0, 1], unread=1))
     judge_at([draw(3, 4, 2, [1, 0, 1]), *cases], mistakes)
+    unread = [draw(n + 3, m, d, [2, 0, 1], unread=1), draw(n, m, d, [0, 2])]
 
+    unread_missed = Mistake(
+        "unread-forgotten",
+        "Some key head may be read by nobody, so `group` does not say how many there are, nor how "
+        "wide one is. d is the width of `Q` divided by the number of query heads.",
+        lambda output, case: True,
+        credit=0.7,
+    )
+    global_maximum = Mistake(
+        "global-maximum",
+        "The largest score of a head was subtracted from all of its scores: where a row is far "
+        "below it, all exponentials are 0. Subtract the largest score of each row.",
+        lambda output, case: np.array_equal(
+            np.isnan(output), np.isnan(layer(case, weigh=lowered((-1, -2))))
+        ),
+        credit=0.7,
+    )
     overflow = Mistake(
         "overflow",
-        "The exponentials of scores of ±1000 are too large for a float. Subtract the largest score "
-        "of each row first.",
+        "The exponentials of scores of ±1000 are too large for a float, or all those of a row are "
+        "0. Subtract the largest score of each row first.",
         overflows(right),
         credit=0.7,
     )
@@ -245,12 +423,18 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
 
     thin = [draw(4, 3, 2, [0]), draw(1, 3, 2, [1, 0]), draw(3, 1, 4, [0, 1]), draw(3, 4, 1, [1, 0])]
     full = draw(MOST_POSITIONS, MOST_POSITIONS - 1, 3, rng.permutation(MOST_HEADS))
-    sharp = [steep(case) for case in cases]
+    far = draw(4, 3, 2, [1, 0, 1])  # half of its rows near the limit, half near its negative
+    far = far._replace(Q=(np.abs(far.Q) + 5) * [[1], [-1], [1], [-1]], K=np.abs(far.K) + 5)
+    sharp = [steep(case) for case in (*cases, far)]
     as_many = Mistake(
         "as-many",
         "Where there are as many key heads as query heads, `group` still says who reads which.",
         lambda output, case: right(output, case) or case.K.shape[1] == case.Q.shape[1],
         credit=0.7,
     )
-    judge_edges(lambda: judge_at([*thin, full], [as_many]), lambda: judge_at(sharp, [overflow]))
+    judge_edges(
+        lambda: judge_at([*thin, full], [as_many]),
+        lambda: judge_at(unread, [unread_missed]),
+        lambda: judge_at(sharp, [global_maximum, overflow]),
+    )
     return "With one key head for all this is multi-query attention; a cache of keys shrinks so."

@@ -6,7 +6,19 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    Slip,
+    Wrong,
+    check,
+    close,
+    first_difference,
+    judge,
+    show_call,
+    show_difference,
+)
 from payattention.checks.edges import judge_edges
 
 MOST_POSITIONS, MOST_CHANNELS = 50, 8
@@ -27,16 +39,19 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 50 positions, 1 to 8 channels.
     Extremes and special cases, alone and together: one position, two; one channel in or out; more
         channels in than out and fewer; 50 positions with 8 channels.
-    Usual mistakes: the kernel reversed; empty rows, a wrapped or a mirrored border; W_O transposed
-        or with its rows dealt out, or its blocks not transposed; A transposed; other offsets; a
-        mean; the kernel in the weights. At the edges: another rule for sequences that are shorter
-        than the kernel.
+    Usual mistakes: the kernel reversed; empty rows, at one border or both, a wrapped or a mirrored
+        border; W_O transposed or with its rows dealt out, its blocks not transposed, not joined or
+        side by side, or the kernel in another shape; A transposed, or with its heads last; other
+        offsets, or none; a mean; the kernel in the weights; decimals cut off; both arrays in the
+        other order. At the edges: another rule for sequences that are shorter than the kernel.
     Certain: the heads are run on random sequences and compared with torch's own convolutions, so
         any heads that give the right one are right; a name needs its own convolution in all cases.
     """
 
     def draw(n, c_in, c_out):
-        return Kernel(rng.normal(size=(c_out, c_in, 3)), n, rng.normal(size=(n, c_in)))
+        kernel = rng.normal(size=(c_out, c_in, 3)).round(2)
+        kernel[kernel == 0] = 0.5  # heads may have been divided by it
+        return Kernel(kernel, n, rng.normal(size=(n, c_in)).round(2))
 
     def convolved(case, kernel=None, border="edge"):
         """What torch's convolution returns for this border, as NumPy calls it."""
@@ -51,18 +66,27 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def is_weights(found):
         return (found.A >= -1e-6).all() and close(found.A.sum(axis=-1), 1.0, atol=1e-4)
 
-    def right(found, case):
-        return is_weights(found) and close(run(found, case), convolved(case), 1e-3, 1e-4)
+    def sizes(case):
+        c_out, c_in, _ = case.kernel.shape
+        return (3, case.n, case.n), (3 * c_in, c_out)
 
-    def equals(**other):
-        """Whether the heads are this other convolution."""
+    def fits_together(found, case):
+        return (found.A.shape, found.W_O.shape) == sizes(case)
+
+    def right(found, case):
+        return (
+            fits_together(found, case)
+            and is_weights(found)
+            and close(run(found, case), convolved(case), 1e-3, 1e-4)
+        )
+
+    def equals(border="edge"):
+        """Whether the heads are a convolution with this border."""
 
         def fits(found, case):
-            kernel = case.kernel[..., ::-1] if other.get("reverse") else case.kernel
-            border = other.get("border", "edge")
             if border == "reflect" and case.n == 1:
-                border = "edge"
-            return close(run(found, case), convolved(case, kernel, border), 1e-3, 1e-4)
+                return right(found, case)
+            return close(run(found, case), convolved(case, border=border), 1e-3, 1e-4)
 
         return fits
 
@@ -98,6 +122,53 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
         return right(found._replace(W_O=blocks.reshape(3 * c_in, c_out)), case)
 
+    def padded(found, case, *, first, last):
+        """Whether only one border, or none, repeats what is there, and zeros stand at the other."""
+        X = np.vstack([first * case.X[:1], case.X, last * case.X[-1:]])
+        y = F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(case.kernel.copy()))[0].T.numpy()
+        return close(run(found, case), y, 1e-3, 1e-4)
+
+    def refitted(*changes):
+        """Whether it is right after one of these changes."""
+
+        def fits(found, case):
+            changed = (change(found, *case.kernel.shape[:2]) for change in changes)
+            return any(right(other, case) for other in changed if other is not None)
+
+        return fits
+
+    def to_blocks(found, c_out, c_in):
+        """Found with W_O made of blocks that were not transposed, one below the other."""
+        if found.W_O.shape != (3 * c_out, c_in):
+            return None
+        blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
+        return found._replace(W_O=blocks.reshape(3 * c_in, c_out))
+
+    def to_columns(found, c_out, c_in):
+        if found.W_O.shape != (c_in, 3 * c_out):
+            return None
+        return found._replace(W_O=np.vstack(np.split(found.W_O, 3, axis=1)))
+
+    def to_joined(found, c_out, c_in):
+        if found.W_O.shape != (3, c_in, c_out):
+            return None
+        return found._replace(W_O=found.W_O.reshape(3 * c_in, c_out))
+
+    def to_transposed(found, c_out, c_in):
+        return found._replace(W_O=found.W_O.T) if found.W_O.shape == (c_out, 3 * c_in) else None
+
+    def to_heads_first(axis):
+        return lambda found, *_: (
+            found._replace(A=np.moveaxis(found.A, axis, 0)) if found.A.ndim == 3 else None
+        )
+
+    def reshaped(found, case):
+        """Whether W_O is the kernel with its numbers in their order, and the heads are right."""
+        X = np.pad(case.X, ((1, 1), (0, 0)), mode="edge")
+        neighbours = np.stack([X[s : s + case.n] for s in range(3)])
+        kernel = case.kernel.reshape(found.W_O.shape)
+        return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
+
     def redealt(found, case):
         """The same with the rows of W_O, dealt out channel by channel, in three blocks."""
         c_out, c_in, _ = case.kernel.shape
@@ -111,6 +182,16 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "add up to 1; a position at the border looks at itself.",
             equals(border="constant"),
             credit=0.6,
+        ),
+        Mistake(
+            "one-border-empty",
+            "At one of the two borders a head looks at nothing, as if a zero stood there. A "
+            "position at the border looks at itself.",
+            any_of(
+                lambda found, case: padded(found, case, first=0, last=1),
+                lambda found, case: padded(found, case, first=1, last=0),
+            ),
+            credit=0.7,
         ),
         Mistake(
             "wrapped",
@@ -140,6 +221,29 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "all-look-here",
+            "All three heads look at the position itself. The first should look at its left "
+            "neighbour, the last at its right one.",
+            looks(here, here, here),
+            credit=0.2,
+        ),
+        Mistake(
+            "reshaped",
+            "The heads are right, but `W_O` is the kernel with its numbers in the same order. "
+            "Block s is `kernel[:, :, s].T`; no `reshape` alone makes that.",
+            reshaped,
+            credit=0.5,
+        ),
+        Mistake(
+            "decimals-cut",
+            "The numbers of the kernel lose their decimals: the array that they were put into "
+            "holds integers.",
+            lambda found, case: close(
+                run(found, case), convolved(case, np.trunc(case.kernel)), 1e-3, 1e-4
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "weights-transposed",
             "Each `A[s]` is transposed. Row t holds the weights of position t.",
             turned,
@@ -165,11 +269,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             equals(border="reflect"),
             credit=0.6,
         ),
-        Mistake(
+        Slip(
             "reversed",
             "The kernel runs backwards. As in torch, `kernel[:, :, 0]` belongs to the position "
             "*before*.",
-            equals(reverse=True),
+            lambda found, case: (found, case._replace(kernel=case.kernel[..., ::-1])),
             credit=0.5,
         ),
         Mistake(
@@ -188,23 +292,99 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
+    of_other_shapes: Mistakes = [
+        Mistake(
+            "blocks-not-transposed",
+            "`W_O` holds the matrices `kernel[:, :, s]` as they are, one below the other. A row of "
+            "X is multiplied from the left, so each block is a transposed one, (c_in, c_out).",
+            refitted(to_blocks),
+            credit=0.5,
+        ),
+        Mistake(
+            "W_O-transposed",
+            "`W_O` is transposed. It is multiplied from the right, so it has a row for each number "
+            "of the concatenated heads.",
+            refitted(to_transposed),
+            credit=0.7,
+        ),
+        Mistake(
+            "blocks-side-by-side",
+            "The three blocks of `W_O` stand side by side. They belong one below the other: "
+            "`np.vstack`.",
+            refitted(to_columns),
+            credit=0.6,
+        ),
+        Mistake(
+            "blocks-not-joined",
+            "The three blocks of `W_O` are right, but not joined into one matrix. Put them one "
+            "below the other: `np.vstack`.",
+            refitted(to_joined),
+            credit=0.7,
+        ),
+        Mistake(
+            "heads-not-first",
+            "The weights are right, but in `A` the axis of the heads must come first, as "
+            "`np.stack` makes it.",
+            refitted(to_heads_first(1), to_heads_first(2)),
+            credit=0.7,
+        ),
+        Mistake(
+            "wrong-shape",
+            "`A` or `W_O` has a wrong shape.",
+            lambda found, case: True,
+        ),
+    ]
+    swapped: list[Wrong] = []
+
+    def in_order(found, case):
+        """The weights first, and W_O after them."""
+        if (found.W_O.shape, found.A.shape) != sizes(case):
+            return found
+        says = "Both are right, but in the wrong order: return `A, W_O`."
+        shown = {"Called": show_call(ask.task, case[:2])}
+        swapped.append(Wrong("wrong-order", says, shown, credit=0.8))
+        return found._replace(A=found.W_O, W_O=found.A)
+
+    def shapes(found, case):
+        pairs = zip(("A", "W_O"), found, sizes(case), strict=True)
+        return {
+            f"Shape of {name}": f"{part.shape}, but it must be {size}"
+            for name, part, size in pairs
+            if part.shape != size
+        }
+
+    def beside(found, case):
+        """A row of what the heads make of X, beside that of the convolution."""
+        if wrong := shapes(found, case):
+            return wrong
+        came, wanted = run(found, case), convolved(case)
+        shown = {"Sums of the rows": found.A.sum(axis=-1)} if not is_weights(found) else {}
+        if close(came, wanted, 1e-3, 1e-4):
+            return shown
+        t = first_difference(came, wanted)[0]
+        near = ", ".join(
+            str(case.X[min(max(s, 0), case.n - 1)].tolist()) for s in (t - 1, t, t + 1)
+        )
+        came, wanted = show_difference(came[t], wanted[t])
+        return {
+            f"x near row {t}": near,
+            f"Your y_{t}": came,
+            f"Right y_{t}": wanted,
+        }
+
     def judge_at(cases, mistakes):
         ask.ahead(case[:2] for case in cases)
+        outputs = [in_order(ask.arrays(*case[:2], A=None, W_O=None), case) for case in cases]
+        if not all(map(fits_together, outputs, cases)):
+            mistakes = of_other_shapes
         judge(
             ask,
             cases,
-            [
-                ask.arrays(
-                    *case[:2],
-                    A=(3, case.n, case.n),
-                    W_O=(3 * case.kernel.shape[1], case.kernel.shape[0]),
-                )
-                for case in cases
-            ],
+            outputs,
             right,
             mistakes,
             given=2,
-            also=lambda found, case: {"Sums of the rows": found.A.sum(axis=-1)},
+            also=beside,
             rule="For every X, the heads A[0] X, A[1] X, A[2] X, side by side and times W_O, are "
             "the convolution of X padded with its own first and last row.",
         )
@@ -221,4 +401,6 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
     judge_edges(lambda: judge_at([*short, full], [too_short]))
+    if swapped:
+        raise swapped[0]
     return "One head for each place of the kernel: a 3 × 3 convolution of an image needs nine."

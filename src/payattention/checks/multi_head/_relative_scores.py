@@ -27,10 +27,12 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
     Extremes and special cases, alone and together: no distance to the left, to the right, to both;
         fewer positions than distances; one position, a width of 1; 300 positions.
-    Usual mistakes: the distance from key to query; both sides clipped alike, or wrapped around;
-        the vectors times the keys; content or position alone; the scale missing, or for one of the
-        two alone; d for its root; weights for scores; `E` reversed; nothing beyond its reach. At
-        the edges: a side without vectors.
+    Usual mistakes: the distance from key to query, or without its sign; both sides clipped alike,
+        exchanged, or wrapped around; a row too far; the middle row for the distance 0; absolute
+        positions; the vectors times the keys, times the other query, added to the query too,
+        subtracted, or without a query; content or position alone; rows for columns; the scale
+        missing, for one of the two alone, or another; d for its root; a causal mask; weights for
+        scores; `E` reversed; nothing beyond its reach. At the edges: a side without vectors.
     Certain: vectors and projections are random, so each of these has scores of its own; a name
         needs them in all cases.
     """
@@ -41,10 +43,9 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
 
     def vectors(case, number=None):
         """The vector of each pair, (queries, keys, d), by the number of its distance."""
-        n, last = len(case.Q), len(case.E) - 1
-        distance = np.subtract.outer(np.arange(n), np.arange(n)).T  # j − i
-        clipped = distance.clip(-case.left, last - case.left) + case.left
-        return case.E[clipped if number is None else number(distance, case.left, last)]
+        last = len(case.E) - 1
+        clipped = distances(case).clip(-case.left, last - case.left) + case.left
+        return case.E[clipped if number is None else number(distances(case), case.left, last)]
 
     def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
         """Content and position, each with a factor, by sums over all pairs."""
@@ -61,8 +62,35 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return case.Q.shape[1] ** 0.5
 
     def reached(case):
-        distance = np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T
-        return (distance >= -case.left) & (distance < len(case.E) - case.left)
+        return (distances(case) >= -case.left) & (distances(case) < len(case.E) - case.left)
+
+    def distances(case):
+        return np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T  # j − i
+
+    def by_rows(*numbers):
+        """Whether each distance takes another row of `E`, by one of these rules."""
+        return gives(
+            *(lambda case, number=number: scores(case, number=number) for number in numbers)
+        )
+
+    def absolute(case, axis):
+        """The vectors numbered by the positions themselves."""
+        place = np.arange(len(case.Q)).clip(0, len(case.E) - 1)
+        vectors = case.E[place][None] if axis else case.E[place][:, None]
+        return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
+
+    def unasked(case):
+        """The vectors' sums, which no query asks for."""
+        alone = vectors(case).sum(axis=-1) / root(case)
+        return scores(case, position=0.0) + alone
+
+    def of_the_other(case):
+        by_position = (case.Q[None] * vectors(case)).sum(axis=-1) / root(case)
+        return scores(case, position=0.0) + by_position
+
+    def twice_added(case):
+        pairs = vectors(case)
+        return ((case.Q[:, None] + pairs) * (case.K + pairs)).sum(axis=-1) / root(case)
 
     def softmax(table):
         weights = np.exp(table - table.max(axis=1, keepdims=True))
@@ -95,7 +123,11 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "zero-beyond",
             "Pairs that are farther apart than `E` reaches get no vector. They should take that of "
             "the largest distance on their side.",
-            gives(lambda c: scores(c, position=reached(c))),
+            gives(
+                lambda c: scores(c, position=reached(c)),
+                lambda c: scores(c, position=reached(c) | (distances(c) < 0)),
+                lambda c: scores(c, position=reached(c) | (distances(c) > 0)),
+            ),
             credit=0.4,
         ),
         Mistake(
@@ -119,8 +151,54 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
                 lambda c: scores(
                     c, number=lambda d, left, last: d.clip(-(last // 2), last // 2) + last // 2
                 ),
+                lambda c: scores(
+                    c, number=lambda d, left, last: (d.clip(-left, left) + left).clip(0, last)
+                ),
             ),
             credit=0.4,
+        ),
+        Mistake(
+            "sides-exchanged",
+            "Left and right are exchanged: `left` is the largest distance to the left, and "
+            "len(E) − 1 − left that to the right.",
+            by_rows(lambda d, left, last: d.clip(left - last, left) + last - left),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-row-off",
+            "Distances take the row of `E` before or after theirs, or are clipped one too early. "
+            "The distance 0 has row `left`; the last row is len(E) − 1.",
+            by_rows(
+                lambda d, left, last: (d + left + 1).clip(0, last),
+                lambda d, left, last: (d + left - 1).clip(0, last),
+                lambda d, left, last: d.clip(-left, last - left - 1) + left,
+                lambda d, left, last: d.clip(1 - left, last - left) + left,
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "middle-row",
+            "The distance 0 takes the middle row of `E`. It has row `left`, since both sides have "
+            "different reaches.",
+            by_rows(lambda d, left, last: (d + (last + 1) // 2).clip(0, last)),
+            credit=0.4,
+        ),
+        Mistake(
+            "without-its-sign",
+            "A key to the left takes the vector of one as far to the right: the sign of the "
+            "distance is lost.",
+            by_rows(
+                lambda d, left, last: abs(d).clip(0, last),
+                lambda d, left, last: abs(d).clip(0, last - left) + left,
+            ),
+            credit=0.3,
+        ),
+        Mistake(
+            "absolute-positions",
+            "The vectors belong to positions here, and not to distances: they depend on j or on i "
+            "alone.",
+            gives(lambda c: absolute(c, 1), lambda c: absolute(c, 0)),
+            credit=0.3,
         ),
         Mistake(
             "wrapped",
@@ -145,6 +223,73 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "vector counts.",
             gives(lambda c: scores(c, of_keys=True)),
             credit=0.5,
+        ),
+        Mistake(
+            "other-query",
+            "The vector of the pair (i, j) is multiplied by q_j. The query at i asks: q_i.",
+            gives(of_the_other),
+            credit=0.5,
+        ),
+        Mistake(
+            "unasked",
+            "The numbers of the vectors are added to the scores, without the query. They are added "
+            "to the key, and the query's dot product with both counts.",
+            gives(unasked),
+            credit=0.3,
+        ),
+        Mistake(
+            "added-twice",
+            "The vectors are added to the queries, too. They are added to the keys alone.",
+            gives(twice_added),
+            credit=0.4,
+        ),
+        Mistake(
+            "subtracted",
+            "The vectors are subtracted from the keys. They are added.",
+            gives(lambda c: scores(c, position=-1.0)),
+            credit=0.6,
+        ),
+        Mistake(
+            "transposed",
+            "Rows and columns are exchanged, of all or of the products of queries and keys: row i "
+            "belongs to query i, column j to key j.",
+            gives(
+                lambda c: scores(c).T,
+                lambda c: scores(c, position=0.0).T + scores(c, content=0.0),
+                lambda c: scores(c, position=0.0) + scores(c, content=0.0).T,
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "causal",
+            "The scores on one side of the diagonal are 0, or −∞. Every query has a score for "
+            "every key.",
+            gives(
+                lambda c: np.tril(scores(c)),
+                lambda c: np.triu(scores(c)),
+                lambda c: np.where(distances(c) > 0, -np.inf, scores(c)),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "other-scale",
+            "The scores are multiplied by √d, or divided by the root of another number: d is the "
+            "width of a query.",
+            gives(
+                lambda c: scores(c) * root(c) ** 2,
+                lambda c: scores(c) * root(c) / len(c.Q) ** 0.5,
+                lambda c: scores(c) * root(c) / len(c.E) ** 0.5,
+            ),
+            credit=0.6,
+        ),
+        Mistake(
+            "scaled-twice",
+            "One of the two dot products is divided by √d twice.",
+            gives(
+                lambda c: scores(c, content=1 / root(c)),
+                lambda c: scores(c, position=1 / root(c)),
+            ),
+            credit=0.6,
         ),
         Mistake(
             "content-only",

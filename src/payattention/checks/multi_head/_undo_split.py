@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
-from payattention.checks.gives import gives
+from payattention.checks.gives import alike, gives
+from payattention.checks.shapes import judge_shapes
 
 MOST = 50
 
@@ -25,13 +26,14 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one head, one position, one number a head; more
         heads than positions, and fewer; 50 of each.
     Usual mistakes: nothing undone; the split done wrong a second time; columns dealt out to the
-        heads; the heads turned; axes in another order.
+        heads, or taken one place on for each; a column too few; the heads turned; the axes not
+        exchanged, or nothing else; the vectors not cut, or cut into d parts; decimals cut off.
     Certain: all numbers of a case differ, so an order of them is one mistake or another, and the
         sizes of a case differ, so a name needs it in all cases.
     """
 
     def draw(h, n, d):
-        X = rng.permutation(h * n * d).reshape(n, h, d) + rng.uniform(0.1, 0.9)
+        X = rng.permutation(h * n * d).reshape(n, h, d) + rng.integers(1, 9) / 10
         return Split(X.reshape(h, n, d), X)
 
     def right(heads, case):
@@ -41,6 +43,9 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
     def vectors(case):
         n, h, d = case.X.shape
         return case.X.reshape(n, h * d)
+
+    def heads_of(case):
+        return np.stack(list(case.X.swapaxes(0, 1)))
 
     mistakes: Mistakes = [
         Mistake(
@@ -71,24 +76,96 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.2,
         ),
+        Mistake(
+            "one-column-on",
+            "Head i begins at column i, so neighbouring heads share columns. It begins at column "
+            "i d: the blocks do not overlap.",
+            gives(lambda case: windows(vectors(case), *case.wrong.shape)),
+            credit=0.4,
+        ),
+        Mistake(
+            "decimals-cut",
+            "The numbers are in their places, but as whole numbers: the array that they were put "
+            "into holds integers.",
+            gives(lambda case: np.trunc(heads_of(case))),
+            credit=0.6,
+        ),
+    ]
+    of_other_shapes: Mistakes = [
+        Mistake(
+            "positions-first",
+            "The numbers are right, `[t, i]` for position t and head i. Now exchange these two "
+            "axes: heads come first.",
+            gives(lambda case: case.X, same=alike),
+            credit=0.6,
+        ),
+        Mistake(
+            "not-cut",
+            "These are the vectors, a row for each position: half of the way. Now cut each into "
+            "its h heads.",
+            gives(vectors, same=alike),
+            credit=0.4,
+        ),
+        Mistake(
+            "cut-into-d",
+            "The vectors are cut into d parts of h numbers. There are h heads, with d numbers "
+            "each.",
+            gives(
+                lambda case: np.stack(np.split(vectors(case), case.wrong.shape[2], axis=1)),
+                lambda case: np.stack(np.split(vectors(case), case.wrong.shape[2], axis=1), axis=1),
+                same=alike,
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "column-too-few",
+            "The last column of each head is missing. A slice ends *before* its second number: "
+            "`i * d : (i + 1) * d` has the columns i d to (i + 1) d − 1.",
+            gives(lambda case: heads_of(case)[..., :-1], same=alike),
+            credit=0.5,
+        ),
+        Mistake(
+            "only-exchanged",
+            "The axes of the wrong heads were exchanged, or the wrong heads put side by side. Each "
+            "still holds the numbers of other positions: a `reshape` must undo the first.",
+            gives(
+                lambda case: case.wrong.swapaxes(0, 1),
+                lambda case: np.hstack(list(case.wrong)),
+                same=alike,
+            ),
+        ),
+        Mistake(
+            "numbers-before-positions",
+            "Each head is turned: its numbers come before its positions. The axes must be head, "
+            "position, number.",
+            gives(lambda case: case.X.transpose(1, 2, 0), same=alike),
+            credit=0.5,
+        ),
     ]
 
     def dealt(X, h):
         return np.stack([X[:, i::h] for i in range(h)])
 
+    def windows(X, h, n, d):
+        return np.stack([X[:, i : i + d] for i in range(h)])
+
     a, b, c = (int(n) for n in rng.choice(np.arange(2, 9), size=3, replace=False))
     sizes = [(2, 3, 4), (3, 5, 2), (5, 2, 3), (a, b, c), (c, a, b), (1, 4, 3), (3, 1, 2), (2, 4, 1)]
     cases = [draw(*size) for size in [*sizes, (1, 1, 1), (MOST, MOST - 1, 3), (7, 9, MOST)]]
     ask.ahead(case[:1] for case in cases)
+    outputs = [ask.array(case.wrong, shape=None) for case in cases]
+    rule = (
+        "Head i has, at position t, the columns i d to (i + 1) d − 1 of the vector of position t."
+    )
+    judge_shapes(ask, cases, outputs, heads_of, of_other_shapes, rule=rule, given=1)
     judge(
         ask,
         cases,
-        [ask.array(case.wrong, shape=case.wrong.shape) for case in cases],
+        outputs,
         right,
         mistakes,
         given=1,
-        also=lambda heads, case: {"Expected": np.stack(list(case.X.swapaxes(0, 1)))},
-        rule="Head i has, at position t, the columns i d to (i + 1) d − 1 of the vector of "
-        "position t.",
+        also=lambda heads, case: {"Expected": heads_of(case)},
+        rule=rule,
     )
     return "A wrong split raises no error: the shapes fit. A test with two positions finds it."

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge_parts
+from payattention.checks.check import Ask, Mistake, Mistakes, Part, Wrong, check, close, judge_parts
 from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
 
@@ -13,11 +13,12 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 
 
 class Places(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call, and the table that came back."""
 
     x: np.ndarray
     d_model: int
     base: float
+    came: np.ndarray | None = None
 
 
 @check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
@@ -28,11 +29,15 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         to 10,000.
     Extremes and special cases, alone and together: one position; the position 0; the same twice;
         negative ones; ±100; whole ones; a width of 2, of 64.
-    Usual mistakes: sines and cosines in turn, or exchanged; positions rounded or counted; other
-        exponents, another base, whole turns; similarities not divided, divided by the width, or a
-        distance. At the edges: a single frequency.
+    Usual mistakes: sines and cosines in turn, or exchanged, sines alone or of the other sign;
+        positions rounded, counted, sorted, shifted or without their sign; other exponents, for the
+        cosines alone too, or backwards, or without parentheses; another base, whole turns, degrees;
+        vectors of length 1; similarities not divided, by another number, by the width, or a
+        distance, or of a wrong table; both arrays in the other order. At the edges: a single
+        frequency.
     Certain: no position of the ordinary cases is whole, so each of these has numbers of its own; a
-        name needs them in all cases, and the two parts are judged separately.
+        name needs them in all cases. The two parts are judged separately; only where a similarity
+        is wrong is it compared with the table beside it.
     """
 
     def draw(n, d_model, base, *, size=20.0):
@@ -55,6 +60,16 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             return np.hstack([z.imag, z.real])
 
         return of
+
+    def of_frequencies(case, omega):
+        angle = np.outer(case.x, omega(np.arange(case.d_model // 2)))
+        return np.hstack([np.sin(angle), np.cos(angle)])
+
+    def apart(of_sines, of_cosines):
+        """The table whose cosines have other exponents than its sines."""
+        return lambda case: np.hstack(
+            [waves(case, exponent=of_sines).imag, waves(case, exponent=of_cosines).real]
+        )
 
     def in_turn(case):
         z = waves(case)
@@ -128,7 +143,108 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
     ]
+    about_table = [
+        *about_table,
+        Mistake(
+            "other-cosines",
+            "The cosines have other frequencies than the sines: each ω_k belongs to a sine and to "
+            "a cosine.",
+            gives(
+                apart(lambda k, half: k / half, lambda k, half: (2 * k + 1) / (2 * half)),
+                apart(lambda k, half: k / half, lambda k, half: (k + half) / half),
+                apart(lambda k, half: k / (2 * half), lambda k, half: (k + half) / (2 * half)),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "parentheses",
+            "Parentheses are missing in `base ** (-2 * k / d_model)`: the power is taken of a part "
+            "of the exponent.",
+            gives(
+                lambda case: of_frequencies(
+                    case, lambda k: float(case.base) ** -2 * k / case.d_model
+                ),
+                lambda case: of_frequencies(
+                    case, lambda k: float(case.base) ** (-2 * k) / case.d_model
+                ),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "backwards",
+            "The frequencies run backwards: ω_0 = 1 belongs into the first column of either half.",
+            gives(table(exponent=lambda k, half: (half - 1 - k) / half)),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-positions",
+            "These are other positions: shifted, sorted or without their sign. Take those in `x` "
+            "as they are.",
+            gives(
+                table(x=lambda case: abs(case.x)),
+                table(x=lambda case: np.sort(case.x)),
+                table(x=lambda case: case.x - case.x.min()),
+                table(x=lambda case: case.x - case.x[0]),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "sines-negated",
+            "The sines have the wrong sign: the angles are ω_k x, not −ω_k x.",
+            gives(table(x=lambda case: -case.x)),
+            credit=0.6,
+        ),
+        Mistake(
+            "sines-twice",
+            "Both halves are sines. The second should be the cosines.",
+            gives(lambda case: np.hstack([waves(case).imag] * 2)),
+            credit=0.3,
+        ),
+        Mistake(
+            "degrees",
+            "The angles are taken for degrees. ω_k x is in radians, as `np.sin` wants it.",
+            gives(table(x=lambda case: np.deg2rad(case.x))),
+            credit=0.5,
+        ),
+        Mistake(
+            "shortened",
+            "The vectors are divided so that their length is 1. Only the similarity is divided; "
+            "the table holds sines and cosines as they are.",
+            gives(lambda case: table()(case) / (case.d_model / 2) ** 0.5),
+            credit=0.6,
+        ),
+    ]
+
     about_similarity: Mistakes = [
+        Mistake(
+            "of-the-table",
+            "This follows from your table, which is wrong. Mend the table first.",
+            lambda output, case: (
+                case.came is not None
+                and close(output, case.came @ case.came.T * 2 / case.d_model, 1e-3, 1e-4)
+                and not close(output, 0.0)
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-divisor",
+            "The dot products are divided by another number than d_model / 2: a root, n, or one of "
+            "the two sizes on the wrong side of the line.",
+            gives(
+                *(
+                    lambda case, by=by: alike(case) * case.d_model / 2 / by(case)
+                    for by in (
+                        lambda case: case.d_model**0.5,
+                        lambda case: (case.d_model / 2) ** 0.5,
+                        lambda case: case.d_model * 2,
+                        lambda case: 2 / case.d_model,
+                        lambda case: 1 / case.d_model,
+                        lambda case: len(case.x),
+                    )
+                )
+            ),
+            credit=0.6,
+        ),
         Mistake(
             "not-divided",
             "These are the dot products. Divide by their largest possible value, so that a "
@@ -174,21 +290,27 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return lambda output, case: close(output, rule(case), 1e-3, 1e-4)
 
     def judge_at(cases, about_table, about_similarity):
-        ask.ahead(cases)
+        ask.ahead(case[:3] for case in cases)
         outputs = [
-            ask.parts(
-                *case, table=(len(case.x), case.d_model), similarity=(len(case.x), len(case.x))
-            )
+            ask.parts(*case[:3], table=(len(case.x), case.d_model), similarity=(len(case.x),) * 2)
             for case in cases
+        ]
+        seen = [
+            case._replace(came=None if isinstance(parts.table, Wrong) else parts.table)
+            for parts, case in zip(outputs, cases, strict=True)
         ]
         judge_parts(
             ask,
-            cases,
+            seen,
             outputs,
             [
                 Part("table", near(table()), about_table, share=0.6),
                 Part("similarity", near(alike), about_similarity, share=0.4),
             ],
+            given=3,
+            also=lambda output, case: {
+                "Expected": {"table": table()(case), "similarity": alike(case)}
+            },
             rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); the similarity of "
             "two positions is the mean of cos(ω_k (x_i − x_j)).",
         )
@@ -209,4 +331,5 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     )
     thin = [draw(4, 2, 100.0), draw(1, 2, 10000.0), draw(6, 2, 3.0, size=LARGEST_POSITION)]
     judge_edges(lambda: judge_at(thin, [narrowest], [narrowest]))
+    ask.require_order()
     return "So a position between two patches, or a time between two frames, has a vector, too."
