@@ -9,11 +9,13 @@ from bookpage import (
     audience,
     concepts,
     demos,
+    descriptions,
     execution,
     exercises,
     listings,
     mathematics,
     questions,
+    reading,
     roles,
     static,
     theme,
@@ -21,7 +23,7 @@ from bookpage import (
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
-    questions,
+    questions, descriptions, reading,
 )  # fmt: skip
 
 
