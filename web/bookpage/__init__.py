@@ -18,12 +18,13 @@ from bookpage import (
     reading,
     roles,
     static,
+    tasks,
     theme,
 )
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
-    questions, descriptions, reading,
+    questions, descriptions, reading, tasks,
 )  # fmt: skip
 
 
