@@ -14,6 +14,7 @@ from bookpage import (
     exercises,
     listings,
     mathematics,
+    measured,
     questions,
     reading,
     roles,
@@ -24,7 +25,7 @@ from bookpage import (
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
-    questions, descriptions, reading, tasks,
+    questions, descriptions, reading, tasks, measured,
 )  # fmt: skip
 
 
