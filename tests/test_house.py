@@ -224,6 +224,22 @@ def test_every_path_in_the_instructions_exists():
             assert (ROOT / name).exists(), f"{page} names {name}"
 
 
+def test_the_weights_in_the_readme_are_those_of_the_trained_translator():
+    from payattention.experiments import translation
+
+    table = re.findall(r"^\|(.*)\|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)[:6]
+    head, _, *rows = ([cell.strip(" *") for cell in line.split("|")] for line in table)
+    source, target = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+    weights = translation.alignment(translation.trained_translator(), source, target)
+    assert [row[0] for row in rows] == target.split()
+    for word, *said in rows:
+        start = target.index(word)
+        written = weights[start : start + len(word)].mean(dim=0)  # (source)
+        places = ((source.index(name), len(name)) for name in head[1:])
+        looks = [written[place : place + long].sum().item() for place, long in places]
+        assert said == [f"{100 * look:.0f} %" for look in looks], word
+
+
 def test_make_help_describes_every_target():
     listed = subprocess.run(
         ["make", "--no-print-directory", "help"],

@@ -87,6 +87,12 @@ def serve() -> Iterator[Callable[[Path], str]]:
 
 
 @pytest.fixture(scope="session")
+def site(book: Path, serve: Callable[[Path], str]) -> str:
+    """The address of the built book."""
+    return serve(book)
+
+
+@pytest.fixture(scope="session")
 def alone(
     tmp_path_factory: pytest.TempPathFactory, serve: Callable[[Path], str]
 ) -> Callable[[str], str]:

@@ -125,7 +125,7 @@ def test_formulas_are_set_and_no_tex_is_left(book: Path) -> None:
             assert not re.search(r"\\(frac|sqrt|mathbf|operatorname)\b|\$\$", text.text), path.name
 
 
-@pytest.mark.parametrize("name", ["intro", "bibliography", "search"])
+@pytest.mark.parametrize("name", ["exercises", "bibliography", "search"])
 def test_a_page_carries_no_script_or_style_that_it_does_not_need(book: Path, name: str) -> None:
     page = (book / f"{name}.html").read_text("utf-8")
     for unwanted in ["fontawesome", "bootstrap", "thebe", "togglebutton", "mathjax", "MathJax"]:

@@ -21,11 +21,6 @@ KB = 1000
 SHOWN = "element => element.checkVisibility({ checkVisibilityCSS: true })"
 
 
-@pytest.fixture(scope="session")
-def site(book: Path, serve: Callable[[Path], str]) -> str:
-    return serve(book)
-
-
 def at(site: str, book: Path, page: str) -> str:
     if not (book / page).exists():
         pytest.skip(f"{page} is not in the book")

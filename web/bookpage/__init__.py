@@ -9,20 +9,24 @@ from bookpage import (
     audience,
     concepts,
     demos,
+    descriptions,
     execution,
     exercises,
     line_breaks,
     listings,
     mathematics,
+    measured,
     questions,
+    reading,
     roles,
     static,
+    tasks,
     theme,
 )
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, line_breaks, listings, roles, static,
-    theme, demos, questions,
+    theme, demos, questions, descriptions, reading, tasks, measured,
 )  # fmt: skip
 
 

@@ -1,7 +1,9 @@
 """Leave pages out of the book: ``BOOK_WITHOUT=instructor`` builds what students get.
 
 They are taken out of the table of contents, so they are in no menu, search index or list of
-sources either; a link to one of them is then a warning like any other dead link.
+sources either; a link to one of them is then a warning like any other dead link. So a text about
+such a page stands in `{with-page} instructor`, and what stands there in the other book in
+`{without-page} instructor`.
 """
 
 import os
@@ -9,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.util.docutils import SphinxDirective
 
 VARIABLE = "BOOK_WITHOUT"
 
@@ -42,5 +46,28 @@ def leave_out(app: Sphinx, config: Config) -> None:
     config.external_toc_path = str(place)
 
 
+class WithPage(SphinxDirective):
+    """Content of a book that has a page."""
+
+    required_arguments = 1
+    has_content = True
+    wanted = True
+
+    def run(self) -> list[nodes.Node]:
+        if (self.arguments[0] in self.env.found_docs) is not self.wanted:
+            return []
+        holder = nodes.Element()
+        self.state.nested_parse(self.content, self.content_offset, holder)
+        return holder.children
+
+
+class WithoutPage(WithPage):
+    """Content of a book that does not have a page."""
+
+    wanted = False
+
+
 def setup(app: Sphinx) -> None:
+    app.add_directive("with-page", WithPage)
+    app.add_directive("without-page", WithoutPage)
     app.connect("config-inited", leave_out)

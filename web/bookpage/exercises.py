@@ -87,15 +87,20 @@ class ExerciseList(SphinxDirective):
 
 
 def line_of(notebook: Path) -> str:
-    """A notebook's line of the table; the time is the sum of what stands at its tasks."""
-    cells = (read(notebook) or {"cells": []})["cells"]
-    tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
-    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-    minutes = sum(int(said) for text in texts for said in MINUTES.findall(text))
+    """A notebook's line of the table."""
+    tasks, minutes = tasks_and_minutes(notebook)
     page = notebook.parents[2] / f"{notebook.stem}.md"
     chapter = f"[]({page.name})" if page.exists() else ""
     link = f"[`{notebook.name}`](exercises/{notebook.stem}/{notebook.name})"
     return f"| {chapter} | {link} | {tasks} | {about(minutes)} |"
+
+
+def tasks_and_minutes(notebook: Path) -> tuple[int, int]:
+    """How many tasks a notebook grades, and the sum of the minutes that stand at them."""
+    cells = (read(notebook) or {"cells": []})["cells"]
+    tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
+    texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    return tasks, sum(int(said) for text in texts for said in MINUTES.findall(text))
 
 
 def about(minutes: int) -> str:

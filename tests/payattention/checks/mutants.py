@@ -4,11 +4,14 @@
 
 LibCST reads a solution and writes the mutants. A mutant that still earns everything on the visible
 run is a wrong answer that the check lets pass, or it is equivalent: as right as the solution. Those
-are listed, each with the reason, in ``tests/answers/<assignment>/equivalents.toml``.
+are listed, each with the reason, in ``tests/answers/<assignment>/equivalents.toml``. The counts are
+written to ``tests/answers/mutants.json``, for the instructor's tables.
 """
 
 import ast
 import functools
+import hashlib
+import json
 import signal
 import tomllib
 from collections.abc import Iterator
@@ -19,11 +22,12 @@ from unittest.mock import patch
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 from tests.classroom.sandbox.inside.across import across
-from tests.payattention.checks.tasks import ROOT, TASKS, Task
+from tests.payattention.checks.tasks import ASSIGNMENTS, ROOT, TASKS, Task
 
 from payattention.checks import check
 from payattention.checks.verdict import JOINT
 
+COUNTS = ROOT / "tests" / "answers" / "mutants.json"
 SECONDS = 5  # of the processor; a mutant that takes longer is killed
 
 OPERATORS: dict[type, list[type]] = {
@@ -263,6 +267,23 @@ def tally(task: Task) -> Tally:
     )
 
 
+def counts(task: Task, result: Tally) -> dict[str, int | str]:
+    """What the instructor's tables show of a task's mutants, and a hash of what was changed."""
+    return {
+        "made": result.made,
+        "equivalent": len(result.listed),
+        "killed": result.killed,
+        "solution": state_of(task),
+    }
+
+
+def state_of(task: Task) -> str:
+    """A short hash of a reference solution and its listed equivalents."""
+    listed = equivalents(task.assignment.name).get(task.name, {})
+    whole = json.dumps([task.solution, sorted(listed)])
+    return hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
 def same_both_ways(task: Task) -> int:
     """How many answers of the bank earn the same in the notebook and in the engine."""
     return sum(
@@ -276,11 +297,13 @@ def main() -> None:
     columns = ("right", "wrong", "named", "notebook = engine", "mutants", "equivalent", "killed")
     print(f"{'task':34}" + "".join(f"{column:>{len(column) + 3}}" for column in columns))
     sums, alive = [0] * len(columns), []
+    kept: dict[str, dict[str, Any]] = {assignment.name: {} for assignment in ASSIGNMENTS}
     for task in TASKS:
         result, answers = tally(task), task.answers
+        kept[task.assignment.name][task.name] = counts(task, result)
         names = {name for a in answers if not a.right for name in a.name.split(JOINT)}
         right = sum(answer.right for answer in answers)
-        counts = [
+        numbers = [
             right,
             len(answers) - right,
             len(names - {"unrecognised"}),
@@ -289,18 +312,19 @@ def main() -> None:
             len(result.listed),
             result.killed,
         ]
-        show_counts(str(task), columns, counts)
-        sums = [total + count for total, count in zip(sums, counts, strict=True)]
+        show_counts(str(task), columns, numbers)
+        sums = [total + count for total, count in zip(sums, numbers, strict=True)]
         alive += [f"{task}: {change}" for change in result.alive]
         alive += [f"{task}: listed, but not alive: {change}" for change in result.stale]
     show_counts(f"{len(TASKS)} tasks", columns, sums)
+    COUNTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     share = sums[-1] / (sums[-3] - sums[-2])
     print(f"\nOf the mutants that are not equivalent, {share:.1%} lose points.")
     print(*(f"alive: {line}" for line in alive), sep="\n")
 
 
-def show_counts(name: str, columns: tuple[str, ...], counts: list[int]) -> None:
-    cells = (f"{n:>{len(column) + 3}}" for n, column in zip(counts, columns, strict=True))
+def show_counts(name: str, columns: tuple[str, ...], numbers: list[int]) -> None:
+    cells = (f"{n:>{len(column) + 3}}" for n, column in zip(numbers, columns, strict=True))
     print(f"{name:34}" + "".join(cells))
 
 

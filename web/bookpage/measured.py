@@ -1,0 +1,113 @@
+"""A measured number in a sentence or a table, read from its result file, and linked to its section.
+
+    {measured}`translation; exact match; bahdanau; 500; 1 %; translation`
+
+is the mean over all seeds, with the smallest and the largest where they differ: "99.8 % (99.6 to
+100.0)". The parts are the study, the quantity, the variant, the steps, the form and the label of
+the section. Of a quantity with several values one is chosen by its place, ``right by position[5]``,
+or the mean from a place on, ``right by position[2:]``. The form ``1 %`` is a percentage with one
+decimal, ``2`` a number with two.
+
+    {layer-cost}`recurrent; operations; complexity`
+
+is what a layer over 128 positions of width 64 costs, by the formulas of `payattention.layercost`; a
+convolution has a kernel of 5.
+"""
+
+import functools
+import json
+import re
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxRole
+
+from bookpage.places import ROOT
+
+POSITIONS, WIDTH, KERNEL = 128, 64, 5
+RESULTS = ROOT / "src" / "payattention" / "checkpoints"
+QUANTITY = re.compile(r"(?P<name>.+?)(?:\[(?P<place>\d+)(?P<rest>:)?\])?")
+FORM = re.compile(r"(?P<decimals>\d)(?P<percent> %)?")
+
+
+@functools.cache
+def read_runs(file: Path, changed: float) -> list[dict[str, Any]]:
+    """The runs of a study, read again when its file has changed."""
+    return json.loads(file.read_text(encoding="utf-8"))["runs"]
+
+
+def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float]:
+    """A quantity of one variant and number of steps, a value for each seed."""
+    asked = QUANTITY.fullmatch(quantity)
+    values = [
+        run["values"][asked["name"]]
+        for run in read_runs(file, file.stat().st_mtime)
+        if (run["variant"], run["steps"]) == (variant, steps) and asked["name"] in run["values"]
+    ]
+    if not values:
+        raise ExtensionError(f"{file.name} has no “{quantity}” of “{variant}” at {steps} steps.")
+    if asked["place"] is None:
+        return values
+    place = int(asked["place"])
+    return [fmean(value[place:]) if asked["rest"] else value[place] for value in values]
+
+
+def written(values: list[float], form: str) -> str:
+    """Their mean, and the smallest and largest where these are written differently."""
+    asked = FORM.fullmatch(form)
+    scale = 100 if asked["percent"] else 1
+    mean, low, high = (
+        f"{scale * value:.{asked['decimals']}f}"
+        for value in (fmean(values), min(values), max(values))
+    )
+    unit = "\N{NO-BREAK SPACE}%" if asked["percent"] else ""
+    return f"{mean}{unit}" if low == high else f"{mean}{unit} ({low} to {high})"
+
+
+class Measured(SphinxRole):
+    """A number of a result file."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        study, quantity, variant, steps, form, label = re.split(r";\s*", self.text)
+        file = RESULTS / f"{study}.json"
+        if not file.exists():
+            raise ExtensionError(f"{self.env.docname}: there is no result file {file.name}.")
+        self.env.note_dependency(str(file))
+        said = written(values_of(file, quantity, variant, int(steps)), form)
+        return [linked(said, label, self.env.docname)], []
+
+
+class LayerCost(SphinxRole):
+    """A cost of a layer, computed."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        from payattention import layercost  # imports torch, so only where a page asks for it
+
+        layer, quantity, label = re.split(r";\s*", self.text)
+        kernel = [KERNEL] if "convolution" in layer else []
+        cost = getattr(layercost, layer)(POSITIONS, WIDTH, *kernel)
+        return [linked(f"{getattr(cost, quantity):,}", label, self.env.docname)], []
+
+
+def linked(text: str, label: str, page: str) -> nodes.Node:
+    """A number that leads to a section."""
+    return addnodes.pending_xref(
+        "",
+        nodes.inline("", text, classes=["measured"]),
+        refdomain="std",
+        reftype="ref",
+        reftarget=label,
+        refexplicit=True,
+        refwarn=True,
+        refdoc=page,
+    )
+
+
+def setup(app: Sphinx) -> None:
+    app.add_role("measured", Measured())
+    app.add_role("layer-cost", LayerCost())

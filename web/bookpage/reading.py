@@ -1,0 +1,149 @@
+"""How long a page takes to read, counted from its text, and the list of chapters that says it.
+
+The role `reading-time` is the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`, or
+for all chapters, {reading-time}`chapters`. The directive `chapter-list` has a line for each
+chapter, with what it is about, its reading time, and the tasks of its notebook. What is folded is
+not counted.
+"""
+
+import re
+from collections.abc import Iterable
+from math import ceil
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from bookpage.descriptions import FILE, read_descriptions
+from bookpage.exercises import about, tasks_and_minutes
+from bookpage.questions import explanation
+
+WORDS_A_MINUTE = 200  # of a text that one thinks about; for novels it is 240 (Brysbaert, 2019)
+SECONDS = {nodes.math_block: 15, nodes.image: 15, "line of code": 3}
+CHAPTER = re.compile(r"\d\d-[\w-]+")
+ALL = "chapters"
+
+
+class reading_time(nodes.inline):
+    """Stands for a reading time until all pages are read; ``of`` are the pages, or `chapters`."""
+
+
+def seconds_to_read(page: nodes.document) -> float:
+    """The seconds that a page takes: words, equations, images and lines of code."""
+    seconds = 0.0
+    for node in page.findall():
+        if is_folded(node):
+            continue
+        if isinstance(node, nodes.Text) and not isinstance(node.parent, nodes.FixedTextElement):
+            seconds += 60 * len(node.split()) / WORDS_A_MINUTE
+        elif isinstance(node, nodes.literal_block):
+            seconds += SECONDS["line of code"] * len(node.astext().splitlines())
+        else:
+            seconds += SECONDS.get(type(node), 0)
+    return seconds
+
+
+def is_folded(node: nodes.Node) -> bool:
+    """Whether a reader sees it only after opening what it is in."""
+    while (parent := node.parent) is not None:
+        if isinstance(parent, explanation | nodes.raw):
+            return True
+        if isinstance(parent, nodes.Element):
+            folded = parent.get("hide_mode")
+            kind = "input" if "cell_input" in node_classes(node) else "output"
+            if folded in (kind, "all"):
+                return True
+        node = parent
+    return False
+
+
+def node_classes(node: nodes.Node) -> list[str]:
+    return node.get("classes", []) if isinstance(node, nodes.Element) else []
+
+
+def count(app: Sphinx, page: nodes.document) -> None:
+    seconds_of(app.env)[app.env.docname] = seconds_to_read(page)
+
+
+def seconds_of(env: BuildEnvironment) -> dict[str, float]:
+    """The seconds that each page takes, by its name; kept from build to build."""
+    if not hasattr(env, "bookpage_seconds"):
+        env.bookpage_seconds = {}
+    return env.bookpage_seconds
+
+
+def chapters(env: BuildEnvironment) -> list[str]:
+    return sorted(filter(CHAPTER.fullmatch, env.found_docs))
+
+
+def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
+    """Write the times where they are asked for, now that all pages are read."""
+    seconds = seconds_of(app.env)
+    for node in list(page.findall(reading_time)):
+        of = chapters(app.env) if node["of"] == ALL else re.split(r",\s*", node["of"])
+        if not set(of) <= seconds.keys():
+            raise ExtensionError(f"{name}: there is no page {node['of']} to read.")
+        minutes = ceil(sum(seconds[one] for one in of) / 60)
+        node.replace_self(nodes.Text(about(minutes) if len(of) > 2 else f"{minutes} minutes"))
+
+
+def write_again(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    """The pages that tell times, if these have changed since they were written."""
+    seconds = seconds_of(env)
+    for page in env.found_docs - seconds.keys():  # read by a build that did not count yet
+        seconds[page] = seconds_to_read(env.get_doctree(page))
+    now, told = dict(seconds), getattr(env, "bookpage_told", {})
+    env.bookpage_told = now
+    tell = getattr(env, "bookpage_tell_times", set())
+    return sorted(tell & env.found_docs) if now != told else []
+
+
+class ReadingTime(SphinxRole):
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        if not hasattr(self.env, "bookpage_tell_times"):
+            self.env.bookpage_tell_times = set()
+        self.env.bookpage_tell_times.add(self.env.docname)
+        return [reading_time("", of=self.text)], []
+
+
+class ChapterList(SphinxDirective):
+    """A numbered list of the chapters."""
+
+    def run(self) -> list[nodes.Node]:
+        book = Path(self.env.srcdir)
+        self.env.note_dependency(str(book / FILE))
+        lines = []
+        for number, chapter in enumerate(chapters(self.env), 1):
+            notebook = book / "exercises" / chapter / f"{chapter}.ipynb"
+            self.env.note_dependency(str(notebook))
+            lines += [f"{number}. []({chapter}.md)", "", f"   {sentence(book, chapter)}", ""]
+            lines += [f"   {times(chapter, notebook)}", ""]
+        holder = nodes.container(classes=["chapter-list"])
+        self.state.nested_parse(StringList(lines, self.get_source_info()[0]), 0, holder)
+        return [holder]
+
+
+def sentence(book: Path, chapter: str) -> str:
+    return read_descriptions(book).get(chapter, "")
+
+
+def times(chapter: str, notebook: Path) -> str:
+    """What a chapter takes, in a line: reading, and solving where there is a notebook."""
+    to_read = f"{{reading-time}}`{chapter}` to read"
+    if not notebook.exists():
+        return to_read
+    tasks, minutes = tasks_and_minutes(notebook)
+    return f"{to_read} · [{tasks} tasks](exercises/{chapter}/{notebook.name}) in {about(minutes)}"
+
+
+def setup(app: Sphinx) -> None:
+    app.add_node(reading_time)
+    app.add_role("reading-time", ReadingTime())
+    app.add_directive("chapter-list", ChapterList)
+    app.connect("doctree-read", count)
+    app.connect("env-updated", write_again)
+    app.connect("doctree-resolved", fill_in)

@@ -1,0 +1,273 @@
+"""The instructor's tables of tasks: points, answers that prove the check, mistakes that it names.
+
+`task-totals` is a table of all assignments, `task-table` of the tasks of one, and `mistake-list`
+tells of each task which mistakes its check knows, and what it says about each. All of it is read
+from the notebooks, the bank of answers, and the checks themselves; only the mutants, which take
+minutes to run, come from a file that `make mutants` writes.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from bookpage.concepts import graded
+from bookpage.exercises import about, tasks_and_minutes
+from bookpage.places import ROOT
+from classroom.assignment.bank import Answer, read_answers
+from classroom.assignment.stamp import read
+
+ANSWERS = ROOT / "tests" / "answers"
+CHECKS = ROOT / "src" / "payattention" / "checks"
+MUTANTS = ANSWERS / "mutants.json"
+HEADING = re.compile(r"^## (?P<title>\d+\. .+)$", re.MULTILINE)
+EFFORT = re.compile(
+    r"^(?P<stars>★+) · (?P<points>\d+) points · about (?P<minutes>\d+) minutes", re.M
+)
+JOINT = " + "  # between the names of two mistakes made at once
+
+
+@dataclass(frozen=True)
+class Task:
+    """A graded task as its notebook says it; ``answers`` is empty for the written question."""
+
+    name: str
+    title: str
+    stars: str
+    points: int
+    minutes: int
+    answers: tuple[Answer, ...]
+
+    @property
+    def right(self) -> int:
+        return sum(answer.right for answer in self.answers)
+
+    @property
+    def wrong(self) -> int:
+        return len(self.answers) - self.right
+
+
+def tasks_of(assignment: str, notebook: Path) -> list[Task]:
+    """The tasks of a notebook, in its order."""
+    tasks: list[Task] = []
+    said: dict[str, str] = {}
+    for cell in (read(notebook) or {"cells": []})["cells"]:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            for pattern in (HEADING, EFFORT):
+                if found := pattern.search(text):
+                    said |= found.groupdict()
+        mark = cell["metadata"].get("nbgrader", {})
+        if mark.get("grade"):
+            name = mark["grade_id"].removeprefix("test-")
+            bank = ANSWERS / assignment / f"{name}.py"
+            tasks.append(
+                Task(
+                    name,
+                    said["title"],
+                    said["stars"],
+                    int(said["points"]),
+                    int(said["minutes"]),
+                    tuple(read_answers(bank)) if bank.exists() else (),
+                )
+            )
+    return tasks
+
+
+# ── mistakes ─────────────────────────────────────────────────────────────────────────────────
+
+
+def sentences(check: Path) -> dict[str, str]:
+    """What a check says about each mistake that it names: ``Mistake("name", "says", …)``."""
+    said: dict[str, str] = {}
+    for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and len(node.args) >= 2:
+            name, says = map(words, node.args[:2])
+            if name and says:
+                said.setdefault(name, says)
+    return said
+
+
+def words(node: ast.expr) -> str:
+    """A text of the code; what is filled in when it runs is “…”."""
+    if isinstance(node, ast.JoinedStr):
+        parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+        return "".join(map(str, parts))
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
+    """The mistakes of a task's bank that are its own: name, share of the points kept, sentence."""
+    said = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
+    kept: dict[str, float] = {}
+    for answer in task.answers:
+        if not answer.right and JOINT not in answer.name:
+            kept[answer.name] = max(answer.share, kept.get(answer.name, 0))
+    for name, share in kept.items():
+        if name in said:
+            yield name, share, said[name]
+
+
+def as_text(sentence: str) -> str:
+    """A sentence for Markdown: what is not code stands as it is."""
+    parts = sentence.split("`")
+    parts[::2] = [re.sub(r"([\\*_$<>\[\]|~^])", r"\\\1", part) for part in parts[::2]]
+    return "`".join(parts)
+
+
+# ── mutants ──────────────────────────────────────────────────────────────────────────────────
+
+
+def mutants_of(assignment: str) -> dict[str, dict[str, int]]:
+    """By task: mutants ``made``, those ``equivalent`` to the solution, and those ``killed``."""
+    found = json.loads(MUTANTS.read_text(encoding="utf-8"))
+    return found.get(assignment, {})
+
+
+def share_killed(counted: list[dict[str, int]]) -> str:
+    """The share of the mutants that lose points, of those that are not equivalent."""
+    changed = sum(one["made"] - one["equivalent"] for one in counted)
+    return (
+        f"{sum(one['killed'] for one in counted) / changed:.1%}".replace("%", " %")
+        if changed
+        else ""
+    )
+
+
+# ── directives ───────────────────────────────────────────────────────────────────────────────
+
+
+class Generated(SphinxDirective):
+    """What Markdown that is made from the notebooks, the bank and the checks becomes."""
+
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        folder = Path(self.env.srcdir) / "exercises"
+        wanted = self.arguments or sorted(path.stem for path in folder.glob("*/*.ipynb"))
+        for name in wanted:
+            checks = CHECKS / name[3:].replace("-", "_")
+            files = [*(ANSWERS / name).glob("*.py"), *checks.glob("_*.py"), MUTANTS]
+            for file in (folder / name / f"{name}.ipynb", *files):
+                self.env.note_dependency(str(file))
+            if not (folder / name / f"{name}.ipynb").exists():
+                raise ExtensionError(f"{self.name}: there is no assignment {name}.")
+        lines = list(self.lines(wanted, folder))
+        holder = nodes.container()
+        self.state.nested_parse(StringList(lines, self.get_source_info()[0]), 0, holder)
+        return holder.children
+
+    def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
+        raise NotImplementedError
+
+
+class TaskTotals(Generated):
+    """A table with a line for each assignment, and one for all."""
+
+    def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
+        yield "| Assignment | Tasks in code | Right | Wrong | Mutants | lose points |"
+        yield "| --- | --: | --: | --: | --: | --: |"
+        sums, every = [0] * 4, []
+        for name in assignments:
+            coded = [
+                task for task in tasks_of(name, folder / name / f"{name}.ipynb") if task.answers
+            ]
+            counted = list(mutants_of(name).values())
+            cells = [
+                len(coded),
+                sum(task.right for task in coded),
+                sum(task.wrong for task in coded),
+                sum(one["made"] for one in counted),
+            ]
+            sums = [total + cell for total, cell in zip(sums, cells, strict=True)]
+            every += counted
+            yield line(f"[`{name}`](exercises/{name}/{name}.ipynb)", *cells, share_killed(counted))
+        yield line("**together**", *sums, share_killed(every))
+
+
+class TaskTable(Generated):
+    """A table with a line for each task of an assignment."""
+
+    required_arguments, optional_arguments = 1, 0
+
+    def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
+        yield "| Task | Level | Points | Minutes | Right | Wrong | Mutants | lose points |"
+        yield "| --- | --- | --: | --: | --: | --: | --: | --: |"
+        (name,) = assignments
+        counted = mutants_of(name)
+        for task in tasks_of(name, folder / name / f"{name}.ipynb"):
+            effort = task.stars, task.points, task.minutes
+            if not task.answers:
+                yield line(f"{task.title}, *written*", *effort, *[""] * 4)
+                continue
+            mutants = counted.get(task.name)
+            tried = (mutants["made"], share_killed([mutants])) if mutants else ("", "")
+            title = f"{task.title} `{task.name}`"
+            yield line(title, *effort, task.right, task.wrong, *tried)
+
+
+class MistakeList(Generated):
+    """For each task of an assignment, folded: the mistakes that its check names."""
+
+    required_arguments, optional_arguments = 1, 0
+
+    def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
+        (name,) = assignments
+        for task in tasks_of(name, folder / name / f"{name}.ipynb"):
+            known = list(mistakes(task, name)) if task.answers else []
+            if not known:
+                continue
+            yield '<details class="mistakes">'
+            yield f"<summary>{task.title} ({len(known)} mistakes)</summary>"
+            yield ""
+            for mistake, share, says in known:
+                keeps = f", {share:.0%}".replace("%", " % kept") if share else ""
+                yield f"- **{mistake}**{keeps}: {as_text(says)}"
+            yield from ("", "</details>", "")
+
+
+def line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+class SolvingTime(SphinxRole):
+    """How long the notebooks of some chapters take: {solving-time}`01-rnn-limits, 02-bahdanau`."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        minutes = 0
+        for name in re.split(r",\s*", self.text):
+            notebook = Path(self.env.srcdir) / "exercises" / name / f"{name}.ipynb"
+            self.env.note_dependency(str(notebook))
+            minutes += tasks_and_minutes(notebook)[1]
+        return [nodes.Text(about(minutes))], []
+
+
+class TaskName(SphinxRole):
+    """The names of tasks, which must exist: {tasks}`03-dot-product: merge, window_mask`."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        assignment, _, listed = self.text.partition(":")
+        names = [name.strip() for name in listed.split(",")]
+        known = graded(Path(self.env.srcdir) / "exercises", assignment)
+        made: list[nodes.Node] = []
+        for name in names:
+            if name not in known:
+                raise ExtensionError(f"{self.env.docname}: {assignment} has no task {name}.")
+            made += [nodes.literal(name, name), nodes.Text(", ")]
+        return made[:-1], []
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("task-totals", TaskTotals)
+    app.add_directive("task-table", TaskTable)
+    app.add_directive("mistake-list", MistakeList)
+    app.add_role("solving-time", SolvingTime())
+    app.add_role("tasks", TaskName())
