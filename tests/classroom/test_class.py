@@ -278,7 +278,7 @@ def test_a_page_that_nbgrader_cannot_write_is_a_sentence_and_no_other_is_touched
     result = classroom(course, "feedback", TOY)
     notebook.write_text(whole, encoding="utf-8")
     assert result.exit_code == 1
-    assert "None for sample-02: nbgrader could not write it: " in result.output
+    assert "No page for sample-02: nbgrader could not write it: " in result.output
     assert "Traceback" not in result.output
     found = {file.parent.parent.name for file in course.feedback.glob(f"*/{TOY}/{TOY}.html")}
     assert found == set(pages) - {"sample-02"}

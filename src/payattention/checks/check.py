@@ -3,14 +3,14 @@
 A check is a function ``body(ask, rng)`` under the decorator `check`. It asks the answer for
 outputs on several cases and hands them to `judge`, with
 
-    cases     named tuples: the arguments of a call, and then what the check knows besides
-    right     whether an output is right for its case: a property, never a computed solution
+    cases     named tuples: the arguments of a call, then what else the check knows
+    right     whether an output is right for its case: a property of it, if one determines it
     mistakes  the usual wrong answers, each recognised by its outputs
 
 An answer has made a mistake when *all* its outputs fit that mistake: it is a consistent answer to
-another question, and the feedback says to which. A `Slip` can moreover be undone, so that a second
-mistake is seen behind it. A body that judges more than once goes from the idea to its edges, and
-what it names at an edge is the fault of an answer whose idea is right.
+another question, and the feedback says which question. A `Slip` can also be undone, so that a
+second mistake can be seen behind it. A body that judges more than once tests the idea first and
+then the edge cases: a fault named there belongs to an answer whose idea is right.
 """
 
 import contextlib
@@ -51,14 +51,14 @@ EXPECTED = "Expected"  # what `also` calls an output that would be right
 
 PRINTED = 3  # lines of what an answer prints are shown
 
-# How NumPy and torch say that shapes do not go together, and what is behind it.
+# The messages of NumPy and torch for shapes that do not broadcast, and what to say about them.
 BROADCAST = "broadcast|must match the size of tensor"
 BROADCAST_SAYS = (
     "Are the sizes themselves wrong? Then look at the `axis` of a sum, mean or argmax before. If "
     "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where "
     "each of n rows has a number of its own, make it a column, `x[:, None]`."
 )
-# How they say that `and`, `or`, `not`, `if` or a < b < c was asked of a whole array.
+# Their messages where `and`, `or`, `not`, `if` or a < b < c is used on a whole array.
 TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
 TRUTH_SAYS = (
     "`and`, `or`, `not`, `if` and `a < b < c` want one truth value, not one for each entry. Entry "
@@ -70,7 +70,7 @@ TRUTH_SAYS = (
 class Mistake:
     """A usual wrong answer: ``fits(output, case)`` recognises it in one output.
 
-    ``credit`` is the share of the points that an answer keeps whose only fault this is.
+    ``credit`` is the share of the points that an answer keeps if this is its only fault.
     """
 
     name: str
@@ -83,10 +83,11 @@ class Mistake:
 class Slip:
     """A usual mistake behind which another can be seen.
 
-    ``undo(output, case)`` is the output as it would be without the slip, or the case to which it is
-    the answer; None where the slip was not made. An answer is recognised by a slip if it is right
-    then, and by a slip and another mistake if that other is seen then. Two mistakes keep the
-    product of their credits. What a slip ``says`` must be true beside any other mistake.
+    ``undo(output, case)`` returns a pair, output and case, without the slip: the output corrected,
+    or the case replaced by the one that the output answers. It returns None if the slip was not
+    made. If the pair is right, the slip was the only mistake; if another mistake fits the pair,
+    both were made, and the answer keeps the product of their credits. What a slip ``says`` must be
+    true beside any other mistake.
     """
 
     name: str
@@ -125,8 +126,8 @@ class Interrupted(KeyboardInterrupt):
 class Wrong(Exception):
     """Ends a check: the answer is wrong, for this reason.
 
-    ``name`` is that of the mistake. Where several were made, they are the ``findings``, and
-    ``says`` tells of all of them.
+    ``name`` is the mistake's name. If several mistakes were made, ``findings`` lists them, and
+    ``says`` describes all of them.
     """
 
     def __init__(
@@ -145,9 +146,9 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """What holds of a task: the attribute ``facts`` of its check.
+    """Facts about a task: the attribute ``facts`` of its check.
 
-    ``odd_form`` says that nothing ready-made returns what its answers must.
+    ``odd_form``: no ready-made function returns a result of the form that the task asks for.
     """
 
     reread: str
@@ -155,7 +156,7 @@ class Facts:
 
 
 def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callable[..., Verdict]]:
-    """Make a check of ``body(ask, rng)``, which raises `Wrong` or ends in peace.
+    """Make a check of ``body(ask, rng)``, which raises `Wrong` if the answer is wrong.
 
     The check never raises and prints nothing: what the answer prints is in the verdict. What the
     body returns is a remark for those who got it right. ``reread`` is the section of the book that
@@ -227,7 +228,7 @@ class Ask:
         self.task, self.answer = task, answer
         self.calls = 0
         self.changed: Wrong | None = None
-        self.order: tuple[int, ...] | None = None  # in which the parts come, where it is known
+        self.order: tuple[int, ...] | None = None  # the order in which the parts come, once known
         self.disorder: Wrong | None = None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -267,7 +268,7 @@ class Ask:
         """Say with which arguments the answer will be called next.
 
         Where a class is graded, the answer runs in a process of its own, behind a proxy that then
-        makes these calls at once, instead of waiting for each. No other answer hears of it.
+        makes these calls at once, instead of waiting for each. For other answers it does nothing.
         """
         if announce := getattr(type(self.answer), "announce", None):
             announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
@@ -282,7 +283,7 @@ class Ask:
     def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
         """What the answer returns for these arguments: a named tuple of arrays of these shapes.
 
-        None stands for any shape, where the check itself looks at it.
+        A shape of None accepts any shape: then the check itself must test it.
         """
         arrays = self.parts(*arguments, **shapes)
         for array in arrays:
@@ -291,7 +292,7 @@ class Ask:
         return arrays
 
     def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """As `arrays`, for `judge_parts`: in place of an array that cannot be read, why not."""
+        """As `arrays`, for `judge_parts`: a `Wrong` stands for each array that cannot be read."""
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
@@ -320,8 +321,8 @@ class Ask:
     def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float | Wrong]:
         """What the answer returns for these arguments, as a dictionary of numbers.
 
-        In place of a number that is missing or cannot be read stands why not, for `judge_parts`.
-        What the dictionary holds besides is not looked at.
+        A number that is missing or cannot be read is replaced by a `Wrong` that says why, for
+        `judge_parts`. Other entries of the dictionary are ignored.
         """
         output = self(*arguments)
         wanted = ", ".join(f'"{name}"' for name in names)
@@ -356,7 +357,7 @@ class Ask:
     ) -> Sequence[Any]:
         """The parts of an output in the order in which they are wanted.
 
-        The first call whose shapes fit in one order only tells that order. It holds from then on.
+        The first call whose shapes fit only one order decides the order for all later calls.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -420,11 +421,11 @@ def judge(
 ) -> None:
     """Raise `Wrong` unless ``right(output, case)`` for all cases.
 
-    The feedback shows the smallest failing case: what was called, what came back, what ``also``
-    has to show of the output and the case, and the ``rule`` that must hold (in words, or in words
-    about the case). If ``also`` has an entry "Expected", the output of an oracle, then of both only
-    the first row is shown in which they differ. Of each case only the first ``given`` entries went
-    to the answer (default: all); the others are what the check knows besides.
+    The feedback shows the smallest failing case: the call, what it returned, what ``also`` returns
+    for the output and the case, and the ``rule`` that must hold (a text, or a function that makes
+    one of the case). If ``also`` has an entry "Expected" (the output of an oracle), only the first
+    row in which the two outputs differ is shown. The first ``given`` entries of each case are the
+    arguments of the call (default: all); the check uses the others itself.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
@@ -469,7 +470,7 @@ def judge_parts(
 
 
 def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]) -> Wrong:
-    """The faults of some parts as one: which parts are fine, and of each other what is wrong.
+    """Join the faults of several parts: which parts are right, and what is wrong with the others.
 
     ``shares`` has each part's share of the points. Parts with the same fault stand on one line.
     """
@@ -517,7 +518,7 @@ def find_fault(
     if not all(finite(output) for output, _ in judged):
         says = "NaN or ∞ came out. Look for 0/0, ∞ − ∞, 0·∞ or the exponential of a large number."
         return Wrong("not-finite", says)
-    return Wrong("unrecognised", "Not right yet, and none of the usual mistakes.")
+    return Wrong("unrecognised", "Not right yet, but this is none of the usual mistakes.")
 
 
 def explained(
@@ -525,7 +526,7 @@ def explained(
     judged: Sequence[tuple[Any, Any]],
     right: Callable[[Any, Any], bool],
 ) -> bool:
-    """Whether these mistakes, the last perhaps no slip, lead to all outputs."""
+    """Whether these mistakes together explain all outputs. All but the last must be slips."""
     for output, case in judged:
         fits = right
         for mistake in made:
@@ -550,7 +551,7 @@ def show_smallest(
 ) -> dict[str, str]:
     """The failing case that is the quickest to look at, as the feedback shows it.
 
-    Of several parts, as many as can be are wrong in it.
+    If an answer has several parts, it is a case in which as many parts as possible are wrong.
     """
 
     def order(pair):  # where most is wrong, and of these the smallest
@@ -573,10 +574,10 @@ def show_smallest(
 
 
 def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
-    """A reason and details that fill at most so many lines of a terminal.
+    """A reason and details, shortened to at most ``lines`` lines of a terminal.
 
-    A long reason is more precise than the rule, which goes first; then a long call is shortened;
-    then of each of several mistakes only the first sentence stays.
+    The rule is dropped first, because a long reason is more precise; then a long call is shortened;
+    then only the first sentence about each of several mistakes is kept.
     """
 
     def height():
@@ -613,7 +614,7 @@ def as_array(output: Any) -> np.ndarray | None:
 
 
 def without_tensors(output: Any) -> Any:
-    """It, with NumPy's arrays in place of torch's tensors, also inside lists."""
+    """The output with NumPy arrays in place of torch tensors, also inside lists."""
     if isinstance(output, torch.Tensor):
         output = output.detach().cpu().resolve_conj().resolve_neg()
         if output.dtype.is_floating_point and output.dtype not in (torch.float64, torch.float32):
@@ -681,7 +682,7 @@ def finite(output: Any) -> bool:
 
 
 def extent(value: Any) -> int:
-    """How much there is to look at."""
+    """The number of entries, as a measure of how much there is to read."""
     return sum(map(extent, value)) if isinstance(value, tuple) else int(np.size(value))
 
 
@@ -702,9 +703,9 @@ def silence() -> Iterator[io.StringIO]:
 # ── showing it ────────────────────────────────────────────────────────────────────────────────
 
 
-ROWS, ENTRIES = 3, 10  # of an array, as many are shown
+ROWS, ENTRIES = 3, 10  # how many rows and entries of an array are shown
 NOTHING = 1e-12  # what is smaller is shown as 0
-CALL_LINES, SHORT_LINES = 5, 2  # a call is written out on so many lines
+CALL_LINES, SHORT_LINES = 5, 2  # the most lines of a call, in full and shortened
 
 
 def show(output: Any) -> str:
@@ -756,7 +757,7 @@ def show_row(row: np.ndarray, digits: int = 4) -> str:
 
 
 def show_difference(output: Any, expected: Any) -> tuple[str, str]:
-    """Both as text, or of arrays the first row in which they differ, and of several the first."""
+    """Both as text: of each part that differs, and of an array only the first differing row."""
     parts, wanted = parts_of(output), parts_of(expected)
     if parts and wanted and len(parts) > 1:
         pairs = {name: show_difference(parts[name], wanted[name]) for name in parts}
@@ -811,7 +812,7 @@ def parts_of(output: Any) -> dict[str, Any]:
 
 
 class Call(str):
-    """A call as text, and its short form for a verdict without so much room."""
+    """A call as text, and its short form for a verdict with less room."""
 
     short: str
 
@@ -824,7 +825,7 @@ def show_call(task: str, arguments: Sequence[Any]) -> Call:
 
 
 def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
-    """The call on so many lines, with the shapes alone of the largest arrays where it must be."""
+    """The call on at most ``lines`` lines; if needed, only the shapes of the largest arrays."""
     sizes = [np.size(argument) for argument in arguments]
     shown = [show_argument(argument) for argument in arguments]
     for i in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
@@ -867,7 +868,7 @@ def first_lines(text: str) -> str:
     if len(lines) <= PRINTED:
         return "\n".join(lines)
     more = len(lines) - PRINTED + 1
-    return "\n".join([*lines[: PRINTED - 1], f"… and {more} lines more"])
+    return "\n".join([*lines[: PRINTED - 1], f"… and {more} more lines"])
 
 
 def shorten(text: str, length: int) -> str:

@@ -157,7 +157,7 @@ def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_wo
         ("First words.", "double = 1", {"test-double"}),
     ]:
         hand_in(course, "ada", {WRITTEN: words, DOUBLE: code})
-        changed.append("Other scores" in grade(course).output)
+        changed.append("Scores that have changed" in grade(course).output)
         row = rows(course)["ada"]
         assert (row.total, row.scores["double"], row.changes) == (87, 50, ())
         assert row.unread == tuple(waiting - {"test-double"})

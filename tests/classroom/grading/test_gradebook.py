@@ -242,7 +242,7 @@ def test_a_regrade_tells_whose_score_changed_and_why(course):
         (row,) = book.rows([])
         assert row.changes == changed
         anew = {name: basis | {"submission": "b"} for name, basis in corrected.items()}
-        assert record(book, "me", bases=anew)[0].why == "it was handed in anew"
+        assert record(book, "me", bases=anew)[0].why == "it was handed in again"
         assert record(book, "me", better, bases=anew)[0].why.startswith("the answer is not")
         lost = record(book, "me", None, bases=anew, reason="It is cut short.")
         assert {(c.task, c.after, c.why) for c in lost} == {

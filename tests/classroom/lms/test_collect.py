@@ -145,7 +145,7 @@ def test_a_list_of_ones_own_maps_numbers_names_and_anonymous_numbers(course, tmp
     }
     assert left(result) == {
         "Grace Hopper_4250_assignsubmission_file/01-toy.ipynb": "class.csv has nobody with the "
-        "number 4250 in Moodle, and no one else by the name “Grace Hopper”."
+        "number 4250 in Moodle, and no student without a number is called “Grace Hopper”."
     }
 
 
@@ -154,7 +154,7 @@ def test_two_of_one_name_are_told_apart_by_their_numbers_alone(course, tmp_path)
     roster.write_text("student,canvas_id,name\none,,Ada Lovelace\ntwo,,Ada Lovelace\n")
     result = collect(course, pack(tmp_path / "a.zip", {ADA: "1"}), TOY, "--roster", roster)
     assert result.exit_code == 1
-    assert "no one else by the name “lovelaceada”" in result.output
+    assert "no student without a number is called “lovelaceada”" in result.output
     roster.write_text("student,canvas_id,name\none,,Ada Lovelace\ntwo,1234,Ada Lovelace\n")
     collect(course, tmp_path / "a.zip", TOY, "--roster", roster)
     assert set(handed_in(course)) == {"two/01-toy/01-toy.ipynb"}
@@ -176,11 +176,11 @@ def test_what_is_nobodys_is_listed_and_left_where_it_was(course, tmp_path, canva
     result = collect(course, folder, TOY, "--roster", canvas)
     assert result.exit_code == 0
     assert left(result) == {
-        "solutions.ipynb": "It is named neither as Canvas nor as Moodle name a submission.",
+        "solutions.ipynb": "Its name is not one that Canvas or Moodle gives a submission.",
         "unknown_99_1_01-toy.ipynb": "grades.csv has nobody with the number 99 in Canvas, "
-        "and no one else by the name “unknown”.",
+        "and no student without a number is called “unknown”.",
         "Team Blue_12_assignsubmission_file/01-toy.ipynb": "grades.csv has nobody with the number "
-        "12 in Moodle, and no one else by the name “Team Blue”.",
+        "12 in Moodle, and no student without a number is called “Team Blue”.",
     }
     assert len([file for file in folder.rglob("*") if file.is_file()]) == 5
     assert set(handed_in(course)) == {"ada/01-toy/01-toy.ipynb"}
@@ -622,7 +622,7 @@ def test_a_damaged_notebook_takes_no_whole_ones_place(course, tmp_path, canvas):
     good = pack(tmp_path / "good.zip", {ADA: "good"})
     collect(course, good, TOY, "--roster", canvas)
     result = collect(course, damaged(tmp_path / "bad.zip"), TOY, "--roster", canvas)
-    assert "ada: left, for its notebook is damaged; the earlier stays" in result.stdout
+    assert "ada: not collected: its notebook is damaged; the earlier stays" in result.stdout
     assert "0 submissions" in result.stdout
     assert ADA in left(result)
     assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}

@@ -186,7 +186,7 @@ def test_large_files_and_many_files_are_bounded(course, tmp_path, monkeypatch):
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert left(result) == {
         "a_1_3_big": "It has 0 MB, and at most 0 MB are taken.",
-        "a_1_4_half": "It is too large, or too large together with the others.",
+        "a_1_4_half": "It is too large, or the files together are too large.",
         "a_1_5_s3": "At most 3 files beside a notebook are taken.",
         "a_1_5_s4": "At most 3 files beside a notebook are taken.",
     }

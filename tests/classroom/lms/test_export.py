@@ -171,7 +171,7 @@ def test_scores_are_scaled_to_the_points_that_canvas_gives(course, tmp_path):
     roster.write_text(CANVAS.replace("10,100\n", "10,20\n"))
     result = export(course, "--format", "canvas", "--roster", roster)
     assert [line[-1] for line in table(result)] == ["01-toy (88123)", "20", "18", "6.1"]
-    assert "Canvas gives 20 points for it, so the scores of 100 are scaled to that." in (
+    assert "Canvas has 20 points for it, so the scores, out of 100, are scaled to that." in (
         result.stderr
     )
 

@@ -410,7 +410,7 @@ def test_a_page_that_cannot_be_written_ends_with_the_exit_code_1(course):
     course.feedback.write_text("a file in the place of the folder")
     result = run(course)
     assert result.exit_code == 1
-    assert "None for mona: nbgrader could not write it: " in result.output
+    assert "No page for mona: nbgrader could not write it: " in result.output
 
 
 def test_the_pages_of_samples_are_counted_apart(course):

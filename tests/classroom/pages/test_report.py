@@ -208,7 +208,7 @@ def test_everything_there_is_to_say_is_on_the_page():
         "2 × wrong-axis", "(ann, bob)", "1 answer to why waits to be read",
         "The longest: ann 31 s.",
         "bob 63 −5 ■ 60 □ 0 ◪ 8 1.0 s graded", "1 easy 60 67 % 2 0 1",
-        "is not said for fewer than 10 graded submissions",
+        "Discrimination is not shown for fewer than 10 graded submissions",
     ]:  # fmt: skip
         assert said in page, said
 

@@ -188,7 +188,7 @@ def as_pair_or_dictionary(quotient, remainder):
             1.2,
             "unrecognised + swapped",
             [
-                "✗ quotient: Not right yet, and none of the usual mistakes.",
+                "✗ quotient: Not right yet, but this is none of the usual mistakes.",
                 "✗ remainder: The other one.",
             ],
         ),
@@ -444,7 +444,7 @@ def test_of_many_printed_lines_the_first_are_shown():
     printed = dict(double(chatty, points=10).details)["Printed"].splitlines()
     assert printed[:2] == ["line 0", "line 1"]
     calls = double(lambda n: 2 * n, points=10).reason.split("all ")[1].split(" calls")[0]
-    assert printed[2:] == [f"… and {300 * int(calls) - 2} lines more"]
+    assert printed[2:] == [f"… and {300 * int(calls) - 2} more lines"]
     long = double(lambda n: print("x" * 10**6) or 2 * n, points=10).explanation
     assert len(long.splitlines()) <= 12
 

@@ -46,8 +46,8 @@ def test_all_faults_are_told():
 
 def test_an_unnamed_fault_at_an_edge_sends_to_the_call():
     assert fault(fails("unrecognised")).says == (
-        "Right for ordinary inputs, but not for all. The call below shows where. It is none of the "
-        "usual mistakes."
+        "Right for ordinary inputs, but not for all. The call below shows where. The mistake is "
+        "none of the usual ones."
     )
 
 

@@ -1,4 +1,4 @@
-"""What shared keys save."""
+"""The costs of a layer in which several heads share their keys and values."""
 
 import functools
 from typing import NamedTuple
