@@ -58,7 +58,7 @@ class Member:
                     if read > self.size:
                         raise Damaged("It holds more than it says.")
                     yield block
-        except (BadZipFile, zlib.error, EOFError, ValueError):
+        except (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError):
             raise Damaged("It is damaged in the zip.") from None
         except OSError as error:
             raise Damaged(f"It cannot be read: {error.strerror}.") from None

@@ -234,7 +234,7 @@ def test_grades_are_scaled_to_the_maximum_that_moodle_gives(course, tmp_path):
     result = export(course, "--format", "moodle", "--roster", worksheet)
     grade = table(result)[0].index("Grade")
     assert [line[grade] for line in table(result)[1:]] == ["9", "3.05"]
-    assert "Moodle gives 10 points for it" in result.stderr
+    assert "Moodle has 10 points for it" in result.stderr
 
 
 def test_moodle_from_a_list_of_ones_own(course, tmp_path):
