@@ -16,7 +16,7 @@ from pathlib import Path
 from nbformat.v4 import new_code_cell, new_notebook
 from packaging.requirements import Requirement
 
-from classroom.assignment.verdict import earned
+from classroom.assignment.read_verdict import earned
 from classroom.course import CONFIG, Course, CourseError, listed
 from classroom.limits import Limits
 from classroom.missing_packages import EXTRA, GET

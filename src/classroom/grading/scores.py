@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbgrader import utils
 
 from classroom.assignment.notebook import Role, Task, grade_id, role
-from classroom.assignment.verdict import earned, findings
+from classroom.assignment.read_verdict import earned, findings
 from classroom.grading.staleness import Basis
 
 

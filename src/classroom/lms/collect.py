@@ -26,7 +26,7 @@ from classroom.grading.collection_record import Record
 from classroom.lms.download import Download, Left, open_download
 from classroom.lms.file_names import Collector, Origin, is_named, is_notebook
 from classroom.lms.intake import Attempt, File, Intake, cells_of, few, known_cells
-from classroom.lms.roster import Kind, Person, Roster, System, same
+from classroom.lms.roster import Kind, Person, Roster, System, folded_name
 
 # ── what a download holds ─────────────────────────────────────────────────────────────────────
 
@@ -84,7 +84,7 @@ def attempts_in(
             continue
         student, handed_in = person.student, person.handed_in or origin.handed_in
         new = Attempt(student, download.name, handed_in, unread=person.unread)
-        attempt = attempts.setdefault(same(student), new)
+        attempt = attempts.setdefault(folded_name(student), new)
         attempt.files.append(File(member, origin))
     return list(attempts.values()), left
 
@@ -217,7 +217,7 @@ def left_alone(attempt: Attempt, why: str) -> Outcome:
 def folder_alike(course: Course, student: str) -> str | None:
     """Another student's folder whose name differs only in letter case or Unicode form; or None."""
     names = [folder.name for folder in course.submitted.glob("*/")]
-    alike = [name for name in names if same(name) == same(student)]
+    alike = [name for name in names if folded_name(name) == folded_name(student)]
     return alike[0] if alike and student not in alike else None
 
 

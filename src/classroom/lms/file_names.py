@@ -19,7 +19,7 @@ from pathlib import PurePosixPath
 from nbgrader.plugins import FileNameCollectorPlugin
 from nbgrader.utils import parse_utc
 
-from classroom.lms.roster import System, same, student_name
+from classroom.lms.roster import System, folded_name, student_name
 
 NOTEBOOK = ".ipynb"
 COPY = re.compile(r"( ?\(\d+\)|-\d+| - copy|-copy\d+)*")  # what a name gets by itself
@@ -123,5 +123,5 @@ def is_notebook(path: PurePosixPath) -> bool:
 
 def is_named(path: PurePosixPath, assignment: str) -> bool:
     """Whether a notebook bears the assignment's name, or what Canvas or a browser made of it."""
-    stem, name = same(path.stem), same(assignment)
+    stem, name = folded_name(path.stem), folded_name(assignment)
     return stem.startswith(name) and COPY.fullmatch(stem[len(name) :]) is not None

@@ -26,7 +26,7 @@ from classroom.lms.download import (
     short_path,
 )
 from classroom.lms.file_names import NOTEBOOK, Origin, is_named, is_notebook
-from classroom.lms.roster import same
+from classroom.lms.roster import folded_name
 from classroom.printable import sentences
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
@@ -186,7 +186,7 @@ class Intake:
         """Copy the files, the notebook under the assignment's name; return a digest of them all."""
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
-        taken = {same(TIMESTAMP)}
+        taken = {folded_name(TIMESTAMP)}
         folders: set[str] = set()
         digests: list[str] = []
         beside = sorted((file for file in files if file is not notebook), key=lambda f: str(f.path))
@@ -194,19 +194,19 @@ class Intake:
         if notebook:
             places.insert(0, (notebook, PurePosixPath(f"{self.assignment}{NOTEBOOK}")))
         for file, path in places:
-            above = {same(str(parent)) for parent in path.parents} - {"."}
+            above = {folded_name(str(parent)) for parent in path.parents} - {"."}
             try:
                 if len(digests) > MOST_BESIDE:
                     raise CourseError(f"At most {MOST_BESIDE} files beside a notebook are taken.")
                 if file.member.size > min(room, largest):
                     raise CourseError("It is too large, or the files together are too large.")
-                if same(str(path)) in taken | folders or above & taken:
+                if folded_name(str(path)) in taken | folders or above & taken:
                     raise CourseError("Its place is taken by another file of the submission.")
                 digests.append(f"{path} {copy_file(file.member, folder / path)}")
             except CourseError as error:
                 left.append(Left(str(file.member.path), str(error)))
                 continue
-            taken.add(same(str(path)))
+            taken.add(folded_name(str(path)))
             folders |= above
             room -= file.member.size
         return hashlib.sha256("\n".join(digests).encode()).hexdigest()

@@ -151,7 +151,7 @@ def is_sample(student: str) -> bool:
     return SAMPLE.fullmatch(student) is not None
 
 
-def same(name: str) -> str:
+def folded_name(name: str) -> str:
     """A key that is equal for two names that a file system, or a reader, may confuse."""
     return unicodedata.normalize("NFC", name).casefold()
 
@@ -249,8 +249,8 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
         student=student_name(student),
         name=name,
         moodle_id=moodle_id,
-        handed_in=moment(handed_in),
-        unread="" if moment(handed_in) or handed_in in ("", "-") else handed_in,
+        handed_in=parse_time(handed_in),
+        unread="" if parse_time(handed_in) or handed_in in ("", "-") else handed_in,
         line=line,
         **{
             field: cells.get(field, "")
@@ -264,7 +264,7 @@ def unwrapped(cell: str) -> str:
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
 
-def moment(text: str) -> datetime | None:
+def parse_time(text: str) -> datetime | None:
     """A worksheet's time, which is in this machine's time zone, in UTC; None if it is no time."""
     try:
         return parse_utc(text).astimezone(UTC)
@@ -279,7 +279,7 @@ def check_people(file: Path, people: list[Person]) -> None:
     for what in ("student", "canvas_id", "moodle_id"):
         seen: dict[str, str] = {}
         for one in people:
-            key = same(getattr(one, what))
+            key = folded_name(getattr(one, what))
             if key and key in seen:
                 both = listed([f"“{seen[key]}”", f"“{one.name or one.student}”"])
                 raise CourseError(

@@ -21,7 +21,7 @@ from pygments.lexers import get_lexer_by_name
 from traitlets import Bool, Instance, default
 from traitlets.config import Config
 
-from classroom.assignment.verdict import reason_said
+from classroom.assignment.read_verdict import reason_said
 from classroom.pages.page_style import HERE, policy, style
 from classroom.pages.patience import Patience
 from payattention.checks.verdict import prose

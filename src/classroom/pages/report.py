@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
-from classroom.assignment.verdict import findings
+from classroom.assignment.read_verdict import findings
 from classroom.grading.scores import Row
 from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from nbformat import NotebookNode
 
 from classroom.assignment.notebook import Role, grade_id, points, role
-from classroom.assignment.verdict import earned, reason_said
+from classroom.assignment.read_verdict import earned, reason_said
 from classroom.course import CourseError
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox

@@ -32,7 +32,7 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
-from classroom.assignment.verdict import earned, lowered, told
+from classroom.assignment.read_verdict import earned, lowered, told
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong

@@ -20,8 +20,8 @@ from classroom.assignment.notebook import (
     tasks,
 )
 from classroom.assignment.notebook_rules import counts_said, faults
+from classroom.assignment.read_verdict import findings, reason_said
 from classroom.assignment.release import master, stale
-from classroom.assignment.verdict import findings, reason_said
 from classroom.cli import app
 from classroom.course import CONFIG, Course
 from classroom.grading.gradebook import Book

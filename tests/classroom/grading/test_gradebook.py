@@ -9,8 +9,8 @@ from nbformat.v4 import new_code_cell, new_output
 from nbgrader.utils import determine_grade, parse_utc
 
 from classroom.assignment.notebook import read_notebook
+from classroom.assignment.read_verdict import earned, findings, shown
 from classroom.assignment.release import master
-from classroom.assignment.verdict import earned, findings, shown
 from classroom.course import Course, CourseError
 from classroom.grading.gradebook import Book
 from classroom.grading.scores import Change, Grading, Result, Row

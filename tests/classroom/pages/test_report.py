@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from classroom.assignment.bank import Answer, read_bank
 from classroom.assignment.notebook import Task
+from classroom.assignment.read_verdict import findings, reason_said, shown
 from classroom.assignment.release import master
-from classroom.assignment.verdict import findings, reason_said, shown
 from classroom.cli import app
 from classroom.course import Course
 from classroom.grading.collection_record import Record
