@@ -27,6 +27,7 @@ ngram        what a language model must beat
 pretrained   official weights in these modules
 hub          where their files come from
 checkpoint   files of tensors, read whole or not at all
+export       trained models as graphs that run in a browser
 require      checks that turn silent errors loud
 plots        the one style of all figures
 checks       instant feedback on the exercises

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, NamedTuple
 
 import torch
 
-from payattention import checkpoint, export, plots
-from payattention.experiments import heads, translation
+from payattention import checkpoint, plots
+from payattention.experiments import characters, heads, translation
+from payattention.export import translators, writer
 from payattention.maps import attention_maps
 from payattention.tokenize import BOS
 
@@ -69,10 +70,13 @@ def after(root: Any, change: Callable[[], object]) -> dict[str, Any]:
 
 
 def ask(root: Any, text: str) -> dict[str, Any]:
-    """Type a text and press Enter: what the demo then holds."""
+    """Type a text, and press Enter where that is how one asks: what the demo then holds."""
     field = root.get_by_role("textbox")
 
     def type_it() -> None:
+        if field.evaluate("field => field.tagName") == "TEXTAREA":
+            field.fill(text)  # it begins by itself
+            return
         # not `fill`: after it the demo begins by itself too, on a slow machine before Enter comes
         field.evaluate("(field, text) => { field.value = text }", text)
         field.press("Enter")
@@ -162,6 +166,19 @@ def last_means() -> dict[str, torch.Tensor]:
     }
 
 
+def _writer() -> str:
+    return _live("writer", **predicted(characters.trained_writer(), "If the "))
+
+
+def predicted(gpt: characters.Writer, text: str) -> dict[str, Any]:
+    """What the page of chapter 6 holds of a text: the logits after it, and all maps."""
+    with torch.no_grad():
+        logits, weights = writer.NextCharacter(gpt.model)(gpt.encode(text)[None])
+    maps = {f"head{number}": map for number, map in enumerate(weights.flatten(0, 1))}
+    facts = {"symbols": gpt.vocabulary.symbols, "max_len": gpt.model.config.max_len}
+    return {"text": text, "heads": weights.shape[1], "logits": logits, **facts, **maps}
+
+
 # ── what a reader does ───────────────────────────────────────────────────────────────────────
 
 
@@ -213,6 +230,20 @@ def _search(root: Any) -> None:
     root.get_by_role("radio").last.hover()
 
 
+def _write_and_cut(root: Any) -> None:
+    ask(root, "If the obj")
+    root.get_by_role("slider", name="top-k").fill("3")
+    root.get_by_role("slider", name="temperature").fill("15")
+    root.get_by_role("radio", name="layer 2, head 3").check()
+    press(root, "One character")
+
+
+def _open_a_file(root: Any) -> None:
+    root.get_by_text("Open a GPT of your own").click()
+    wrong = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"no graph"}
+    after(root, lambda: root.locator("[type=file]").set_input_files(wrong))
+
+
 class Demo(NamedTuple):
     """A demo of the book."""
 
@@ -221,6 +252,9 @@ class Demo(NamedTuple):
     scenes: tuple[Callable[[Any], object], ...]  # what a reader does there, one after the other
     idle: Callable[[Any], object] = lambda root: None  # what a reader does without its model
     fetches: tuple[str, ...] = ()
+    has_read: Callable[[dict[str, Any]], bool] = lambda state: (  # "Friday, May 4, 1900"
+        state.get("target") == "vendredi 4 mai 1900"
+    )
 
 
 DEMOS = {
@@ -234,7 +268,7 @@ DEMOS = {
         _translator,
         (_reads(ENGLISH), _reads("May 👍🏽"), _reads("May " * 50)),
         lambda root: root.get_by_role("radio").first.hover(),
-        (*ORT, *export.NAMES),
+        (*ORT, *translators.NAMES),
     ),
     "alignment": Demo(
         "03-dot-product",
@@ -251,17 +285,26 @@ DEMOS = {
         _heads,
         (lambda root: switch(root, "cross 2", 1), _reads("May 👍🏽"), _reads("May 4, 2026 " * 4)),
         lambda root: root.locator("input.p").fill("30"),
-        (*ORT, export.HEADS),
+        (*ORT, translators.HEADS),
     ),
     "transformer": Demo(
         "05-transformer",
         _transformer,
         (_guess_a_letter, _search, _reads("May 👍🏽"), _reads("May 4, 2026 " * 4)),
         lambda root: root.get_by_role("radio", name="s").first.hover(),
-        (*ORT, export.HEADS),
+        (*ORT, translators.HEADS),
+    ),
+    "writer": Demo(
+        "06-bert-gpt",
+        _writer,
+        (_write_and_cut, _reads("日本 שלום 👍🏽\n" * 30), _open_a_file, _reads("")),
+        lambda root: root.get_by_role("slider", name="temperature").fill("3"),
+        (*ORT, writer.NAME),
+        lambda state: "".join(state.get("letters", ())) == "Friday, May 4, 1900",
     ),
 }
 WITH_MODELS = [name for name, demo in DEMOS.items() if demo.fetches]
+TRANSLATORS = [name for name in WITH_MODELS if name != "writer"]
 
 
 def fetched_files() -> list[Path]:

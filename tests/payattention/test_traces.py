@@ -40,8 +40,9 @@ from payattention.caption import Captioner
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
-from payattention.export import GatedHeads, Start
-from payattention.export import Step as OneStep
+from payattention.export.translators import GatedHeads, Start
+from payattention.export.translators import Step as OneStep
+from payattention.export.writer import NextCharacter
 from payattention.gpt import GPT, GPTConfig
 from payattention.layercost import self_attention
 from payattention.luong import LuongSeq2Seq
@@ -186,6 +187,7 @@ def every_public_object():
         Start(Seq2Seq(seq2seq)),
         OneStep(Seq2Seq(seq2seq)),
         GatedHeads(transformer),
+        NextCharacter(gpt),
         LagGradients(*torch.ones(4, 3), radius=0.9),
         Seconds((1, 2), (0.1, 0.2), (0.3, 0.4), threads=1),
         cost(gpt, one),

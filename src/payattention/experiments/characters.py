@@ -6,8 +6,9 @@ trains it on the text that ships with Python and writes its checkpoint, which `t
 reads.
 """
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 import torch.nn.functional as F
@@ -152,19 +153,26 @@ def trained_writer() -> Writer:
 
 def save(writer: Writer, file: Path) -> None:
     """Write a checkpoint: the weights, and what it takes to build the model."""
-    checkpoint.save_model(file, writer.model, symbols=writer.vocabulary.symbols)
+    sizes = asdict(writer.model.config)
+    del sizes["vocab_size"]  # as many as there are symbols
+    checkpoint.save_model(file, writer.model, symbols=writer.vocabulary.symbols, sizes=sizes)
 
 
 def load(file: Path) -> Writer:
-    """Read a checkpoint.
+    """Read a checkpoint: a writer of any size, and of any vocabulary.
 
     Raises: ValueError where it is damaged or no writer's.
     """
 
-    def build(symbols: list[str]) -> GPT:
-        return GPT(_config(len(Vocabulary(symbols, special=(UNKNOWN,)))))
+    def build(symbols: list[str], sizes: dict[str, Any]) -> GPT:
+        vocabulary = Vocabulary(symbols, special=(UNKNOWN,))
+        try:
+            return GPT(GPTConfig(**sizes, vocab_size=len(vocabulary)))
+        except TypeError as error:
+            wanted = f"file must hold the sizes of a GPT, but {file} does not"
+            raise ValueError(f"{wanted}: {error}") from error
 
-    model, facts = checkpoint.load_model(file, build, symbols=list)
+    model, facts = checkpoint.load_model(file, build, symbols=list, sizes=dict)
     return Writer(model, Vocabulary(facts["symbols"], special=(UNKNOWN,)))
 
 

@@ -2,11 +2,13 @@
 
 import math
 import os
+from dataclasses import replace
 
 import pytest
 import torch
 import torch.nn.functional as F
 
+from payattention import checkpoint
 from payattention.data.text import python_reference, without_repeats
 from payattention.experiments import characters as module
 from payattention.experiments.characters import (
@@ -137,8 +139,26 @@ def test_a_writer_is_saved_whole(tmp_path):
     assert copy.loss("for i in range(10):") == writer.loss("for i in range(10):")
 
 
-def test_another_model_is_refused(tmp_path):
-    vocabulary = Vocabulary("abc", special=(UNKNOWN,))
-    save(Writer(GPT(small(4)), vocabulary), tmp_path / "small.pt")
-    with pytest.raises(ValueError, match=r"file must hold the weights of this GPT, but .*small"):
-        load(tmp_path / "small.pt")
+def test_a_writer_of_other_sizes_is_saved_with_them(tmp_path):
+    config = replace(small(4, max_len=5), n_heads=4, pre_norm=False)
+    writer = Writer(GPT(config).eval(), Vocabulary("abc", special=(UNKNOWN,)))
+    save(writer, tmp_path / "small.pt")
+    copy = load(tmp_path / "small.pt")
+    assert copy.model.config == config
+    assert copy.loss("abcabcab") == writer.loss("abcabcab")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"symbols": ["a"]}, "the weights of this GPT"),
+        ({"sizes": {"depth": 3}}, "the sizes of a GPT"),
+        ({"sizes": None}, "sizes, a dict"),
+        ({"symbols": None}, "symbols, a list"),
+    ],
+)
+def test_another_file_is_refused(tmp_path, change, said):
+    state = checkpoint.load(module.FILE, symbols=list, sizes=dict, weights=dict)
+    checkpoint.save({**state, **change}, tmp_path / "other.pt")
+    with pytest.raises(ValueError, match=rf"file must hold {said}, but .*other"):
+        load(tmp_path / "other.pt")

@@ -2,17 +2,23 @@
 
 const PAUSE = 500; // milliseconds after the last key, before the model begins
 
-/** Its HTML. The first of the buttons answers to Enter. */
-export const form = (id, { label, longest, hint, buttons = '<button type="submit">Translate</button>' }) => `
+/**
+ * Its HTML: a line, where the first of the buttons answers to Enter, or so many `rows`, where Enter
+ * begins a new one.
+ */
+export const form = (id, { label, longest, hint, rows, buttons = '<button type="submit">Translate</button>' }) => `
 <form>
   <label for="${id}-text">${label}</label>
-  <div class="ask"><input id="${id}-text" type="text" lang="en" dir="auto" maxlength="${longest}" autocomplete="off"
-    autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint">${buttons}</div>
+  <div class="ask"><${rows ? `textarea rows="${rows}"` : 'input type="text"'} id="${id}-text" lang="en" dir="auto" maxlength="${longest}"
+    autocomplete="off" autocapitalize="off" spellcheck="false" aria-describedby="${id}-hint">${rows ? "</textarea>" : ""}${buttons}</div>
   <p class="hint" id="${id}-hint">${hint}</p>
 </form>`;
 
-/** Call `run` on Enter and when the reader stops typing. Returns a function that calls off the latter. */
-export function whenAsked(root, run) {
+/**
+ * Call `run` when the form is sent, and `typed` when the reader stops typing. Returns a function that
+ * calls off the latter.
+ */
+export function whenAsked(root, run, typed = run) {
   let timer;
   const callOff = () => clearTimeout(timer);
   root.querySelector("form").addEventListener("submit", (event) => {
@@ -20,9 +26,9 @@ export function whenAsked(root, run) {
     callOff();
     run();
   });
-  root.querySelector(".ask input").addEventListener("input", () => {
+  root.querySelector(".ask :is(input, textarea)").addEventListener("input", () => {
     callOff();
-    timer = setTimeout(run, PAUSE);
+    timer = setTimeout(typed, PAUSE);
   });
   return callOff;
 }

@@ -1,5 +1,5 @@
 // The date Transformer in the page: one ONNX graph, in which each of the 24 heads has a gate.
-import { sessions } from "./onnx.js";
+import { nested, sessions } from "./onnx.js";
 
 const GRAPH = "dates-heads.onnx";
 export const HEADS = 4; // of each layer
@@ -20,7 +20,7 @@ export function load(at) {
         target: ids(target),
         gates: new ort.Tensor("float32", Float32Array.from(gates), [ATTENTIONS, HEADS]),
       });
-      return { logits: [...logits.data], maps: unpacked(maps) };
+      return { logits: [...logits.data], maps: Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, nested(map)])) };
     };
   }).catch((error) => {
     model = undefined; // so that the next try begins anew
@@ -28,13 +28,3 @@ export function load(at) {
   });
   return model;
 }
-
-/** Tensors (layers, heads, queries, keys) as nested lists. */
-const unpacked = (maps) => Object.fromEntries(Object.entries(maps).map(([name, { data, dims }]) => {
-  const cut = (list, [size, ...rest]) => {
-    if (!rest.length) return [...list];
-    const step = list.length / size;
-    return Array.from({ length: size }, (_, i) => cut(list.slice(i * step, (i + 1) * step), rest));
-  };
-  return [name, cut(data, dims)];
-}));

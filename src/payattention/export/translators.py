@@ -1,23 +1,18 @@
-"""The date translators as ONNX graphs, which run in a browser.
+"""The date translators as ONNX graphs.
 
-    python -m payattention.export
-
-writes them beside the checkpoints. ``dates-start.onnx`` reads a text and ``dates-step.onnx`` writes
-one letter; ``dates-heads.onnx`` is the Transformer, each of whose heads has a gate. It needs the
-packages onnx and onnxscript, of the extra ``export``.
+``dates-start.onnx`` reads a text and ``dates-step.onnx`` writes one letter; ``dates-heads.onnx`` is
+the Transformer, each of whose heads has a gate.
 """
 
-import warnings
 from pathlib import Path
-from typing import Any
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from payattention import checkpoint
 from payattention.attention import MultiHeadAttention
-from payattention.experiments.translation import Translator, trained_translator
+from payattention.experiments.translation import Translator
+from payattention.export.graph import DYNAMIC, write
 from payattention.maps import attention_maps
 from payattention.seq2seq import Memory, Seq2Seq
 from payattention.transformer import Transformer
@@ -119,13 +114,12 @@ def export_heads(translator: Translator, folder: Path) -> Path:
         )
     module, tokens = GatedHeads(model), torch.zeros(1, 5, dtype=torch.int64)
     gates = torch.ones(len(module.layers), model.config.n_heads)
-    length = torch.export.Dim.DYNAMIC
     inputs = {
-        "source": (tokens, {1: length}),
-        "target": (tokens[:, :4], {1: length}),
+        "source": (tokens, {1: DYNAMIC}),
+        "target": (tokens[:, :4], {1: DYNAMIC}),
         "gates": (gates, None),
     }
-    _write(module, folder / HEADS, inputs, "logits encoder decoder cross")
+    write(module, folder / HEADS, inputs, "logits encoder decoder cross")
     return folder / HEADS
 
 
@@ -144,55 +138,12 @@ def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
     with torch.no_grad():
         state, annotations, keys = Start(model)(source)
     start, step = (folder / name for name in NAMES)
-    length = torch.export.Dim.DYNAMIC
-    _write(Start(model), start, {"source": (source, {1: length})}, "state annotations keys")
+    write(Start(model), start, {"source": (source, {1: DYNAMIC})}, "state annotations keys")
     inputs = {
         "token": (source[:, :1], None),
         "state": (state, None),
-        "annotations": (annotations, {1: length}),
-        "keys": (keys, {1: length}),
+        "annotations": (annotations, {1: DYNAMIC}),
+        "keys": (keys, {1: DYNAMIC}),
     }
-    _write(Step(model), step, inputs, "logits new_state weights")
+    write(Step(model), step, inputs, "logits new_state weights")
     return start, step
-
-
-def _write(
-    module: nn.Module,
-    file: Path,
-    inputs: dict[str, tuple[Tensor, dict[int, Any] | None]],
-    outputs: str,
-) -> None:
-    import onnx  # of the extra "export"
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # torch's exporter warns of itself
-        program = torch.onnx.export(
-            module.eval(),
-            tuple(tensor for tensor, _ in inputs.values()),
-            input_names=list(inputs),
-            output_names=outputs.split(),
-            dynamic_shapes={name: varies for name, (_, varies) in inputs.items()},
-            opset_version=18,
-            verbose=False,
-        )
-    assert program is not None
-    model = program.model_proto
-    _forget_where_it_was_made(model.graph)
-    onnx.save(model, file)
-
-
-def _forget_where_it_was_made(graph: Any) -> None:
-    """Remove what the exporter notes of each node: lines of code, and folders of a machine."""
-    del graph.metadata_props[:], graph.value_info[:]
-    for part in (*graph.node, *graph.input, *graph.output, *graph.initializer):
-        del part.metadata_props[:]
-    for node in graph.node:
-        for attribute in node.attribute:
-            if attribute.HasField("g"):
-                _forget_where_it_was_made(attribute.g)
-
-
-if __name__ == "__main__":
-    graphs = export(trained_translator("bahdanau"), checkpoint.FOLDER)
-    for file in (*graphs, export_heads(trained_translator("transformer"), checkpoint.FOLDER)):
-        print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")

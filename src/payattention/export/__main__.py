@@ -1,0 +1,49 @@
+"""The commands of `payattention.export`."""
+
+import argparse
+import logging
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from payattention import checkpoint
+from payattention.experiments.characters import trained_writer
+from payattention.experiments.translation import trained_translator
+from payattention.export.translators import export, export_heads
+from payattention.export.writer import NAME, export_checkpoint, export_writer
+
+EXTRA = ("onnx", "onnxscript")
+
+
+def course() -> Iterator[Path]:
+    """Write the graphs of the course beside its checkpoints."""
+    yield from export(trained_translator("bahdanau"), checkpoint.FOLDER)
+    yield export_heads(trained_translator("transformer"), checkpoint.FOLDER)
+    yield export_writer(trained_writer(), checkpoint.FOLDER / NAME)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m payattention.export",
+        description="Write trained models as ONNX graphs: without a command, those of the course.",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="command")
+    gpt = commands.add_parser("gpt", help="a GPT of yours, for the demo of chapter 6")
+    gpt.add_argument("checkpoint", type=Path, help="what characters.save wrote")
+    gpt.add_argument("--to", type=Path, default=Path(), metavar="FOLDER", help="default: here")
+    asked = parser.parse_args()
+
+    missing = [name for name in EXTRA if find_spec(name) is None]
+    if missing:
+        parser.error(f"{missing[0]} is not installed; the extra payattention[export] brings it")
+    logging.getLogger("torch.onnx").setLevel(logging.ERROR)  # it warns of packages not needed here
+    try:
+        files = course() if not asked.command else [export_checkpoint(asked.checkpoint, asked.to)]
+        for file in files:
+            print(f"{file.name}: {file.stat().st_size / 1000:.0f} kB")
+    except (ValueError, OSError) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""A module as one small ONNX file, which says nothing of the machine that it was made on."""
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+DYNAMIC = torch.export.Dim.DYNAMIC  # an axis of any length
+
+
+def write(
+    module: nn.Module,
+    file: Path,
+    inputs: Mapping[str, tuple[Tensor, dict[int, Any] | None]],
+    outputs: str,
+    facts: Mapping[str, str] | None = None,
+) -> None:
+    """Write the graph of a module.
+
+    ``inputs`` holds an example of each input, and which of its axes are `DYNAMIC`; ``outputs`` are
+    the names of what the module returns. ``facts`` go into the file as its metadata.
+    """
+    import onnx  # of the extra "export"
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # torch's exporter warns of itself
+        program = torch.onnx.export(
+            module.eval(),
+            tuple(tensor for tensor, _ in inputs.values()),
+            input_names=list(inputs),
+            output_names=outputs.split(),
+            dynamic_shapes={name: varies for name, (_, varies) in inputs.items()},
+            opset_version=18,
+            verbose=False,
+        )
+    assert program is not None
+    model = program.model_proto
+    _forget_where_it_was_made(model.graph)
+    onnx.helper.set_model_props(model, dict(facts or {}))
+    onnx.save(model, file)
+
+
+def _forget_where_it_was_made(graph: Any) -> None:
+    """Remove what the exporter notes of each node: lines of code, and folders of a machine."""
+    del graph.metadata_props[:], graph.value_info[:]
+    for part in (*graph.node, *graph.input, *graph.output, *graph.initializer):
+        del part.metadata_props[:]
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _forget_where_it_was_made(attribute.g)

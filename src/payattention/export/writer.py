@@ -1,0 +1,58 @@
+"""A GPT that writes character by character, as one ONNX graph, for the demo of chapter 6."""
+
+import json
+from pathlib import Path
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from payattention.experiments.characters import Writer, load
+from payattention.export.graph import DYNAMIC, write
+from payattention.gpt import GPT
+from payattention.maps import attention_maps
+
+NAME = "characters.onnx"
+KIND = "payattention writer"  # by which the demo knows a file that it can open
+
+
+class NextCharacter(nn.Module):
+    """Read a text: the logits of the character after it, and the weights of all heads."""
+
+    def __init__(self, model: GPT):
+        super().__init__()
+        self.model = model
+
+    def forward(
+        self, tokens: Int[Tensor, "1 length"]
+    ) -> tuple[Float[Tensor, "1 vocab"], Float[Tensor, "layers heads length length"]]:
+        with attention_maps(self.model) as maps:
+            logits = self.model(tokens)
+        return logits[:, -1], torch.cat(maps.self_attention)
+
+
+def export_writer(writer: Writer, file: Path) -> Path:
+    """Write the graph of a writer; a text may have any length up to its max_len.
+
+    The file holds the characters as well, and max_len, so that it can be used by itself.
+    """
+    length = min(5, writer.model.config.max_len)
+    tokens = torch.zeros(1, length, dtype=torch.int64)
+    facts = {
+        "kind": KIND,
+        "symbols": json.dumps(writer.vocabulary.symbols),
+        "max_len": str(writer.model.config.max_len),
+    }
+    inputs = {"tokens": (tokens, {1: DYNAMIC} if length > 1 else None)}
+    write(NextCharacter(writer.model), file, inputs, "logits weights", facts)
+    return file
+
+
+def export_checkpoint(checkpoint: Path, folder: Path) -> Path:
+    """Write the graph of a saved writer into a folder, under the checkpoint's name.
+
+    Raises: ValueError where the checkpoint is damaged or no writer's.
+    """
+    writer = load(checkpoint)
+    folder.mkdir(parents=True, exist_ok=True)
+    return export_writer(writer, folder / f"{checkpoint.stem}.onnx")
