@@ -338,7 +338,7 @@ def mine(tmp_path_factory: pytest.TempPathFactory) -> tuple[Writer, bytes]:
     torch.manual_seed(1)
     vocabulary = Vocabulary("ab🙂ש\n", special=(UNKNOWN,))
     config = GPTConfig(
-        vocab_size=len(vocabulary), max_len=20, d_model=12, n_heads=3, d_ff=16, n_layers=2
+        vocab_size=len(vocabulary), max_len=20, d_model=12, n_heads=3, d_ff=16, n_layers=4
     )
     writer = Writer(GPT(config).eval(), vocabulary)
     characters.save(writer, folder / "mine.pt")
@@ -358,7 +358,8 @@ def test_a_gpt_of_the_readers_own_is_opened(
     said = demo.message.inner_text()
     assert "“\u2068my.onnx\u2069” is open. It knows 6 characters." in said
     assert "never met “\u2068I\u2069”" in said
-    assert demo.root.get_by_role("radio", name="layer ").count() == 6
+    last = demo.root.get_by_role("radio", name="layer ").last
+    assert last.get_attribute("aria-label") == "layer 4, head 3", "12 as well, in another grid"
     assert [row[0] for row in demo.rows()].count("–") == 7
     for text in ("🙂", "ab" * 20, "שa\nb"):
         agrees(demo.read(text), writer)
@@ -366,7 +367,7 @@ def test_a_gpt_of_the_readers_own_is_opened(
     assert len(demo.press("Write")["text"]) == 4 + AT_ONCE
     demo.read(EXAMPLE)
     agrees(demo.press("The course’s GPT again"), gpt)
-    assert demo.root.get_by_role("radio", name="layer ").count() == 12
+    assert last.get_attribute("aria-label") == "layer 3, head 4"
 
 
 def test_what_is_wrong_with_a_file_is_said_and_the_gpt_stays(

@@ -72,7 +72,7 @@ ${form(id, {
 <p class="sentence"></p>
 <p class="title">Where each head looks</p>
 <p class="hint">From the last character, at the right edge, back over the ${NEAR} nearest; the first column of a longer text is all that is before. The higher, the larger the weight; in the text below, the darker.</p>
-<fieldset class="heads"><legend class="unseen">Head</legend></fieldset>
+<div class="heads" role="radiogroup" aria-label="Heads"></div>
 <p class="habit"></p>
 <p class="looks"></p>
 <div class="read"></div>
@@ -193,8 +193,10 @@ function demo(root, id) {
   function drawHeads() {
     const place = one(".heads");
     const grid = shown?.maps ?? [];
+    const sizes = grid.map((layer) => layer.length).join();
     if (!shown) place.querySelectorAll("path").forEach((path) => path.setAttribute("d", ""));
-    else if (place.querySelectorAll("input").length !== grid.flat().length) {
+    else if (place.dataset.sizes !== sizes) {
+      place.dataset.sizes = sizes;
       place.querySelectorAll(".layer").forEach((layer) => layer.remove());
       let number = 0;
       place.insertAdjacentHTML("beforeend", grid.map((layer, l) => `<div class="layer"><span>layer ${l + 1}</span>${layer.map((_, h) => `
