@@ -9,9 +9,11 @@ from typing import Any, ClassVar, NamedTuple
 import torch
 
 from payattention import checkpoint, plots
-from payattention.experiments import characters, heads, translation
-from payattention.export import translators, writer
+from payattention.data.digits import as_digit, stroke
+from payattention.experiments import characters, digits, heads, promptable, translation
+from payattention.export import images, translators, writer
 from payattention.maps import attention_maps
+from payattention.saliency import by_rollout
 from payattention.tokenize import BOS
 
 ROOT = Path(__file__).parents[2]
@@ -19,6 +21,8 @@ SCRIPTS = ROOT / "web" / "demos"
 RUNTIME = ROOT / "web" / "node_modules" / "onnxruntime-web" / "dist"
 ORT = ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.wasm")
 ENGLISH, FRENCH = "Saturday, November 21, 2026", "samedi 21 novembre 2026"
+SEVEN = ((7, 3), (25, 3), (20, 13), (14, 22), (13, 30))  # the corners of a drawn 7
+N_IMAGES = 8  # in which chapter 7's readers click
 LAYERS = ["encoder 1", "encoder 2", "decoder 1", "cross 1", "decoder 2", "cross 2"]
 
 PAGE = """<!doctype html>
@@ -69,19 +73,20 @@ def after(root: Any, change: Callable[[], object]) -> dict[str, Any]:
     return root.evaluate("(root, name) => root[name]", name)
 
 
+def enter(root: Any, text: str) -> None:
+    """Type a text, and press Enter where that is how one asks."""
+    field = root.get_by_role("textbox")
+    if field.evaluate("field => field.tagName") == "TEXTAREA":
+        field.fill(text)  # it begins by itself
+        return
+    # not `fill`: after it the demo begins by itself too, on a slow machine before Enter comes
+    field.evaluate("(field, text) => { field.value = text }", text)
+    field.press("Enter")
+
+
 def ask(root: Any, text: str) -> dict[str, Any]:
     """Type a text, and press Enter where that is how one asks: what the demo then holds."""
-    field = root.get_by_role("textbox")
-
-    def type_it() -> None:
-        if field.evaluate("field => field.tagName") == "TEXTAREA":
-            field.fill(text)  # it begins by itself
-            return
-        # not `fill`: after it the demo begins by itself too, on a slow machine before Enter comes
-        field.evaluate("(field, text) => { field.value = text }", text)
-        field.press("Enter")
-
-    return after(root, type_it)
+    return after(root, lambda: enter(root, text))
 
 
 def done(root: Any) -> list[bool]:
@@ -179,6 +184,35 @@ def predicted(gpt: characters.Writer, text: str) -> dict[str, Any]:
     return {"text": text, "heads": weights.shape[1], "logits": logits, **facts, **maps}
 
 
+def _digit() -> str:
+    dots, reader = stroke(*SEVEN), digits.trained_reader()
+    image = as_digit(dots)[None, None]
+    with torch.no_grad(), attention_maps(reader) as maps:
+        logits = reader(image)
+    return _live(
+        "digit",
+        dots=dots.int(),
+        logits=logits,
+        rollout=by_rollout(reader, image),
+        heads=torch.cat([weights[0, :, 0] for weights in maps.self_attention]),
+    )
+
+
+def _masks() -> str:
+    image, shape = (x[:N_IMAGES] for x in promptable.new_stacks())
+    click = promptable.known_and_new_clicks()[1].click[:1]
+    with torch.no_grad():
+        found = promptable.predict(promptable.trained_segmenter(), image[:1], click)
+    return _live(
+        "masks",
+        images=image.round(decimals=2).flatten(0, 2),
+        depths=shape.sum(dim=2).flatten(0, 2),
+        click=click[0].int(),
+        masks=(found.masks[0] > 0).int().flatten(0, 1),
+        scores=found.scores,
+    )
+
+
 # ── what a reader does ───────────────────────────────────────────────────────────────────────
 
 
@@ -244,6 +278,45 @@ def _open_a_file(root: Any) -> None:
     after(root, lambda: root.locator("[type=file]").set_input_files(wrong))
 
 
+def line(root: Any, *corners: tuple[float, float]) -> dict[str, Any]:
+    """Draw a line through corners (x, y), which are pixels of a demo's field."""
+    field = root.locator(".field")
+    field.scroll_into_view_if_needed()
+    box, size = field.bounding_box(), int(field.locator("svg").get_attribute("viewBox").split()[-1])
+
+    def draw() -> None:
+        mouse = root.page.mouse
+        for i, (x, y) in enumerate(corners):
+            mouse.move(box["x"] + box["width"] * x / size, box["y"] + box["height"] * y / size)
+            if i == 0:
+                mouse.down()
+        mouse.up()
+
+    return after(root, draw)
+
+
+def blank(root: Any, patch: int) -> dict[str, Any]:
+    """Blank a patch of the demo `digit`, or undo it."""
+    return after(root, lambda: root.locator(".patches button").nth(patch).click())
+
+
+def _read_a_date(root: Any) -> None:
+    enter(root, "Friday, May 4, 1900")
+
+
+def _press_space(root: Any) -> None:
+    root.locator(".field").press(" ")
+
+
+def _press_an_arrow(root: Any) -> None:
+    root.locator(".field").press("ArrowLeft")
+
+
+def _mean_a_part(root: Any) -> None:
+    line(root, (17, 10))
+    after(root, lambda: root.get_by_role("radio", name="the part").check())
+
+
 class Demo(NamedTuple):
     """A demo of the book."""
 
@@ -252,7 +325,8 @@ class Demo(NamedTuple):
     scenes: tuple[Callable[[Any], object], ...]  # what a reader does there, one after the other
     idle: Callable[[Any], object] = lambda root: None  # what a reader does without its model
     fetches: tuple[str, ...] = ()
-    has_read: Callable[[dict[str, Any]], bool] = lambda state: (  # "Friday, May 4, 1900"
+    begin: Callable[[Any], None] = _read_a_date  # what makes it fetch them
+    has_read: Callable[[dict[str, Any]], bool] = lambda state: (  # what it was asked to
         state.get("target") == "vendredi 4 mai 1900"
     )
 
@@ -300,11 +374,33 @@ DEMOS = {
         (_write_and_cut, _reads("日本 שלום 👍🏽\n" * 30), _open_a_file, _reads("")),
         lambda root: root.get_by_role("slider", name="temperature").fill("3"),
         (*ORT, writer.NAME),
-        lambda state: "".join(state.get("letters", ())) == "Friday, May 4, 1900",
+        has_read=lambda state: "".join(state.get("letters", ())) == "Friday, May 4, 1900",
+    ),
+    "digit": Demo(
+        "07-vit",
+        _digit,
+        (
+            lambda root: line(root, (2, 2), (30, 30)),
+            lambda root: blank(root, 5),
+            lambda root: press(root, "Clear"),
+        ),
+        lambda root: root.get_by_role("button", name="Eraser").click(),
+        (*ORT, images.DIGITS),
+        _press_space,
+        lambda state: True,
+    ),
+    "masks": Demo(
+        "07-vit",
+        _masks,
+        (_mean_a_part, lambda root: press(root, "New image"), lambda root: line(root, (0, 0))),
+        lambda root: root.get_by_role("radio", name="the part").check(),
+        (*ORT, *images.PROMPTABLE),
+        _press_an_arrow,
+        lambda state: True,
     ),
 }
 WITH_MODELS = [name for name, demo in DEMOS.items() if demo.fetches]
-TRANSLATORS = [name for name in WITH_MODELS if name != "writer"]
+TRANSLATORS = [name for name in WITH_MODELS if DEMOS[name].chapter < "06"]
 
 
 def fetched_files() -> list[Path]:

@@ -3,9 +3,12 @@
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from sklearn.datasets import load_digits
 from torch import Tensor
+
+DOTS = 32  # of a bitmap, each way
+PEN = 2.25  # radius of the pen that draws a `stroke`, in dots
 
 
 class Digits(NamedTuple):
@@ -32,3 +35,26 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
     x = torch.tensor(data.images, dtype=torch.float32).unsqueeze(1)[order] / 16
     y = torch.tensor(data.target)[order]
     return Digits(x[n_test:], y[n_test:], x[:n_test], y[:n_test])
+
+
+def as_digit(dots: Bool[Tensor, "*batch 32 32"]) -> Float[Tensor, "*batch 8 8"]:
+    """Return the image that the data set makes of a bitmap: the share of ink in each 4 × 4 block.
+
+    Source: scikit-learn's description of the data set, ``load_digits().DESCR``.
+    """
+    blocks = dots.unflatten(-1, (8, 4)).unflatten(-3, (8, 4))  # (…, 8, 4, 8, 4)
+    return blocks.float().mean(dim=(-3, -1))
+
+
+def stroke(*corners: tuple[int | float, int | float]) -> Bool[Tensor, "32 32"]:
+    """Return a line as a bitmap: the dots whose centres the round pen reaches.
+
+    The line runs from corner to corner, each (x, y) in dots from the top left.
+    """
+    y, x = torch.meshgrid(torch.arange(DOTS) + 0.5, torch.arange(DOTS) + 0.5, indexing="ij")
+    centre = torch.stack([x, y], dim=-1)  # (32, 32, 2)
+    path = torch.tensor(corners, dtype=torch.float32)  # (corners, 2)
+    start, way = path[:-1], path.diff(dim=0)  # (lines, 2)
+    along = ((centre[..., None, :] - start) * way).sum(dim=-1) / way.square().sum(dim=-1)
+    nearest = start + along.clamp(0, 1)[..., None] * way  # (32, 32, lines, 2)
+    return ((centre[..., None, :] - nearest).norm(dim=-1) <= PEN).any(dim=-1)

@@ -25,16 +25,42 @@ class Clicks(NamedTuple):
         return self.shape[torch.arange(len(self.meant)), self.meant]
 
 
+class Stacks(NamedTuple):
+    """Images with two stacks of three shapes."""
+
+    image: Float[Tensor, "images 1 24 24"]
+    shape: Bool[Tensor, "images 2 3 24 24"]  # of each stack: whole, part, innermost
+
+
 def clicks(n: int, *, seed: int) -> Clicks:
-    """Return ``n`` images with a click each.
+    """Return the ``n`` images of `stacks`, with a click on the first stack of each.
+
+    A click falls on the visible part of one of the three shapes, each equally often, and means any
+    shape that holds it equally often.
+    """
+    random = torch.Generator().manual_seed(seed)
+    image, both = _stacks(n, random)
+    shape = both[:, 0]  # (images, 3, 24, 24)
+    depth = torch.randint(1, 4, (n,), generator=random)
+    inner = torch.cat([shape[:, 1:], torch.zeros(n, 1, SIZE, SIZE, dtype=torch.bool)], dim=1)
+    visible = (shape & ~inner)[torch.arange(n), depth - 1]  # (images, 24, 24)
+    pixel = torch.multinomial(visible.flatten(1).float(), 1, generator=random)[:, 0]
+    click = torch.stack([pixel % SIZE, pixel // SIZE], dim=-1).float()
+    meant = (torch.rand(n, generator=random) * depth).long()
+    return Clicks(image, click[:, None], shape, depth, meant)
+
+
+def stacks(n: int, *, seed: int) -> Stacks:
+    """Return ``n`` images, and the shapes in them.
 
     The two stacks lie side by side or one above the other. Every shape is a square or a disc, and
     what lies outside the shape around it is cut off. Neighbouring shapes differ in brightness by
-    0.3 or more; the noise has a standard deviation of 0.05. A click falls on the visible part of
-    one of the three shapes, each equally often, and means any shape that holds it equally often.
+    0.3 or more; the noise has a standard deviation of 0.05.
     """
-    random = torch.Generator().manual_seed(seed)
+    return _stacks(n, torch.Generator().manual_seed(seed))
 
+
+def _stacks(n: int, random: torch.Generator) -> Stacks:
     def uniform(low: float, high: float, *size: int) -> Tensor:
         return low + (high - low) * torch.rand(size, generator=random)
 
@@ -58,11 +84,4 @@ def clicks(n: int, *, seed: int) -> Clicks:
     step[:, :, 1] *= -1  # bright, darker, bright again
     ink = (shape * step[..., None, None]).sum(dim=(1, 2))  # (images, 24, 24)
     image = ink + 0.05 * torch.randn(n, SIZE, SIZE, generator=random)
-
-    depth = torch.randint(1, 4, (n,), generator=random)
-    inner = torch.cat([shape[:, 0, 1:], torch.zeros(n, 1, SIZE, SIZE, dtype=torch.bool)], dim=1)
-    visible = (shape[:, 0] & ~inner)[torch.arange(n), depth - 1]  # (images, 24, 24)
-    pixel = torch.multinomial(visible.flatten(1).float(), 1, generator=random)[:, 0]
-    click = torch.stack([pixel % SIZE, pixel // SIZE], dim=-1).float()
-    meant = (torch.rand(n, generator=random) * depth).long()
-    return Clicks(image[:, None], click[:, None], shape[:, 0], depth, meant)
+    return Stacks(image[:, None], shape)

@@ -14,7 +14,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 
 from payattention import checkpoint
-from payattention.data.nested import SIZE, Clicks, clicks
+from payattention.data.nested import SIZE, Clicks, Stacks, clicks, stacks
 from payattention.experiments.study import Study, Value
 from payattention.sam import SAM, MaskPrediction, SAMConfig, mask_loss
 from payattention.train import train
@@ -30,6 +30,11 @@ Masks = Bool[Tensor, "images masks height width"]
 def known_and_new_clicks() -> tuple[Clicks, Clicks]:
     """Return the 4,096 clicks to train on and the 600 others to test with."""
     return clicks(N_TRAIN, seed=1), clicks(N_TEST, seed=2)
+
+
+def new_stacks() -> Stacks:
+    """Return the images of the 600 test clicks, with the shapes of both stacks."""
+    return stacks(N_TEST, seed=2)
 
 
 def untrained(n_masks: int) -> SAM:

@@ -2,6 +2,7 @@
 
 translators   those of the dates, which the demos of chapters 2, 4 and 5 run
 writer        a GPT that writes character by character, for the demo of chapter 6
+images        a ViT that reads digits and a small SAM, for the demos of chapter 7
 graph         how a module becomes a small file
 
     python -m payattention.export

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from payattention import checkpoint
 from payattention.experiments.characters import trained_writer
+from payattention.experiments.digits import trained_reader
+from payattention.experiments.promptable import trained_segmenter
 from payattention.experiments.translation import trained_translator
+from payattention.export.images import export_reader, export_segmenter
 from payattention.export.translators import export, export_heads
 from payattention.export.writer import NAME, export_checkpoint, export_writer
 
@@ -20,6 +23,8 @@ def course() -> Iterator[Path]:
     yield from export(trained_translator("bahdanau"), checkpoint.FOLDER)
     yield export_heads(trained_translator("transformer"), checkpoint.FOLDER)
     yield export_writer(trained_writer(), checkpoint.FOLDER / NAME)
+    yield export_reader(trained_reader(), checkpoint.FOLDER)
+    yield from export_segmenter(trained_segmenter(), checkpoint.FOLDER)
 
 
 def main() -> None:

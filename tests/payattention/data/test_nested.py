@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from payattention.data.nested import SIZE, clicks
+from payattention.data.nested import SIZE, clicks, stacks
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +64,15 @@ def test_a_seed_means_one_set_of_images():
     once, again, other = clicks(5, seed=1), clicks(5, seed=1), clicks(5, seed=2)
     assert all(torch.equal(a, b) for a, b in zip(once, again, strict=True))
     assert not torch.equal(once.image, other.image)
+
+
+def test_the_first_of_two_stacks_is_clicked_and_the_other_lies_apart(data):
+    image, shape = stacks(600, seed=3)
+    assert torch.equal(image, data.image)
+    first, second = shape.unbind(dim=1)  # (images, 3, 24, 24) each
+    assert torch.equal(first, data.shape)
+    assert not (first[:, 0] & second[:, 0]).any()
+    assert (second.sum((-2, -1)) > 0).all()
+    paper = ~(first | second).any(dim=1)
+    assert image[:, 0][paper].mean().abs() < 0.01
+    assert image[:, 0][second[:, 0]].mean() > 0.2

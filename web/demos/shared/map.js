@@ -21,10 +21,12 @@ export function drawMap(svg, rows, columns, weights, { letters = true, power = 1
   svg.innerHTML = [...cells, ...edges].join("");
 }
 
+/** Where a pointer is, in the units of a drawing. */
+export const placeIn = (svg, { clientX, clientY }) =>
+  new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+
 /** The row of a map below a pointer, which may lie outside of it. */
-export function rowAt(svg, { clientX, clientY }) {
-  return Math.floor(new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse()).y);
-}
+export const rowAt = (svg, pointer) => Math.floor(placeIn(svg, pointer).y);
 
 /** The largest weights of a map in words: the first `n`. */
 export const described = (rows, columns, weights, n = 2) => rows
