@@ -284,7 +284,11 @@ def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
     return Model(P, A, beam, max_len, beta)
 
 
-@check(reread="Chapter 5, [Beam search](05-transformer#beam-search)", odd_form=True)
+@check(
+    reread="Chapter 5, [Beam search](05-transformer#beam-search) and "
+    "[Length penalty](05-transformer#length-penalty)",
+    odd_form=True,
+)
 def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     """Beam search over a table of probabilities, by a score that counts coverage.
 

@@ -47,7 +47,11 @@ def measured(s: Sizes) -> dict[str, int | float]:
     return with_share(dict(zip(COUNTS, (projections, attention, feed_forward), strict=True)))
 
 
-@check(reread="Chapter 4, [Parameters and cost](04-multi-head#heads-cost)", odd_form=True)
+@check(
+    reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder) and "
+    "Chapter 4, [Parameters and cost](04-multi-head#heads-cost)",
+    odd_form=True,
+)
 def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     """The multiplications of a decoder layer that writes a text token by token.
 

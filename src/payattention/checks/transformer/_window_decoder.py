@@ -25,7 +25,10 @@ class Layer(NamedTuple):
     window: int
 
 
-@check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)")
+@check(
+    reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder) and "
+    "Chapter 3, [Masks](03-dot-product#masks)"
+)
 def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     """Both attention sublayers of a decoder layer, the first with a causal window.
 
