@@ -1,6 +1,7 @@
 """What it costs to write."""
 
 import functools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -31,8 +32,8 @@ def product(a: int, b: int, c: int) -> int:
     return operations((a, b), (b, c)) // 2
 
 
-def with_share(counts: dict[str, int]) -> dict[str, int | float]:
-    return counts | {"share": counts["attention"] / sum(counts.values())}
+def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
+    return {**counts, "share": counts["attention"] / sum(counts.values())}
 
 
 @functools.cache
@@ -86,12 +87,13 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
 
     def follows(share, case):
         """Whether the share is that of the counts returned with it, not all of which are wrong."""
-        counts = returned[case]
-        if any(isinstance(counts[name], Wrong) for name in COUNTS):
+        counts = {
+            name: count for name in COUNTS if not isinstance(count := returned[case][name], Wrong)
+        }
+        if len(counts) < len(COUNTS) or sum(counts.values()) == 0:
             return False
-        known = {name: counts[name] for name in COUNTS}
-        right = any(known[name] == measured(case)[name] for name in COUNTS)
-        return right and close(share, with_share(known)["share"])
+        right = any(counts[name] == measured(case)[name] for name in COUNTS)
+        return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
         """The usual mistakes in this one of the numbers."""
