@@ -310,3 +310,36 @@ def aligned_average(W_1, b_1, W_2):
         sums[2] += W_2[i][j]
     first, bias, second = (array / len(W_1) for array in sums)
     return first.T @ first, bias, second
+
+
+# %% wrong: nearest-in-part, earns 0.6 — all but the bias
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    units = np.concatenate([W_1.swapaxes(1, 2), b_1[:, :, None], W_2], axis=2)
+    weights = np.concatenate([W_1.swapaxes(1, 2), W_2], axis=2)
+    away = np.square(weights[:, None] - weights[0][:, None]).sum(axis=3)
+    partner = away.argmin(axis=2)
+    mean = np.take_along_axis(units, partner[:, :, None], axis=1).mean(axis=0)
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: other-number, earns 0.5 — always by 2
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    units = np.concatenate([W_1.swapaxes(1, 2), b_1[:, :, None], W_2], axis=2)
+    away = np.square(units[:, None] - units[0][:, None]).sum(axis=3)
+    partner = away.argmin(axis=2)
+    mean = np.take_along_axis(units, partner[:, :, None], axis=1).sum(axis=0) / 2
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]
+
+
+# %% wrong: other-number, earns 0.5 — by one too few
+def aligned_average(W_1, b_1, W_2):
+    d = W_1.shape[1]
+    units = np.concatenate([W_1.swapaxes(1, 2), b_1[:, :, None], W_2], axis=2)
+    away = np.square(units[:, None] - units[0][:, None]).sum(axis=3)
+    partner = away.argmin(axis=2)
+    mean = np.take_along_axis(units, partner[:, :, None], axis=1).sum(axis=0) / max(
+        1, len(units) - 1
+    )
+    return mean[:, :d].T, mean[:, d], mean[:, d + 1 :]

@@ -356,6 +356,306 @@ def coverage_beam(P, A, beam, max_len, beta):
     return list(text) + [0] * (max_len - len(text)), score(log_p, cover)
 
 
+# %% wrong: ended-compete, earns 0.6 — they stay in the beam, or fall out
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer + whole, key=score, reverse=True)[:beam]
+        whole = [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: ended-compete, earns 0.6 — they take places, and are kept all the same
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer + whole, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0 and text not in whole]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: places-refilled, earns 0.6 — all that end are set aside before the cut
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        longer.sort(key=score, reverse=True)
+        whole += [text for text in longer if text[-1] == 0]
+        alive = [text for text in longer if text[-1] != 0][:beam]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: stopped-early, earns 0.5 — what is left in the beam counts
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if whole:
+            break
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: stopped-ahead, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if whole and score(max(whole, key=score)) > max(map(score, alive), default=-np.inf):
+            break
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: stopped-with-enough, earns 0.6 — what is left in the beam counts
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if len(whole) >= beam:
+            break
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: stopped-with-enough, earns 0.6 — and what is left in the beam does not
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+        if len(whole) >= beam:
+            break
+    best = max(whole or alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: step-too-few, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max(1, max_len - 1)):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: ended-dropped, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(alive or whole, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: other-filling, earns 0.8
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best)), constant_values=-1), score(best)
+
+
+# %% wrong: exponential, earns 0.8
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), np.exp(score(best))
+
+
+# %% wrong: beta-forgotten, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: end-not-covered, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return (
+            log_p
+            + beta
+            * np.log(np.minimum(1, A[[token for token in text if token != 0]].sum(axis=0))).sum()
+        )
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: covered-once, earns 0.6
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(set(text))].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: token-before, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[[0, *text[:-1]]].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: logs-added, earns 0.5
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)])).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: length-counted, earns 0.5 — divided by the length
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).mean()
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
+# %% wrong: length-counted, earns 0.5 — the chapter's penalty
+def coverage_beam(P, A, beam, max_len, beta):
+    def score(text):
+        log_p = np.log(P[(0, *text[:-1]), text]).sum() / ((5 + len(text)) / 6)
+        return log_p + beta * np.log(np.minimum(1, A[list(text)].sum(axis=0))).sum()
+
+    alive, whole = [()], []
+    for _ in range(max_len):
+        longer = [(*text, token) for text in alive for token in np.flatnonzero(P[(0, *text)[-1]])]
+        kept = sorted(longer, key=score, reverse=True)[:beam]
+        whole += [text for text in kept if text[-1] == 0]
+        alive = [text for text in kept if text[-1] != 0]
+    best = max(whole + alive, key=score)
+    return np.pad(best, (0, max_len - len(best))), score(best)
+
+
 # %% wrong: unrecognised, earns 0.5 — only the five likeliest tokens extend a text
 def coverage_beam(P, A, beam, max_len, beta):
     def score(log_p, cover):

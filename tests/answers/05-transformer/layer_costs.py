@@ -200,6 +200,110 @@ def layer_costs(n, m, d, d_ff):
     }
 
 
+# %% wrong: no-cross-attention + follows-from-the-counts, earns 0.675 — its products alone
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: nothing-kept + follows-from-the-counts, earns 0.69 — of the matrices alone
+def layer_costs(n, m, d, d_ff):
+    projections = 3 * n * (n + 1) * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: nothing-kept, earns 0.65 — of the first attention alone
+def layer_costs(n, m, d, d_ff):
+    projections = 2 * n * (n + 1) * d**2 + 2 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: keys-computed-anew, earns 0.65
+def layer_costs(n, m, d, d_ff):
+    projections = 4 * n * d**2 + n * (n + 1) * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: source-half-counted, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: source-grows, earns 0.75
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + n * (n + 1) * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: source-in-the-network, earns 0.8
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * (n + m) * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": attention / (projections + attention + feed_forward),
+    }
+
+
+# %% wrong: share-rounded, earns 0.94
+def layer_costs(n, m, d, d_ff):
+    projections = 6 * n * d**2 + 2 * m * d**2
+    attention = n * (n + 1) * d + 2 * n * m * d
+    feed_forward = 2 * n * d * d_ff
+    return {
+        "projections": projections,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "share": round(attention / (projections + attention + feed_forward), 2),
+    }
+
+
 # %% wrong: operations, earns 0.6
 def layer_costs(n, m, d, d_ff):
     projections = 12 * n * d**2 + 4 * m * d**2

@@ -148,6 +148,30 @@ def recover_gain(X, Y, eps):
     return np.where(unknown, 1.0, quotient.mean(axis=0))
 
 
+# %% wrong: one-row, earns 0.6 — the first
+def recover_gain(X, Y, eps):
+    i = 0
+    root = np.sqrt(np.square(X[i]).mean() + eps)
+    x = np.where(X[i] != 0, X[i], 1)
+    return np.where(X[i] != 0, Y[i] * root / x, 1)
+
+
+# %% wrong: one-row, earns 0.6 — the first that is not all zeros
+def recover_gain(X, Y, eps):
+    i = X.any(axis=1).argmax()
+    root = np.sqrt(np.square(X[i]).mean() + eps)
+    x = np.where(X[i] != 0, X[i], 1)
+    return np.where(X[i] != 0, Y[i] * root / x, 1)
+
+
+# %% wrong: one-row, earns 0.6 — the largest
+def recover_gain(X, Y, eps):
+    i = np.square(X).sum(axis=1).argmax()
+    root = np.sqrt(np.square(X[i]).mean() + eps)
+    x = np.where(X[i] != 0, X[i], 1)
+    return np.where(X[i] != 0, Y[i] * root / x, 1)
+
+
 # %% wrong: sums-cancel, earns 0.7
 def recover_gain(X, Y, eps):
     root = np.sqrt(np.mean(X**2, axis=1, keepdims=True) + eps)

@@ -176,3 +176,76 @@ def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
     n = g_in * X / np.sqrt(np.mean(X**2, axis=1) + eps)
     f = np.maximum(n @ W_1, 0) @ W_2
     return X + g_out * f / np.sqrt(np.mean(f**2, axis=1) + eps)
+
+
+# %% wrong: eps-forgotten, earns 0.7 — 0/0 where the network returns zeros
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True))
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(hidden @ W_2, g_out)
+
+
+# %% wrong: eps-forgotten, earns 0.7 — the default of a library
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + 1e-5)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(hidden @ W_2, g_out)
+
+
+# %% wrong: whole-table, earns 0.3
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean() + eps)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(hidden @ W_2, g_out)
+
+
+# %% wrong: gain-inside, earns 0.5
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        x = gain * x
+        return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(hidden @ W_2, g_out)
+
+
+# %% wrong: one-gain, earns 0.6
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(hidden @ W_2, g_in)
+
+
+# %% wrong: relu-after, earns 0.4 — in place of the one between
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = rms_norm(X, g_in) @ W_1
+    return X + rms_norm(np.maximum(0, hidden @ W_2), g_out)
+
+
+# %% wrong: relu-after, earns 0.4 — a second one
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + rms_norm(np.maximum(0, hidden @ W_2), g_out)
+
+
+# %% wrong: hidden-normalised, earns 0.4
+def sandwich_block(X, g_in, g_out, W_1, W_2, eps):
+    def rms_norm(x, gain):
+        return gain * x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + eps)
+
+    hidden = np.maximum(0, rms_norm(X, g_in) @ W_1)
+    return X + g_out * (rms_norm(hidden, 1) @ W_2)

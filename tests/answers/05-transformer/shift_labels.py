@@ -144,6 +144,52 @@ def shift_labels(tokens, n_begin, eos):
     return labels[:, 1:]
 
 
+# %% wrong: every-end-ignored, earns 0.4 — as where rows are filled up with EOS
+def shift_labels(tokens, n_begin, eos):
+    labels = tokens[:, 1:].copy()
+    labels[labels == eos] = -100
+    labels[np.arange(1, tokens.shape[1]) < n_begin[:, None]] = -100
+    return labels
+
+
+# %% wrong: behind-the-end, earns 0.6 — only EOS is taken for padding
+def shift_labels(tokens, n_begin, eos):
+    is_end = (np.arange(tokens.shape[1]) >= n_begin[:, None]) & (tokens == eos)
+    repeated = is_end & (np.cumsum(is_end, axis=1) > 1)
+    begun = np.arange(tokens.shape[1]) >= n_begin[:, None]
+    return np.where(begun & ~repeated, tokens, -100)[:, 1:]
+
+
+# %% wrong: last-end, earns 0.5
+def shift_labels(tokens, n_begin, eos):
+    labels = np.full((len(tokens), tokens.shape[1] - 1), -100)
+    for i, (row, begin) in enumerate(zip(tokens, n_begin, strict=True)):
+        ends = [t for t in range(begin, len(row)) if row[t] == eos]
+        end = ends[-1] if ends else len(row) - 1
+        labels[i, begin - 1 : end] = row[begin : end + 1]
+    return labels
+
+
+# %% wrong: one-behind-the-end, earns 0.5
+def shift_labels(tokens, n_begin, eos):
+    labels = np.full((len(tokens), tokens.shape[1] - 1), -100)
+    for i, (row, begin) in enumerate(zip(tokens, n_begin, strict=True)):
+        ends = [t for t in range(begin, len(row)) if row[t] == eos]
+        end = min(ends[0] + 1, len(row) - 1) if ends else len(row) - 1
+        labels[i, begin - 1 : end] = row[begin : end + 1]
+    return labels
+
+
+# %% wrong: last-of-the-beginning, earns 0.5
+def shift_labels(tokens, n_begin, eos):
+    labels = np.full((len(tokens), tokens.shape[1] - 1), -100)
+    for i, (row, begin) in enumerate(zip(tokens, n_begin, strict=True)):
+        ends = [t for t in range(begin, len(row)) if row[t] == eos]
+        end = ends[0] if ends else len(row) - 1
+        labels[i, max(0, begin - 2) : end] = row[max(1, begin - 1) : end + 1]
+    return labels
+
+
 # %% wrong: begin-taken-for-end, earns 0.6
 def shift_labels(tokens, n_begin, eos):
     place = np.arange(tokens.shape[1])

@@ -621,6 +621,294 @@ def smoothed_bleu(hypotheses, references):
     return 100 * penalty * np.prod(p) ** 0.25
 
 
+# %% wrong: clipped-to-the-fewest, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, min(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: counted-once, earns 0.5 — among the matches
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += any(gram in grams(text, n) for text in theirs)
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: counted-once, earns 0.5 — everywhere
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram in grams(ours, n):
+                counts[n] += 1
+                if 0 not in gram:
+                    matches[n] += any(gram in grams(text, n) for text in theirs)
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: unknown-cut-off, earns 0.5
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours > 0].tolist()
+        theirs = [text[text > 0].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: unknown-in-longer, earns 0.7 — barred as single words
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if gram != (0,):
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: unknown-in-longer, earns 0.7 — barred in the first place
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if gram[0] != 0:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: smoothed-by-sentence, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            matches[n] += n > 1
+            counts[n] += n > 1
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [matches[n] / counts[n] for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: n-gram-too-few, earns 0.5
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: other-length, earns 0.6 — of all references
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += sum(len(text) for text in theirs)
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: turned-penalty, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - c / r)) * np.exp(np.mean(np.log(shares)))
+
+
+# %% wrong: no-root, earns 0.6
+def smoothed_bleu(hypotheses, references):
+    from collections import Counter
+
+    def grams(text, n):
+        return Counter(tuple(text[i : i + n]) for i in range(len(text) - n + 1))
+
+    c = r = 0
+    matches, counts = [0] * 5, [0] * 5
+    for ours, theirs in zip(hypotheses, references, strict=True):
+        ours = ours[ours != -1].tolist()
+        theirs = [text[text != -1].tolist() for text in theirs]
+        c += len(ours)
+        r += min((abs(len(text) - len(ours)), len(text)) for text in theirs)[1]
+        for n in range(1, 5):
+            for gram, count in grams(ours, n).items():
+                counts[n] += count
+                if 0 not in gram:
+                    matches[n] += min(count, max(grams(text, n)[gram] for text in theirs))
+    if matches[1] == 0:
+        return 0.0
+    shares = [matches[1] / counts[1]]
+    shares += [(matches[n] + 1) / (counts[n] + 1) for n in (2, 3, 4)]
+    return 100 * min(1, np.exp(1 - r / c)) * np.prod(shares)
+
+
 # %% wrong: no-words, earns 0.7 — 0/0
 def smoothed_bleu(hypotheses, references):
     from collections import Counter

@@ -586,3 +586,194 @@ def window_decoder(Y, M, W_self, W_cross, window):
     hidden = (back < 0) | (back >= window)
     a = norm(Y + attend(Y, Y, W_self, hidden))
     return norm(a + attend(a, M, W_cross))
+
+
+# %% wrong: not-hidden-enough, earns 0.7 — −1000
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -1000.0)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: not-hidden-enough, earns 0.7 — −100
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -100.0)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: overflow, earns 0.7 — the largest score subtracted before the mask
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = scores - scores.max(axis=1, keepdims=True)
+        weights = np.exp(np.where(mask, scores, -np.inf))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: overflow, earns 0.7 — the largest score of the whole table subtracted
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max())
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: softmax-over-queries, earns 0.4
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=0, keepdims=True))
+        return weights / weights.sum(axis=0, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: softmax-over-queries, earns 0.4 — only in the attention to the source
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(
+            scores - (scores.max() if mask is True else scores.max(axis=1, keepdims=True))
+        )
+        if mask is True:
+            return weights / weights.sum(axis=0, keepdims=True) @ (memory @ W[2])
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: matrices-transposed, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0].T) @ (memory @ W[1].T).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2].T)
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))
+
+
+# %% wrong: matrices-used-twice, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_self, True))
+
+
+# %% wrong: residual-of-the-input, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(Y + attend(a, M, W_cross, True))
+
+
+# %% wrong: source-normalised, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x - x.mean(axis=1, keepdims=True)
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, norm(M), W_cross, True))
+
+
+# %% wrong: no-mean-subtracted, earns 0.5
+def window_decoder(Y, M, W_self, W_cross, window):
+    def norm(x):
+        centred = x
+        return centred / np.sqrt(np.square(centred).mean(axis=1, keepdims=True) + 1e-5)
+
+    def attend(x, memory, W, mask):
+        scores = (x @ W[0]) @ (memory @ W[1]).T / np.sqrt(x.shape[1])
+        scores = np.where(mask, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True) @ (memory @ W[2])
+
+    back = np.arange(len(Y))[:, None] - np.arange(len(Y))
+    a = norm(Y + attend(Y, Y, W_self, (0 <= back) & (back < window)))
+    return norm(a + attend(a, M, W_cross, True))

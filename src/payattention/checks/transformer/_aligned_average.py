@@ -66,12 +66,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32; the nearest unit of a
         checkpoint, by all its numbers, is the same unit.
     Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; all in
-        the same order; units with the same incoming weights, with the same outgoing ones, and in
-        the same direction; all sizes at their largest.
+        the same order; units with the same incoming weights, with the same outgoing ones, unlike
+        in the bias alone, and in the same direction; all sizes at their largest.
     Usual mistakes: no alignment; only some of the three arrays aligned; the order applied the wrong
         way round; the order of another checkpoint, or a sorted one; a partner by the largest dot
-        product; a sum, one checkpoint, or two of them. At the edges: partners by a part of the
-        numbers or by their direction.
+        product; a sum, or one divided by another number; one checkpoint, or two of them. At the
+        edges: partners by a part of the numbers or by their direction.
     Certain: units are random and far apart, and their orders are random and unlike their own
         inverses, so each of these has numbers of its own; a name needs them in all cases.
     """
@@ -79,7 +79,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     def draw(k, units, d, *, same=None):
         """Networks that are all near to one, a unit's distance from another being much larger.
 
-        ``same`` names what two units share: the incoming or the outgoing weights, or the direction.
+        ``same`` names what two units share: the incoming or the outgoing numbers, all but the
+        bias, or the direction.
         """
         while True:
             base = rng.normal(size=(units, 2 * d + 1))
@@ -88,6 +89,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 base[1, : d + 1] = base[0, : d + 1]
             if same == "outgoing":
                 base[1, d:] = base[0, d:]
+            if same == "all but the bias":
+                base[1] = np.where(np.arange(2 * d + 1) == d, base[1], base[0])
             if same == "direction":
                 base[1] = 2 * base[0]
             away = np.linalg.norm(base[:, None] - base, axis=-1) + 1e9 * np.eye(units)
@@ -242,6 +245,19 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "other-number",
+            "The sum is divided by another number than that of the checkpoints.",
+            is_one(
+                *(
+                    lambda case, number=number: Network(
+                        *(array / number(len(case.W_1)) for array in summed(case))
+                    )
+                    for number in (lambda k: 2, lambda k: max(k - 1, 1), lambda k: k + 1)
+                )
+            ),
+            credit=0.5,
+        ),
+        Mistake(
             "other-order",
             "The right units, in another order. They should stand as in the first checkpoint.",
             reordered,
@@ -256,6 +272,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     rules = {
         "incoming": [by("W_1"), by("W_1", "b_1")],
         "outgoing": [by("W_2"), by("b_1", "W_2")],
+        "all but the bias": [by("W_1", "W_2")],
         "direction": [by_angle],
     }
     by_some = partners(by("b_1"), *itertools.chain(*rules.values()))

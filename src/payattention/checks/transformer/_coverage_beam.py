@@ -57,13 +57,40 @@ def penalised(
     texts: Texts,
     case: Model,
     *,
+    cover: Score = lambda texts, case: texts.cover,
     clipped: Callable[[np.ndarray], np.ndarray] = lambda cover: np.minimum(cover, 1),
-    weight: float | int | None = None,
+    weight: Callable[[float | int], float | int] = lambda beta: beta,
     reduced: Callable[[np.ndarray], np.ndarray] = lambda logs: logs.sum(axis=1),
+    length: Callable[[int], float | int] = lambda size: 1,
 ) -> np.ndarray:
-    """The score of the question, or one with another coverage."""
-    beta = case.beta if weight is None else weight * case.beta
-    return texts.log_p + beta * reduced(np.log(clipped(texts.cover)))
+    """The score of the question, or one with another coverage or with a length penalty."""
+    logs = np.log(clipped(cover(texts, case)))
+    log_p = texts.log_p / length(texts.tokens.shape[1])
+    return log_p + weight(case.beta) * reduced(logs)
+
+
+def without_end(texts: Texts, case: Model) -> np.ndarray:
+    """The weights of all tokens but EOS."""
+    return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)
+
+
+def each_once(texts: Texts, case: Model) -> np.ndarray:
+    """The weights of the tokens that occur, however often."""
+    return (np.arange(len(case.A)) == texts.tokens[..., None]).any(axis=1) @ case.A
+
+
+def one_before(texts: Texts, case: Model) -> np.ndarray:
+    """The weights of the token before each one."""
+    return texts.cover - case.A[texts.tokens[:, -1]] + case.A[END]
+
+
+def logs_added(texts: Texts, case: Model) -> np.ndarray:
+    """The score where each token's weights are clipped, and their logarithms added up."""
+    return texts.log_p + case.beta * np.log(case.A[texts.tokens]).sum(axis=(1, 2))
+
+
+def exponential(texts: Texts, case: Model) -> np.ndarray:
+    return np.exp(penalised(texts, case))
 
 
 def extended(texts: Texts, case: Model) -> tuple[Texts, np.ndarray]:
@@ -88,50 +115,81 @@ def search(
     beam: int | None = None,
     apiece: bool = False,
     refill: bool = False,
+    spare: bool = False,
+    compete: bool = False,
+    forget: bool = False,
     first: bool = False,
+    ahead: bool = False,
+    enough: bool = False,
     unended: bool = True,
+    ended: bool = True,
     shrink: bool = False,
+    steps: int = 0,
+    fill: int = END,
 ) -> Found:
     """A beam search whose scores may be others, and whose rules may differ.
 
     ``apiece`` keeps as many of each beginning, not of all; ``refill`` gives the places of ended
-    texts to others; ``first`` stops at the first ended text; without ``unended``, texts that have
-    not ended count only where none has; ``shrink`` takes a place away for each ended text.
+    texts to others, and ``spare`` sets all ended ones aside, not only those among the best; where
+    they ``compete``, ended texts take places in later steps, too, and those without one are lost
+    with ``forget``; ``first`` stops at the first ended text, ``ahead`` once an ended one is the
+    best, ``enough`` when as many have ended as there are places; without ``unended``, texts that
+    have not ended count only where none has, and without ``ended`` the other way round; ``shrink``
+    takes a place away for each ended text; ``steps`` are left out at the end; ``fill`` fills up.
     """
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
     whole: list[tuple[float, float, tuple[int, ...]]] = []
     places, clear = case.beam if beam is None else beam, True
 
-    def set_aside(texts):
+    def read(texts):
         chosen, told = choose(texts, case), (report or choose)(texts, case)
-        whole.extend(zip(chosen.tolist(), told.tolist(), map(tuple, texts.tokens), strict=True))
+        return zip(chosen.tolist(), told.tolist(), map(tuple, texts.tokens), strict=True)
 
-    for _ in range(case.max_len):
+    for _ in range(max(1, case.max_len - steps)):
         longer, parent = extended(alive, case)
         scores = prune(longer, case)
         order = np.argsort(-scores, kind="stable")
-        if len(order) > places:
-            clear &= bool(scores[order[places - 1]] - scores[order[places]] > TIE)
+        rivals = np.concatenate([scores, [entry[0] for entry in whole] if compete else []])
+        limit = -np.inf
+        if len(rivals) > places:
+            limit, next_one = np.sort(rivals)[::-1][places - 1 : places + 1]
+            clear &= bool(limit - next_one > TIE)
         ends = longer.tokens[:, -1] == END
         kept = order[: places - len(whole) if shrink else places]
+        if compete:
+            kept = order[scores[order] >= limit]
+            whole = [entry for entry in whole if entry[0] >= limit or not forget]
         if apiece:
             kept = np.concatenate([order[parent[order] == p][:places] for p in np.unique(parent)])
-        set_aside(longer.take(kept[ends[kept]]))
-        going_on = order[~ends[order]][:places] if refill else kept[~ends[kept]]
+        aside = order if spare else kept
+        whole.extend(read(longer.take(aside[ends[aside]])))
+        going_on = order[~ends[order]][:places] if refill or spare else kept[~ends[kept]]
         alive = longer.take(going_on)
-        if not len(alive.tokens) or (first and whole) or (shrink and len(whole) >= places):
+        done = (first and whole) or (enough and len(whole) >= places)
+        if ahead and whole and len(alive.tokens):
+            lead = max(whole)[0] - prune(alive, case).max()
+            done, clear = lead > 0, clear and abs(lead) > TIE
+        if not len(alive.tokens) or done or (shrink and len(whole) >= places):
             break
-    if (unended and not first) or not whole:
-        set_aside(alive)
+    going = [*read(alive)]
+    if not ended and going:
+        whole = going
+    elif unended or not whole:
+        whole.extend(going)
     (best, score, tokens), *others = sorted(whole, reverse=True)
     clear &= not others or best - others[0][0] > TIE
-    filled = tokens + (END,) * (case.max_len - len(tokens))
+    filled = tokens + (fill,) * (case.max_len - len(tokens))
     return Found(np.array(filled), np.array(score), clear)
 
 
 def same(one: Any, other: Found) -> bool:
     return np.array_equal(one.tokens, other.tokens) and close(one.score, other.score, 1e-4, 1e-5)
+
+
+def scored(**how: Any) -> dict[str, Score]:
+    """A search by another score."""
+    return dict.fromkeys(("prune", "choose"), functools.partial(penalised, **how))
 
 
 SEARCHES: dict[str, list[dict[str, Any]]] = {
@@ -143,25 +201,32 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
     "coverage-at-the-end": [{"prune": likelihood}],
     "coverage-while-searching": [{"choose": likelihood}],
     "score-without-coverage": [{"report": likelihood}],
-    "not-clipped": [
-        dict.fromkeys(
-            ("prune", "choose"), functools.partial(penalised, clipped=lambda cover: cover)
-        )
+    "exponential": [{"report": exponential}],
+    "not-clipped": [scored(clipped=lambda cover: cover)],
+    "averaged": [scored(reduced=lambda logs: logs.mean(axis=1))],
+    "subtracted": [scored(weight=lambda beta: -beta)],
+    "beta-forgotten": [scored(weight=lambda beta: 1)],
+    "end-not-covered": [scored(cover=without_end)],
+    "covered-once": [scored(cover=each_once)],
+    "token-before": [scored(cover=one_before)],
+    "logs-added": [{"prune": logs_added, "choose": logs_added}],
+    "length-counted": [
+        scored(length=lambda size: size),
+        scored(length=lambda size: (5 + size) / 6),
     ],
-    "averaged": [
-        dict.fromkeys(
-            ("prune", "choose"),
-            functools.partial(penalised, reduced=lambda logs: logs.mean(axis=1)),
-        )
-    ],
-    "subtracted": [dict.fromkeys(("prune", "choose"), functools.partial(penalised, weight=-1))],
     "greedy": [{"beam": 1}],
     "not-pruned": [{"beam": 10**6}],
     "pruned-apart": [{"apiece": True}],
-    "places-refilled": [{"refill": True}],
+    "places-refilled": [{"refill": True}, {"spare": True}],
+    "ended-compete": [{"compete": True, "forget": True}, {"compete": True}],
     "beam-shrinks": [{"shrink": True}],
-    "stopped-early": [{"first": True}],
+    "stopped-early": [{"first": True, "unended": False}, {"first": True}],
+    "stopped-ahead": [{"ahead": True}],
+    "stopped-with-enough": [{"enough": True}, {"enough": True, "unended": False}],
+    "step-too-few": [{"steps": 1}],
     "unended-dropped": [{"unended": False}],
+    "ended-dropped": [{"ended": False}],
+    "other-filling": [{"fill": -1}],
 }
 
 
@@ -169,21 +234,44 @@ def way(how: dict[str, Any]) -> Callable[[Model], Found]:
     return lambda case: search(case, **how)
 
 
+# Where ended texts that compete do harm, which is rare: in the first case they push out the best
+# of all texts, in the second a beginning that coverage would raise.
+COMPETING = (
+    Model(
+        np.array([[0.2, 0.1, 0.7], [0.2, 0.45, 0.35], [0.1, 0.5, 0.4]]), np.ones((3, 1)), 2, 3, 1
+    ),
+    Model(
+        np.array([[0.25, 0.75], [0.8, 0.2]]),
+        np.array([[0.45, 0.15, 0.3, 0.1], [0.33, 0.03, 0.63, 0.01]]),
+        *(2, 3, 4),
+    ),
+)
+
+
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Model]:
     """Cases at which each two of these searches differ; the same for every answer."""
     rng = np.random.default_rng(seed)
+    fixed = iter(COMPETING)
+    found: dict[str, list[Found]] = {}
 
     def draw():
+        """A case at which all searches are clear; ``found`` is then what they return."""
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
         while True:
             length = int(rng.integers(3, 5))
-            case = random_model(rng, tokens, source, beam, length, sharp=sharp)
-            if all(find(case).clear for ways in answers.values() for find in ways):
+            case = next(fixed, None) or random_model(rng, tokens, source, beam, length, sharp=sharp)
+            found.update(
+                {name: [search(case, **how) for how in SEARCHES[name]] for name in SEARCHES}
+            )
+            if all(one.clear for several in found.values() for one in several):
                 return case
 
-    answers = {name: [way(how) for how in ways] for name, ways in SEARCHES.items()}
+    answers = {
+        name: [lambda case, name=name, i=i: found[name][i] for i in range(len(ways))]
+        for name, ways in SEARCHES.items()
+    }
     return apart(draw, answers, same)
 
 
@@ -196,7 +284,11 @@ def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
     return Model(P, A, beam, max_len, beta)
 
 
-@check(reread="Chapter 5, [Length penalty](05-transformer#length-penalty)", odd_form=True)
+@check(
+    reread="Chapter 5, [Beam search](05-transformer#beam-search) and "
+    "[Length penalty](05-transformer#length-penalty)",
+    odd_form=True,
+)
 def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     """Beam search over a table of probabilities, by a score that counts coverage.
 
@@ -207,10 +299,12 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         length of 1; one source position; beta of 0; probabilities of 0; a text that cannot end, one
         that ends at once; two tokens; all sizes at their largest.
     Usual mistakes: no coverage, or only at the end, or only while searching, or not in the score
-        that is returned; coverage not clipped, averaged or subtracted; one beginning kept, all
-        kept, or so many of each; places of ended texts given to others, or lost for good; a stop
-        at the first ended text; texts without EOS dropped. At the edges: the logarithm of 0, more
-        places than texts, only the likeliest tokens.
+        that is returned; coverage not clipped, averaged, subtracted, without beta or EOS, of the
+        token before, each token once, the logarithm before the sum; a length penalty; one beginning
+        kept, all kept, or so many of each; places of ended texts given to others, or lost for good,
+        or ended texts that compete; a stop at the first ended text, when one is ahead, when there
+        are enough, or a step early; texts with or without EOS dropped; another filling. At the
+        edges: the logarithm of 0, more places than texts, only the likeliest tokens.
     Certain: cases are drawn until each two of these searches return something else in one of them,
         and a name needs its own results in all.
     """
@@ -277,6 +371,54 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "exponential",
+            "The text is right. Its score is e^s here: return s itself.",
+            finds("exponential"),
+            credit=0.8,
+        ),
+        Mistake(
+            "beta-forgotten",
+            "The coverage counts `beta` times: here it is not multiplied by `beta`.",
+            finds("beta-forgotten"),
+            credit=0.5,
+        ),
+        Mistake(
+            "end-not-covered",
+            "EOS has weights, too: its row of `A` counts.",
+            finds("end-not-covered"),
+            credit=0.6,
+        ),
+        Mistake(
+            "covered-once",
+            "A token that is written twice looks twice: its row of `A` counts each time.",
+            finds("covered-once"),
+            credit=0.6,
+        ),
+        Mistake(
+            "token-before",
+            "The coverage adds up the weights of the token before each one. Row v of `A` "
+            "belongs to token v itself.",
+            finds("token-before"),
+            credit=0.5,
+        ),
+        Mistake(
+            "logs-added",
+            "The logarithm of each single weight is taken. Add up the weights of a position "
+            "over all tokens first, then clip, then take the logarithm.",
+            finds("logs-added"),
+            credit=0.5,
+        ),
+        *(
+            Mistake(
+                "length-counted",
+                "The log-probability is divided by the length, or by a penalty for it. This score "
+                "has no length penalty.",
+                fits,
+                credit=0.5,
+            )
+            for fits in each_of("length-counted")
+        ),
+        Mistake(
             "greedy",
             "Only one beginning is kept: this is greedy decoding. Keep `beam` of them.",
             finds("greedy"),
@@ -295,31 +437,84 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
             finds("pruned-apart"),
             credit=0.5,
         ),
-        Mistake(
-            "places-refilled",
-            "The places of texts that have ended are given to others. Here an ended text takes one "
-            "of the `beam` places in the step in which it ends.",
-            finds("places-refilled"),
-            credit=0.6,
+        *(
+            Mistake(
+                "places-refilled",
+                "The places of texts that have ended are given to others. Here an ended text takes "
+                "one of the `beam` places in the step in which it ends.",
+                fits,
+                credit=0.6,
+            )
+            for fits in each_of("places-refilled")
+        ),
+        *(
+            Mistake(
+                "ended-compete",
+                "Texts that have ended compete with the extensions of later steps. In each step "
+                "the `beam` best *extensions* are kept; what has ended is set aside and never "
+                "pushed out.",
+                fits,
+                credit=0.6,
+            )
+            for fits in each_of("ended-compete")
         ),
         Mistake(
             "beam-shrinks",
-            "The beam gets narrower with each text that has ended. In every step `beam` extensions "
-            "are kept.",
+            "The beam gets narrower with each text that has ended. In every step `beam` "
+            "extensions are kept.",
             finds("beam-shrinks"),
             credit=0.6,
         ),
+        *(
+            Mistake(
+                "stopped-early",
+                "The search stops when the first text has ended. A longer one may score higher.",
+                fits,
+                credit=0.5,
+            )
+            for fits in each_of("stopped-early")
+        ),
         Mistake(
-            "stopped-early",
-            "The search stops when the first text has ended. A longer one may score higher.",
-            finds("stopped-early"),
-            credit=0.5,
+            "stopped-ahead",
+            "The search stops when an ended text is ahead of the beam. A beginning may still "
+            "rise, by its coverage.",
+            finds("stopped-ahead"),
+            credit=0.6,
+        ),
+        *(
+            Mistake(
+                "stopped-with-enough",
+                "The search stops when `beam` texts have ended. It goes on until `max_len`, or "
+                "until nothing is left in the beam.",
+                fits,
+                credit=0.6,
+            )
+            for fits in each_of("stopped-with-enough")
+        ),
+        Mistake(
+            "step-too-few",
+            "The search stops one step too early: texts may have `max_len` tokens.",
+            finds("step-too-few"),
+            credit=0.6,
         ),
         Mistake(
             "unended-dropped",
             "Texts of `max_len` tokens without EOS are dropped. They count as they are.",
             finds("unended-dropped"),
             credit=0.7,
+        ),
+        Mistake(
+            "ended-dropped",
+            "Texts that have ended are dropped where others are left in the beam at the end. "
+            "Both count.",
+            finds("ended-dropped"),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-filling",
+            "Short texts are filled up with another number than 0.",
+            finds("other-filling"),
+            credit=0.8,
         ),
     ]
 
@@ -333,7 +528,8 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             also=lambda output, case: {"Expected": search(case)},
             rule="At each step the `beam` best extensions by log P + coverage are kept; those that "
-            "end are set aside. The best of all that are whole is returned, filled up with 0.",
+            "end are set aside. The best of those set aside and those left in the beam at the end "
+            "is returned, filled up with 0.",
         )
 
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)

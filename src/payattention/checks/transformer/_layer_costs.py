@@ -1,12 +1,13 @@
 """What it costs to write."""
 
 import functools
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Part, check, close, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, Wrong, check, close, judge_parts
 from payattention.checks.counts import too_narrow
 from payattention.checks.flops import FLOPS
 
@@ -31,8 +32,8 @@ def product(a: int, b: int, c: int) -> int:
     return operations((a, b), (b, c)) // 2
 
 
-def with_share(counts: dict[str, int]) -> dict[str, int | float]:
-    return counts | {"share": counts["attention"] / sum(counts.values())}
+def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
+    return {**counts, "share": counts["attention"] / sum(counts.values())}
 
 
 @functools.cache
@@ -47,7 +48,11 @@ def measured(s: Sizes) -> dict[str, int | float]:
     return with_share(dict(zip(COUNTS, (projections, attention, feed_forward), strict=True)))
 
 
-@check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)", odd_form=True)
+@check(
+    reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder) and "
+    "Chapter 4, [Parameters and cost](04-multi-head#heads-cost)",
+    odd_form=True,
+)
 def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     """The multiplications of a decoder layer that writes a text token by token.
 
@@ -56,10 +61,11 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         one size 1 beside others; the example; as many source as target positions.
     Usual mistakes: FLOPs; every token seen at every step, or only those before; nothing kept, so
         that each step computes all anew; the source projected at each step, or not at all; the
-        second attention forgotten; lengths taken for each other; no W_O; scores without averages;
-        one matrix of the network, or four times the width; a share in percent, of the others, or
-        of the rest; numbers of 32 bits.
+        second attention forgotten, half counted or growing; lengths taken for each other; no W_O;
+        scores without averages; one matrix of the network, four times the width, or the source in
+        it; a share in percent, rounded, of the others, or of the rest; numbers of 32 bits.
     Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+        A share that is wrong as its counts are is said to follow from them, if one count is right.
     """
 
     def less(case, **missing):
@@ -78,6 +84,16 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             "feed_forward": 2 * tokens * s.d * s.d_ff,
         }
         return with_share(counts)
+
+    def follows(share, case):
+        """Whether the share is that of the counts returned with it, not all of which are wrong."""
+        counts = {
+            name: count for name in COUNTS if not isinstance(count := returned[case][name], Wrong)
+        }
+        if len(counts) < len(COUNTS) or sum(counts.values()) == 0:
+            return False
+        right = any(counts[name] == measured(case)[name] for name in COUNTS)
+        return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
         """The usual mistakes in this one of the numbers."""
@@ -113,7 +129,18 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "nothing-kept",
                 "Each step computes all its tokens anew. Keys and values are kept, and each step "
                 "computes one token.",
-                of(lambda s: anew(s, with_source=True), lambda s: anew(s, with_source=False)),
+                of(
+                    lambda s: anew(s, with_source=True),
+                    lambda s: anew(s, with_source=False),
+                    lambda s: less(s, projections=-2 * s.n * (s.n - 1) * s.d**2),
+                ),
+                credit=0.3,
+            ),
+            Mistake(
+                "keys-computed-anew",
+                "Keys and values of all tokens so far are computed at each step. They are kept, "
+                "and each step adds those of one token.",
+                of(lambda s: less(s, projections=-s.n * (s.n - 1) * s.d**2)),
                 credit=0.3,
             ),
             Mistake(
@@ -171,6 +198,27 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.5,
             ),
             Mistake(
+                "source-half-counted",
+                "In the attention to the source only the scores are counted, or only the averages "
+                "of values. It is both.",
+                of(lambda s: less(s, attention=s.n * s.m * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "source-grows",
+                "The attention to the source is counted as if it grew from step to step. Each step "
+                "sees all m positions.",
+                of(lambda s: less(s, attention=(2 * s.n - s.n * (s.n + 1)) * s.m * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "source-in-the-network",
+                "The source's positions are counted in the feed-forward network. The decoder's "
+                "network reads the n tokens only.",
+                of(lambda s: less(s, feed_forward=-2 * s.m * s.d * s.d_ff)),
+                credit=0.5,
+            ),
+            Mistake(
                 "one-matrix",
                 "The feed-forward network has two matrices. One is counted.",
                 of(lambda s: less(s, feed_forward=s.n * s.d * s.d_ff)),
@@ -202,6 +250,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return [
             *counted,
             Mistake(
+                "share-rounded",
+                "The share is rounded. Return it as it is.",
+                lambda share, case: any(
+                    close(share, round(right(case), digits), 1e-9, 1e-12) for digits in range(1, 5)
+                ),
+                credit=0.7,
+            ),
+            Mistake(
                 "percent",
                 "This is a percentage. The share of all is 1.",
                 is_share(lambda share: 100 * share),
@@ -218,6 +274,12 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "the-rest",
                 "This is the share of all that is not attention, or the reciprocal of the share.",
                 is_share(lambda share: 1 - share, lambda share: 1 / share),
+                credit=0.5,
+            ),
+            Mistake(
+                "follows-from-the-counts",
+                "It follows from your counts; it will be right when they are.",
+                follows,
                 credit=0.5,
             ),
         ]
@@ -239,12 +301,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     names = (*COUNTS, "share")
     shares = dict(zip(names, (0.3, 0.3, 0.2, 0.2), strict=True))
     ask.ahead(cases)
+    returned = {case: ask.numbers(*case, names=names) for case in cases}
     judge_parts(
         ask,
         cases,
-        [ask.numbers(*case, names=names) for case in cases],
+        [returned[case] for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=shares[name]) for name in names],
         also=lambda answer, case: {"Expected": measured(case)},
-        rule="Each count is what torch counts, step by step, for a layer of these sizes.",
+        rule="Each count is added up over the n steps, one new token each; the source's keys and "
+        "values are computed once.",
     )
     return "At n = d the attention among the tokens is a small part; it grows with the length."

@@ -46,8 +46,8 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         1, both; entries of 0.001 beside 1000; all sizes at their largest.
     Usual mistakes: the root missing, or of the sum; eps left out, outside, or without its root;
         one root for all positions, or for each feature; LayerNorm; the sign lost; the reciprocal.
-        At the edges: 0/0, averages in which zeros count, sums that cancel, a column of zeros, a
-        gain of 0 taken for one that cannot be known.
+        At the edges: 0/0, averages in which zeros count, one row for all columns, sums that cancel,
+        a column of zeros, a gain of 0 taken for one that cannot be known.
     Certain: entries and gains are random, so each of these has gains of its own, however they are
         read off the positions; a name needs them in all cases.
     """
@@ -192,6 +192,12 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         case = draw(n, d, eps)
         return normed(with_zeros(case.X), case.gain, eps)
 
+    def with_holes(n, d, eps):
+        """A zero in each row, so that none has all gains, and in no column zeros alone."""
+        case = draw(n, d, eps)
+        hole = np.arange(n)[:, None] % d == np.arange(d)
+        return normed(np.where(hole, 0.0, case.X), case.gain, eps)
+
     def pair(d, eps):
         """Two positions that cancel each other."""
         case = draw(1, d, eps)
@@ -220,7 +226,31 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     def known(case):
         return (case.X != 0).any(axis=0)
 
+    def of_row(which):
+        """Whether this one row is read for all columns."""
+
+        def fits(output, case):
+            row = case.X[which(case.X)]
+            return close(output, np.where(row != 0, case.gain, 1), 1e-3, 1e-5)
+
+        return fits
+
     about_zeros = [
+        *(
+            Mistake(
+                "one-row",
+                "One row of `X` is used for all columns. Take for each column a row in which *it* "
+                "is not 0.",
+                of_row(which),
+                credit=0.6,
+            )
+            for which in (
+                lambda X: 0,
+                lambda X: -1,
+                lambda X: X.any(axis=1).argmax(),
+                lambda X: np.square(X).sum(axis=1).argmax(),
+            )
+        ),
         Mistake(
             "zero-by-zero",
             "0/0 came out. Where x is 0, so is y (and with eps = 0, so is the root of a row of "
@@ -263,6 +293,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         )
     ]
     zeros = [zeros_at(4, 3, eps[0]), zeros_at(n + 2, d, eps[1])]
+    zeros += [with_holes(4, 3, eps[2]), with_holes(n + 1, d, eps[3])]
     columns = [column_of_zeros(3, 4, eps[2]), column_of_zeros(n, d, eps[3])]
     columns += [normed(np.zeros((2, 3)), gains(3), eps[0]), column_of_zeros(1, 3, eps[1])]
     nothing_to_gain = draw(n, d, eps[2])

@@ -55,9 +55,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         returns zeros at some positions, at all, or numbers so small that eps counts; a row of zeros
         in the input; entries of ±1000; eps of 10⁻⁶; all sizes at their largest.
     Usual mistakes: one of the two norms missing, or the sum normalised; no residual connection, or
-        one that begins behind the first norm; gains exchanged or missing; no ReLU; LayerNorm; the
-        norm over the positions, by a sum, without eps or with eps beside the root. At the edges:
-        axes of size 1 that get lost.
+        one that begins behind the first norm; gains exchanged, missing, the same twice or inside
+        the root; no ReLU, or one behind the network; LayerNorm; the norm of the hidden layer, over
+        the positions or the whole table, by a sum, without eps, with another or with eps beside
+        the root. At the edges: axes of size 1 that get lost.
     Certain: input, gains and matrices are random, so each of these has outputs of its own; a name
         needs them in all cases.
     """
@@ -93,6 +94,28 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
 
     def ungained(case, **which):
         return block(case._replace(**{name: np.ones_like(case.g_in) for name in which}))
+
+    def eps_forgotten(output, case):
+        """Without eps, or with a usual one. What is 0/0 then may be anything."""
+        for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
+            norm = divides_by(lambda x, _, eps=eps: np.sqrt(mean_square(x) + eps))
+            for both in ({"first": norm, "second": norm}, {"first": norm}, {"second": norm}):
+                other = block(case, **both)
+                known = np.isfinite(other)
+                if known.any() and close(output[known], other[known], 1e-3, 1e-4):
+                    return True
+        return False
+
+    def hidden_normalised(case):
+        hidden = torch.relu(torch.tensor(parts(case)[0] @ case.W_1)).numpy()
+        normed = rms_norm(hidden, np.ones(hidden.shape[1]), case.eps)
+        return case.X + case.g_out * (normed @ case.W_2)
+
+    def relu_after(case, activation):
+        """The ReLU of what the network returns."""
+        n = rms_norm(case.X, case.g_in, case.eps)
+        f = torch.relu(torch.tensor(network(case, n, activation=activation))).numpy()
+        return case.X + rms_norm(f, case.g_out, case.eps)
 
     mistakes: Mistakes = [
         Mistake(
@@ -136,6 +159,15 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.6,
         ),
         Mistake(
+            "one-gain",
+            "Both norms have the same gain. The one before has `g_in`, the one after `g_out`.",
+            gives(
+                lambda case: block(case._replace(g_out=case.g_in)),
+                lambda case: block(case._replace(g_in=case.g_out)),
+            ),
+            credit=0.6,
+        ),
+        Mistake(
             "gain-forgotten",
             "A gain is missing. Each of the two norms has one.",
             gives(
@@ -158,6 +190,22 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.4,
         ),
         Mistake(
+            "relu-after",
+            "A ReLU stands behind the second matrix. There is one ReLU, between the two matrices.",
+            gives(
+                lambda case: relu_after(case, lambda x: x),
+                lambda case: relu_after(case, torch.relu),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "hidden-normalised",
+            "The hidden layer is normalised. The second norm belongs to what the network returns, "
+            "behind `W_2`.",
+            gives(hidden_normalised),
+            credit=0.4,
+        ),
+        Mistake(
             "layer-norm",
             "A mean is subtracted: that is LayerNorm. RMSNorm divides by the root of the mean "
             "square, and nothing else.",
@@ -177,9 +225,22 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "whole-table",
+            "A norm has one root for the whole table. Each position is divided by its own.",
+            of(divides_by(lambda x, eps: np.sqrt(mean_square(x, axis=None) + eps))),
+            credit=0.3,
+        ),
+        Mistake(
+            "gain-inside",
+            "A gain is multiplied in before the mean square is taken, so it is in the root, too. "
+            "Divide `x` by its own root first.",
+            of(lambda x, gain, eps: rms_norm(gain * x, np.ones_like(gain), eps)),
+            credit=0.5,
+        ),
+        Mistake(
             "eps-forgotten",
             "eps, as it is given, is not in both norms.",
-            of(divides_by(lambda x, eps: np.sqrt(mean_square(x) + 1e-12))),
+            eps_forgotten,
             credit=0.7,
         ),
         Mistake(

@@ -12,6 +12,10 @@ from payattention.checks.gives import equals, gives
 MOST_TEXTS, MOST_TOKENS = 64, 100
 LARGEST_TOKEN = 50_000
 IGNORED = -100
+BEHIND = (
+    "Something behind the end is a label. Behind the first EOS all is padding, whatever tokens "
+    "stand there."
+)
 
 
 class Texts(NamedTuple):
@@ -49,9 +53,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: padding with EOS; padding of several tokens; an
         EOS among the beginning tokens; a text cut off before its EOS; an empty text; a row of
         beginning tokens but one; no padding; one text of two tokens; all sizes at their largest.
-    Usual mistakes: no shift; labels for the beginning or the padding; EOS never predicted; the
-        first word lost; the mask not shifted; another number than −100; one beginning for all
-        rows. At the edges: the first EOS of the row, padding recognised by one token, rows
+    Usual mistakes: no shift; labels for the beginning, its last token, the padding, or one token
+        of it; EOS never predicted, ignored wherever it stands, or only as padding; the last EOS as
+        the end; the first word lost; the mask not shifted; another number than −100; one beginning
+        for all rows. At the edges: the first EOS of the row, padding recognised by one token, rows
         without EOS.
     Certain: neighbouring tokens differ and the rows have several beginnings, so each of these has
         labels of its own; a name needs them in all cases.
@@ -148,6 +153,30 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
+    def but(ignored):
+        """The labels of all that is behind the beginning, but what ``ignored(case)`` says."""
+
+        def other(case):
+            begin, _, _ = kinds(case)
+            return labels(case, predicted=~begin & ~ignored(case))
+
+        return other
+
+    def is_end(case):
+        return case.tokens[:, 1:] == case.eos
+
+    def last_end(case):
+        """Where the last EOS of each row stands, or the row ends."""
+        size = case.tokens.shape[1]
+        ends = case.tokens[:, ::-1] == case.eos
+        return np.where(ends.any(axis=1), size - 1 - ends.argmax(axis=1), size)
+
+    def with_bounds(first, last):
+        """The labels of the tokens between these two, which are included."""
+        return lambda case: labels(
+            case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])
+        )
+
     are = functools.partial(gives, same=equals)
     mistakes: Mistakes = [
         Mistake(
@@ -186,6 +215,38 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
                 *one_for_all(lambda n_begin: n_begin[0]),
             ),
             credit=0.4,
+        ),
+        Mistake(
+            "every-end-ignored",
+            "EOS is ignored wherever it stands. The first one behind the beginning is a label; "
+            "what follows it is padding, whatever stands there.",
+            are(but(is_end)),
+            credit=0.4,
+        ),
+        Mistake(
+            "behind-the-end",
+            BEHIND,
+            are(but(lambda case: kinds(case)[2] & is_end(case))),
+            credit=0.6,
+        ),
+        Mistake(
+            "last-end",
+            "The last EOS of a row is taken for the end of the text. The first one behind the "
+            "beginning is the end.",
+            are(with_bounds(0, last_end)),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-behind-the-end",
+            "One token behind EOS is a label, too. EOS is the last one.",
+            are(with_bounds(0, lambda case: case.end + 1)),
+            credit=0.5,
+        ),
+        Mistake(
+            "last-of-the-beginning",
+            "The last beginning token is a label, too. It is given: nobody has to predict it.",
+            are(with_bounds(-1, lambda case: case.end)),
+            credit=0.5,
         ),
         Slip(
             "begin-predicted",
@@ -267,8 +328,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     )
     by_token = Mistake(
         "behind-the-end",
-        "Something behind the end is a label. Behind the first EOS all is padding, whatever "
-        "tokens stand there.",
+        BEHIND,
         lambda output, case: bool(
             ((output == labels(case)) | (kinds(case)[2] & (output == case.tokens[:, 1:]))).all()
         ),

@@ -39,6 +39,11 @@ def grams(text: Words, n: int) -> Grams:
     return Counter(zip(*(text[i:] for i in range(n)), strict=False))
 
 
+def one_too_few(text: Words, n: int) -> Grams:
+    """Without the last n-gram, as ``range(len(text) - n)`` has it."""
+    return grams(text[:-1], n)
+
+
 def most(several: Sequence[Grams]) -> Grams:
     """Each n-gram as often as in the reference that has it most often."""
     return functools.reduce(lambda a, b: a | b, several)
@@ -53,8 +58,26 @@ def endless(several: Sequence[Grams]) -> Grams:
     return Counter(dict.fromkeys(total(several), 10**6))
 
 
+def fewest(several: Sequence[Grams]) -> Grams:
+    """Each n-gram as often as in the reference that has it least often."""
+    return functools.reduce(lambda a, b: a & b, several)
+
+
+def once(counts: Grams) -> Grams:
+    return Counter(dict.fromkeys(counts, 1))
+
+
 def without_unknown(counts: Grams) -> Grams:
     return Counter({gram: count for gram, count in counts.items() if UNKNOWN not in gram})
+
+
+def without_unknown_words(counts: Grams) -> Grams:
+    """Unknown words are barred by themselves, but not in longer n-grams."""
+    return Counter({gram: count for gram, count in counts.items() if gram != (UNKNOWN,)})
+
+
+def without_unknown_first(counts: Grams) -> Grams:
+    return Counter({gram: count for gram, count in counts.items() if gram[0] != UNKNOWN})
 
 
 def nearest(length: int, others: Sequence[int]) -> float | int:
@@ -98,13 +121,14 @@ def bleu(
     penalty: Callable[[float | int, float | int], float | int] = exponential,
     share: Callable[[int, float | int, float | int], float | int] = plus_one,
     mean: Callable[[Sequence[float | int]], float | int] = geometric,
-    padded: bool = False,
+    read: Callable[[np.ndarray], Words] = words,
+    gathered: Callable[[Words, int], Grams] = grams,
+    added: int = 0,
 ) -> float | int:
-    """The score of the question, or one that differs in some of its steps."""
+    """The score of the question, or one that differs in some of its steps.
 
-    def read(row: np.ndarray) -> Words:
-        return row.tolist() if padded else words(row)
-
+    So much is ``added`` for each sentence to both numbers of the fractions above n = 1.
+    """
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
     for hypothesis, references in zip(case.hypotheses, case.references, strict=True):
@@ -112,9 +136,10 @@ def bleu(
         c += len(ours)
         r += length(len(ours), [len(text) for text in theirs])
         for n, (matches, count) in pairs.items():
-            mine = grams(ours, n)
-            shared = known(mine & clip([grams(text, n) for text in theirs]))
-            pairs[n] = matches + shared.total(), count + counted(mine).total()
+            mine = gathered(ours, n)
+            shared = known(mine & clip([gathered(text, n) for text in theirs]))
+            more = added if n > 1 else 0
+            pairs[n] = matches + shared.total() + more, count + counted(mine).total() + more
     return 100 * penalty(c, r) * mean([share(n, *pair) for n, pair in pairs.items()])
 
 
@@ -166,6 +191,15 @@ SCORES: dict[str, list[Callable[[Corpus], float]]] = {
     "unknown-dropped": [way(counted=without_unknown)],
     "not-clipped": [way(clip=endless)],
     "clipped-to-the-sum": [way(clip=total)],
+    "clipped-to-the-fewest": [way(clip=fewest)],
+    "counted-once": [
+        way(clip=lambda several: once(total(several))),
+        way(clip=lambda several: once(total(several)), counted=once),
+    ],
+    "unknown-cut-off": [way(read=lambda row: row[row > UNKNOWN].tolist())],
+    "unknown-in-longer": [way(known=without_unknown_words), way(known=without_unknown_first)],
+    "smoothed-by-sentence": [way(added=1, share=plain)],
+    "n-gram-too-few": [way(gathered=one_too_few)],
     "one-reference": [
         functools.partial(some_references, which=lambda k: [0]),
         functools.partial(some_references, which=lambda k: [k - 1]),
@@ -177,15 +211,18 @@ SCORES: dict[str, list[Callable[[Corpus], float]]] = {
         way(length=lambda n, others: max(others)),
         way(length=lambda n, others: sum(others) / len(others)),
         way(length=lambda n, others: others[0]),
+        way(length=lambda n, others: sum(others)),
     ],
     "tie-longer": [way(length=nearest_longer)],
     "ratio": [way(penalty=ratio)],
+    "turned-penalty": [way(penalty=lambda c, r: exponential(r, c))],
     "no-penalty": [way(penalty=lambda c, r: 1.0)],
     "no-bound": [way(penalty=lambda c, r: math.exp(1 - r / c))],
     "sentence-by-sentence": [one_by_one],
     "arithmetic-mean": [way(mean=lambda shares: sum(shares) / len(shares))],
+    "no-root": [way(mean=math.prod)],
     "share-of-1": [lambda case: bleu(case) / 100],
-    "padding-counted": [way(padded=True)],
+    "padding-counted": [way(read=lambda row: row.tolist())],
     "nothing": [lambda case: 0.0],  # so that no mistake is named where all scores are 0
 }
 
@@ -245,11 +282,12 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: an empty hypothesis, only empty ones; nothing
         that matches; nothing but unknown words; texts too short for n-grams; one sentence; one
         reference; equal texts; no padding; all sizes at their largest.
-    Usual mistakes: the chapter's BLEU; no smoothing, for single words too, or of the matches
-        alone; unknown words that match, or are left out of the number of n-grams; no clipping, or
-        to the sum of the references; one reference; another reference length; another penalty;
-        the mean of the sentences; an arithmetic mean; a share of 1; padding as words. At the
-        edges: no word, no match, no n-gram.
+    Usual mistakes: the chapter's BLEU; no smoothing, for single words too, for each sentence, or of
+        the matches alone; unknown words that match, perhaps in longer n-grams only, are left out of
+        the number of n-grams, or cut off; no clipping, to the sum of the references, to the
+        smallest count, or to 1; an n-gram too few; one reference; another reference length; another
+        penalty; the mean of the sentences; an arithmetic mean, or no root; a share of 1; padding as
+        words. At the edges: no word, no match, no n-gram.
     Certain: cases are drawn until each two of these scores differ in one of them, and a name needs
         its own score in all.
     """
@@ -317,6 +355,50 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
             scores("clipped-to-the-sum"),
             credit=0.6,
         ),
+        Mistake(
+            "clipped-to-the-fewest",
+            "The matches are clipped to the reference that has the n-gram least often. The "
+            "one that has it most often decides.",
+            scores("clipped-to-the-fewest"),
+            credit=0.6,
+        ),
+        *(
+            Mistake(
+                "counted-once",
+                "Each n-gram counts once. It counts as often as it stands there, clipped.",
+                fits,
+                credit=0.5,
+            )
+            for fits in each_of("counted-once")
+        ),
+        Mistake(
+            "unknown-cut-off",
+            "Unknown words, 0, are cut off with the padding. Only −1 is padding.",
+            scores("unknown-cut-off"),
+            credit=0.5,
+        ),
+        *(
+            Mistake(
+                "unknown-in-longer",
+                "Unknown words still match in longer n-grams. One with a 0 *anywhere* never "
+                "matches.",
+                fits,
+                credit=0.7,
+            )
+            for fits in each_of("unknown-in-longer")
+        ),
+        Mistake(
+            "smoothed-by-sentence",
+            "1 is added for each sentence. It is added once, to the numbers of the whole corpus.",
+            scores("smoothed-by-sentence"),
+            credit=0.6,
+        ),
+        Mistake(
+            "n-gram-too-few",
+            "The last n-gram of each text is missing: there are length − n + 1 of them.",
+            scores("n-gram-too-few"),
+            credit=0.5,
+        ),
         *(
             Mistake(
                 "one-reference",
@@ -330,7 +412,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         *(
             Mistake(
                 "other-length",
-                "r adds up other lengths: the shortest, longest, mean or first. It is the "
+                "r adds up other lengths: the shortest, longest, mean, first or all. It is the "
                 "length *nearest* to that of the translation.",
                 fits,
                 credit=0.6,
@@ -348,6 +430,13 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
             "ratio",
             "The penalty is c / r here. It is exp(1 − r / c).",
             scores("ratio"),
+            credit=0.6,
+        ),
+        Mistake(
+            "turned-penalty",
+            "The penalty is exp(1 − c / r) here, so long translations are punished. It is "
+            "exp(1 − r / c).",
+            scores("turned-penalty"),
             credit=0.6,
         ),
         Mistake(
@@ -376,6 +465,12 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
             "their product.",
             scores("arithmetic-mean"),
             credit=0.5,
+        ),
+        Mistake(
+            "no-root",
+            "The shares are multiplied, but the fourth root is missing.",
+            scores("no-root"),
+            credit=0.6,
         ),
         Mistake(
             "share-of-1",

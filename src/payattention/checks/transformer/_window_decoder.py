@@ -25,7 +25,10 @@ class Layer(NamedTuple):
     window: int
 
 
-@check(reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder)")
+@check(
+    reread="Chapter 5, [Encoder and decoder](05-transformer#encoder-decoder) and "
+    "Chapter 3, [Masks](03-dot-product#masks)"
+)
 def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     """Both attention sublayers of a decoder layer, the first with a causal window.
 
@@ -33,14 +36,15 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         100, scores from −1000 to 1000.
     Extremes and special cases, alone and together: a window of 1, of the whole target, longer; one
         target position; one source position; more source than target positions and fewer; as many;
-        scores near ±1000 in either attention; small inputs, and a position of zeros; all sizes at
-        their largest.
+        scores near ±1000 in either attention; a position that sees only scores near −1000; small
+        inputs, and a position of zeros; all sizes at their largest.
     Usual mistakes: no window, one position more or less, the future, not itself; a mask after the
         softmax, or as a factor; the window in the second attention, too; one of the two attentions
         missing, or both in the other order; queries of the wrong input; matrices exchanged; no
-        √d; residual connections or norms missing, in the other order, or over the positions. At
-        the edges: no attention where the window is 1, a long window that shows the future, norms
-        without ε, an overflow.
+        √d; a softmax over the queries; matrices transposed, or used twice; residual connections or
+        norms missing, in the other order, of another input, or over the positions; RMSNorm. At the
+        edges: no attention where the window is 1, a long window that shows the future, norms
+        without ε, an overflow, hidden scores that are only small.
     Certain: input and matrices are random, so each of these has outputs of its own; a name needs
         them in all cases.
     """
@@ -61,18 +65,21 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         scaled = scale / x.shape[1] ** 0.5
         return F.scaled_dot_product_attention(q, k, v, attn_mask=seen, scale=scaled)[0].numpy()
 
-    def as_factor(x, W, mask, *, of_weights):
-        """Attention whose scores, or whose weights, are multiplied by the mask."""
-        q, k, v = (x @ w for w in W)
-        scores = q @ k.T / x.shape[1] ** 0.5
-        scores = torch.tensor(scores if of_weights else scores * mask)
-        weights = torch.softmax(scores, dim=-1).numpy()
-        return (weights * mask if of_weights else weights) @ v
+    def softmax(scores, axis=-1):
+        return torch.softmax(torch.tensor(scores), dim=axis).numpy()
+
+    def by_hand(x, memory, W, mask, *, weigh):
+        """Attention whose weights ``weigh`` makes of the scores and the mask."""
+        q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
+        return weigh(q @ k.T / x.shape[1] ** 0.5, mask) @ v
 
     def norm(x, axis=-1, correction=0, eps=EPS):
         mean = x.mean(axis=axis, keepdims=True)
         variance = x.var(axis=axis, keepdims=True, ddof=min(correction, x.shape[axis] - 1))
         return (x - mean) / np.sqrt(variance + eps)
+
+    def rms_norm(x):
+        return x / np.sqrt(np.square(x).mean(axis=1, keepdims=True) + EPS)
 
     def window_of(case):
         return sees(len(case.Y), len(case.Y), case.window - 1)
@@ -117,6 +124,27 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             if close(output[some], other[some]):
                 return True
         return False
+
+    def weighed(weigh, *, in_first=True, in_second=False):
+        """The layer with other weights in one of the attentions or in both."""
+
+        def layer_of(case):
+            x, a = case.Y, first(case)
+            if in_first:
+                a = norm(x + by_hand(x, x, case.W_self, window_of(case), weigh=weigh))
+            if not in_second:
+                return second(case, a)
+            every = np.ones((len(x), len(case.M)), dtype=bool)
+            return norm(a + by_hand(a, case.M, case.W_cross, every, weigh=weigh))
+
+        return layer_of
+
+    def over_queries(scores, mask):
+        return softmax(np.where(mask, scores, -np.inf), axis=0)
+
+    def hidden_at(score):
+        """The layer in which hidden scores are not −∞."""
+        return weighed(lambda scores, mask: softmax(np.where(mask, scores, score)))
 
     def turned(case, *order):
         return case._replace(W_self=case.W_self[[*order]], W_cross=case.W_cross[[*order]])
@@ -194,16 +222,18 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "The mask is a factor. Of the weights, it leaves rows that no longer add up to 1; of "
             "the scores, it makes them 0, which is no small score. Hidden scores must be −∞.",
             gives(
-                *(
-                    lambda case, of_weights=of_weights: second(
-                        case,
-                        norm(
-                            case.Y
-                            + as_factor(case.Y, case.W_self, window_of(case), of_weights=of_weights)
-                        ),
-                    )
-                    for of_weights in (True, False)
-                )
+                weighed(lambda scores, mask: softmax(scores) * mask),
+                weighed(lambda scores, mask: softmax(scores * mask)),
+            ),
+            credit=0.4,
+        ),
+        Mistake(
+            "softmax-over-queries",
+            "A softmax runs over the queries. The weights of each query, a row, add up to 1.",
+            gives(
+                weighed(over_queries),
+                weighed(over_queries, in_second=True),
+                weighed(over_queries, in_first=False, in_second=True),
             ),
             credit=0.4,
         ),
@@ -252,6 +282,28 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "matrices-used-twice",
+            "Both attentions use the same matrices. `W_self` belongs to the first, `W_cross` to "
+            "the second.",
+            gives(
+                lambda case: layer(case._replace(W_cross=case.W_self)),
+                lambda case: layer(case._replace(W_self=case.W_cross)),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "matrices-transposed",
+            "The matrices are transposed: a row y becomes the query `y @ W`, not `W @ y`.",
+            gives(
+                lambda case: layer(
+                    case._replace(
+                        W_self=case.W_self.swapaxes(1, 2), W_cross=case.W_cross.swapaxes(1, 2)
+                    )
+                )
+            ),
+            credit=0.5,
+        ),
+        Mistake(
             "not-scaled",
             "The scores are not divided by √d, or by another number.",
             gives(
@@ -270,6 +322,19 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
                 lambda case: unwired(case, residual="second"),
             ),
             credit=0.4,
+        ),
+        Mistake(
+            "residual-of-the-input",
+            "The second residual connection begins at `Y`. It begins at a, the result of the first "
+            "sublayer.",
+            gives(lambda case: norm(case.Y + attend(first(case), case.M, case.W_cross))),
+            credit=0.5,
+        ),
+        Mistake(
+            "source-normalised",
+            "`M` is normalised. The second attention reads it as it is.",
+            gives(lambda case: layer(case._replace(M=norm(case.M)))),
+            credit=0.5,
         ),
         Mistake(
             "pre-norm",
@@ -292,6 +357,13 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "LayerNorm runs over the positions. Each position is normalised by itself.",
             gives(lambda case: layer(case, norm=lambda x: norm(x, axis=0))),
             credit=0.3,
+        ),
+        Mistake(
+            "no-mean-subtracted",
+            "No mean is subtracted: this is RMSNorm. LayerNorm subtracts the mean of each row, and "
+            "divides by the root of its variance.",
+            gives(lambda case: layer(case, norm=rms_norm)),
+            credit=0.5,
         ),
         Mistake(
             "unbiased",
@@ -354,9 +426,17 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     )
     overflow = Mistake(
         "overflow",
-        "The exponentials of scores of ±1000 are too large for a float. Subtract the largest score "
-        "of each row first.",
+        "The exponentials of scores of ±1000 are too large or too small for a float. Hide first, "
+        "then subtract the largest score that each row still has.",
         overflows(right),
+        credit=0.7,
+    )
+    not_hidden = [hidden_at(-float(score)) for score in (50, 99, 100, 200, 500, 999, 1000)]
+    finite_mask = Mistake(
+        "not-hidden-enough",
+        "Hidden scores are set to a number that is not small enough: seen scores go down to −1000, "
+        "too. Hidden scores must be −∞.",
+        gives(*not_hidden, same=lambda a, b: close(a, b, 1e-3, 1e-4)),
         credit=0.7,
     )
 
@@ -368,11 +448,20 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         sharp = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
         return case._replace(**{which: sharp})
 
+    def faint(case):
+        """A first position that sees a score near −1000 only, and hides scores near 1000."""
+        Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
+        W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])
+        W_Q[0, 0] = W_K[1, 0] = (2 * (LARGEST_SCORE - 1)) ** 0.5  # scores of ±999, by √d = 2
+        others = draw(3, len(case.M), 4, 2)
+        return others._replace(Y=Y, W_self=np.stack([W_Q, W_K, W_V]))
+
     alone = [draw(n, m, d, 1), draw(1, m, d, 2), draw(n, 1, d, 2), draw(1, 1, 2, 1)]
     alone += [draw(n, n, n, 3), draw(MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7)]
     long = [draw(n, m, d, n), draw(n, m, d, n + 1), draw(5, 2, 3, LARGEST_WINDOW)]
     far = draw(n, m, d, 3)  # with either sign, one of the two has large positive scores
     sharp = [steep(far, which, sign) for which in ("W_self", "W_cross") for sign in (1, -1)]
+    sharp.append(faint(far))
     quiet = draw(n, m, d, 2)
     silent = quiet._replace(Y=np.where(np.arange(n)[:, None] == 0, 0.0, quiet.Y))
     small = [quiet._replace(Y=0.002 * quiet.Y), silent]
@@ -381,6 +470,6 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         lambda: judge_at(alone, [alone_left_out]),
         lambda: judge_at(small, [eps_elsewhere]),
         lambda: judge_at(long, [unmasked]),
-        lambda: judge_at(sharp, [overflow]),
+        lambda: judge_at(sharp, [overflow, finite_mask]),
     )
     return "A stack of L such layers still sees L · (window − 1) positions back."
