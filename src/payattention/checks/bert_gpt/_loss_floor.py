@@ -168,6 +168,8 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
         if exact_low and high:
             over[0] = L.min()
         floors = rng.permutation(np.concatenate([[E], others, over]))
+        if exact_low:  # first, where a NaN that comes of it is not overtaken by `min`
+            floors = np.roll(floors, -int(np.argmax(floors == L.min())))
         case = Trainings(N.round(), L, floors)
         if len(set(floors)) < n_floors or L.max() > LARGEST_LOSS or len(set(case.N)) < n:
             continue

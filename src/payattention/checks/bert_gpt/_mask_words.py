@@ -312,6 +312,10 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
 
     a, b = (int(n) for n in rng.choice(np.arange(2, 6), size=2, replace=False))
     edges = [draw([a, 1, b], 0.5, edge=True) for _ in "three"]
+    limits = draw([2, 2, 1], 0.5, special=0)
+    fates = np.array([CHANGED, HIDDEN, HIDDEN, CHANGED, 0])
+    choose = np.array([0, 0, limits.rate])
+    edges.append(limits._replace(choose=choose, fate=fates, other=limits.tokens + 100))
     edges += [draw([a, b], 0, edge=True), draw([1], 1), draw([a, b, 1], 1), draw([b, a], 0)]
     edges += [draw([], 0.5, special=1), draw([], 1, special=2), draw([1], 0.9, special=0)]
     sizes = rng.multinomial(MOST_TOKENS - 102, [1 / 100] * 100) + 1
