@@ -351,7 +351,7 @@ class Ask:
     def exchanged(
         self, cases: Sequence[tuple], outputs: Sequence[Any], parts: Sequence["Part"]
     ) -> Sequence[Any]:
-        """The outputs of `parts`, with two parts of one shape in the order in which they are wanted.
+        """The outputs of `parts`, with two parts of one shape in the order that is wanted.
 
         They are exchanged if one of them is right in the place of the other, and none in its own.
         That order holds from then on.
