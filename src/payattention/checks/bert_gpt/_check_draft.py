@@ -221,7 +221,7 @@ FOLLOWING = WAYS | {
 }
 
 
-@check(reread="Chapter 6, [GPT: next-token prediction](06-bert-gpt#gpt)", odd_form=True)
+@check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)", odd_form=True)
 def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     """How much of a draft is accepted, and from which distribution the next token is drawn.
 
