@@ -352,6 +352,29 @@ class Ask:
         if self.disorder is not None:
             raise self.disorder
 
+    def exchanged(
+        self, cases: Sequence[tuple], outputs: Sequence[Any], parts: Sequence["Part"]
+    ) -> Sequence[Any]:
+        """The outputs of `parts`, with two parts of one shape in the order that is wanted.
+
+        They are exchanged if one of them is right in the place of the other, and none in its own.
+        That order holds from then on.
+        """
+
+        def ever_right(places: tuple[int, int]) -> bool:
+            return any(
+                all(
+                    not isinstance(output[i], Wrong) and part.right(output[i], case)
+                    for output, case in zip(outputs, cases, strict=True)
+                )
+                for i, part in zip(places, parts, strict=True)
+            )
+
+        if ever_right((0, 1)) or not ever_right((1, 0)):
+            return outputs
+        self._settle((1, 0), [part.name for part in parts], cases[0])
+        return [output._make(reversed(output)) for output in outputs]
+
     def _ordered(
         self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
     ) -> Sequence[Any]:
@@ -375,11 +398,17 @@ class Ask:
             ]
             if len(fitting) != 1:
                 return output
-            (self.order,) = fitting
-            if list(self.order) != sorted(self.order):
-                says = f"All is right, but in the wrong order: return `{', '.join(shapes)}`."
-                self.disorder = Wrong("wrong-order", says, self._called(arguments), credit=0.8)
-        return [output[i] for i in self.order]
+            self._settle(fitting[0], tuple(shapes), arguments)
+        return output if self.order is None else [output[i] for i in self.order]
+
+    def _settle(
+        self, order: tuple[int, ...], names: Sequence[str], arguments: Sequence[Any]
+    ) -> None:
+        """Remember the order in which an answer returns its parts."""
+        self.order = order
+        if list(order) != sorted(order):
+            says = f"All is right, but in the wrong order: return `{', '.join(names)}`."
+            self.disorder = Wrong("wrong-order", says, self._called(arguments), credit=0.8)
 
     def _read(
         self, output: Any, what: str, arguments: Sequence[Any], shape: Shape | None

@@ -215,3 +215,89 @@ def check_draft(tokens, q, p, u):
         return p[-1], len(tokens)
     rest = np.maximum(0, p[refused[0]] - q[refused[0]])
     return rest / rest.sum(), refused[0]
+
+
+# %% wrong: without-maximum, earns 0.64
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= p[i, tokens] / q[i, tokens])
+    if len(refused) == 0:
+        return len(tokens), p[-1]
+    rest = p[refused[0]] - q[refused[0]]
+    return refused[0], rest / rest.sum()
+
+
+# %% wrong: without-maximum, earns 0.64 — not normalised
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= p[i, tokens] / q[i, tokens])
+    if len(refused) == 0:
+        return len(tokens), p[-1]
+    return refused[0], p[refused[0]] - q[refused[0]]
+
+
+# %% wrong: other-way, earns 0.3
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u < p[i, tokens] / q[i, tokens])
+    if len(refused) == 0:
+        return len(tokens), p[-1]
+    rest = np.maximum(0, p[refused[0]] - q[refused[0]])
+    return refused[0], rest / rest.sum()
+
+
+# %% wrong: product, earns 0.4
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= np.cumprod(p[i, tokens] / q[i, tokens]))
+    if len(refused) == 0:
+        return len(tokens), p[-1]
+    rest = np.maximum(0, p[refused[0]] - q[refused[0]])
+    return refused[0], rest / rest.sum()
+
+
+# %% wrong: first-false, earns 0.6
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    first = np.argmin(u < p[i, tokens] / q[i, tokens])
+    rest = np.maximum(0, p[first] - q[first])
+    return first, rest / rest.sum()
+
+
+# %% wrong: last-index, earns 0.84
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= p[i, tokens] / q[i, tokens])
+    count = refused[0] if len(refused) else len(tokens) - 1
+    if len(refused) == 0:
+        return count, p[-1]
+    rest = np.maximum(0, p[count] - q[count])
+    return count, rest / rest.sum()
+
+
+# %% wrong: last-index + last-row, earns 0.6 — `break` without `else`
+def check_draft(tokens, q, p, u):
+    for i in range(len(tokens)):
+        if u[i] >= p[i, tokens[i]] / q[i, tokens[i]]:
+            break
+    rest = np.maximum(0, p[i] - q[i])
+    return i, rest / rest.sum()
+
+
+# %% wrong: last-row, earns 0.76 — corrected by the last row of q
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= p[i, tokens] / q[i, tokens])
+    count = refused[0] if len(refused) else len(tokens)
+    rest = np.maximum(0, p[count] - q[min(count, len(q) - 1)])
+    return count, rest / rest.sum()
+
+
+# %% wrong: softmax, earns 0.64 — of the differences with their sign
+def check_draft(tokens, q, p, u):
+    i = np.arange(len(tokens))
+    refused = np.flatnonzero(u >= p[i, tokens] / q[i, tokens])
+    if len(refused) == 0:
+        return len(tokens), p[-1]
+    powers = np.exp(p[refused[0]] - q[refused[0]])
+    return refused[0], powers / powers.sum()

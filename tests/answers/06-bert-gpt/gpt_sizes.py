@@ -281,3 +281,68 @@ def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated,
 # %% wrong: not-a-dictionary
 def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
     return vocab_size * d + 12 * n_layers * d**2
+
+
+# %% wrong: square-output, earns 0.7
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * d * (d_head * (n_heads + 2 * n_kv_heads) + d)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
+    }
+
+
+# %% wrong: keys-or-values, earns 0.7
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = n_layers * d * d_head * (2 * n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
+    }
+
+
+# %% wrong: groups, earns 0.7
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = 2 * n_layers * d * d_head * (n_heads + n_heads // n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
+    }
+
+
+# %% wrong: tied-ignored, earns 0.75 — the other way round
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (2 if tied else 1)
+    attention = 2 * n_layers * d * d_head * (n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (3 if gated else 2)
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
+    }
+
+
+# %% wrong: gate-ignored, earns 0.75 — the other way round
+def gpt_sizes(vocab_size, d, n_layers, n_heads, n_kv_heads, d_head, d_ff, gated, tied):
+    embeddings = vocab_size * d * (1 if tied else 2)
+    attention = 2 * n_layers * d * d_head * (n_heads + n_kv_heads)
+    feed_forward = n_layers * d * d_ff * (2 if gated else 3)
+    return {
+        "embeddings": embeddings,
+        "attention": attention,
+        "feed_forward": feed_forward,
+        "total": embeddings + attention + feed_forward + (2 * n_layers + 1) * d,
+    }

@@ -173,3 +173,101 @@ def loss_floor(N, L, floors):
 
     _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
     return {"floor": floor, "alpha": -slope, "Nc": np.exp(-intercept / slope)}
+
+
+# %% wrong: multiplied, earns 0.88
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept * slope)}
+
+
+# %% wrong: index, earns 0.88
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(L - floor)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.min()])
+    return {
+        "floor": floors.tolist().index(floor),
+        "alpha": -slope,
+        "N_c": np.exp(-intercept / slope),
+    }
+
+
+# %% wrong: impossible-floor, earns 0.6 — below the loss of the largest size
+def loss_floor(N, L, floors):
+    x = np.log(N) - np.log(N).mean()
+
+    def fit(floor):
+        y = np.log(L - floor)
+        slope = (x * y).sum() / (x * x).sum()
+        squares = np.square(y - y.mean() - slope * x).sum()
+        return squares, floor, slope, y.mean() - slope * np.log(N).mean()
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L[N.argmax()]])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — below the last loss
+def loss_floor(N, L, floors):
+    x = np.log(N) - np.log(N).mean()
+
+    def fit(floor):
+        y = np.log(L - floor)
+        slope = (x * y).sum() / (x * x).sum()
+        squares = np.square(y - y.mean() - slope * x).sum()
+        return squares, floor, slope, y.mean() - slope * np.log(N).mean()
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L[-1]])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — below the mean
+def loss_floor(N, L, floors):
+    x = np.log(N) - np.log(N).mean()
+
+    def fit(floor):
+        y = np.log(L - floor)
+        slope = (x * y).sum() / (x * x).sum()
+        squares = np.square(y - y.mean() - slope * x).sum()
+        return squares, floor, slope, y.mean() - slope * np.log(N).mean()
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors[floors < L.mean()])
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — or equal to the smallest loss
+def loss_floor(N, L, floors):
+    x = np.log(N) - np.log(N).mean()
+
+    def fit(floor):
+        y = np.log(L - floor)
+        slope = (x * y).sum() / (x * x).sum()
+        squares = np.square(y - y.mean() - slope * x).sum()
+        return squares, floor, slope, y.mean() - slope * np.log(N).mean()
+
+    best = None
+    for floor in floors[floors <= L.min()]:
+        found = fit(floor)
+        if best is None or found[0] < best[0]:
+            best = found
+    _, floor, slope, intercept = best
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}
+
+
+# %% wrong: impossible-floor, earns 0.6 — distances without their sign
+def loss_floor(N, L, floors):
+    def fit(floor):
+        y = np.log(abs(L - floor) + 1e-300)
+        slope, intercept = np.polyfit(np.log(N), y, 1)
+        return np.square(y - slope * np.log(N) - intercept).sum(), floor, slope, intercept
+
+    _, floor, slope, intercept = min(fit(floor) for floor in floors)
+    return {"floor": floor, "alpha": -slope, "N_c": np.exp(-intercept / slope)}

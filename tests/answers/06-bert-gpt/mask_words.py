@@ -184,3 +184,85 @@ def mask_words(tokens, word, choose, fate, other, rate, mask_token):
     chosen = np.append(choose, 1)[word] < rate
     inputs = np.where(chosen & (fate < 0.9), other, tokens)
     return np.where(chosen & (fate < 0.8), mask_token, inputs)
+
+
+# %% wrong: special-always, earns 0.5
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 0)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: first-pieces, earns 0.4
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.zeros(len(tokens), dtype=bool)
+    for w, number in enumerate(choose):
+        if number < rate:
+            chosen[word.tolist().index(w)] = True
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: elsewhere, earns 0.7 — neither step has `chosen &`
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(fate < 0.9, other, tokens)
+    inputs = np.where(fate < 0.8, mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: elsewhere, earns 0.7 — the second step has no `chosen &`
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(fate < 0.8, mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: elsewhere, earns 0.7 — the first step has no `chosen &`
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where((fate >= 0.8) & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: overwritten, earns 0.75
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.8), mask_token, tokens)
+    inputs = np.where(chosen & (fate < 0.9), other, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: nothing-stays, earns 0.75
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen, other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: nothing-changed, earns 0.75
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.8), mask_token, tokens)
+    return inputs, np.where(chosen, tokens, -100)
+
+
+# %% wrong: wrong-order, earns 0.8
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate < 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return np.where(chosen, tokens, -100), inputs
+
+
+# %% wrong: chapter, earns 0.85 — and in the wrong order
+def mask_words(tokens, word, choose, fate, other, rate, mask_token):
+    chosen = np.append(choose, 1)[word] < rate
+    inputs = np.where(chosen & (fate >= 0.9), other, tokens)
+    inputs = np.where(chosen & (fate < 0.8), mask_token, inputs)
+    return np.where(chosen, tokens, -100), inputs

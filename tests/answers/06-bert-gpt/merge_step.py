@@ -354,3 +354,165 @@ def merge_step(words, times, new):
     lines = [merged(row, best) for row in rows]
     width = max(map(len, lines))
     return np.array([line + [-1] * (width - len(line)) for line in lines])
+
+
+# %% wrong: larger-numbers, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=lambda pair: (counts[pair], pair))
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: leftmost, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+
+    def place(pair):
+        return min(
+            (list(pairwise(row)).index(pair), i)
+            for i, row in enumerate(rows)
+            if pair in pairwise(row)
+        )
+
+    best = min(counts, key=lambda pair: (-counts[pair], place(pair)))
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: overlaps-merged, earns 0.5
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def overlapping(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 1 if hit and tuple(row[i + 1 : i + 3]) == pair else 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            pairs, n = list(pairwise(row)), 0
+            while pair in pairs:
+                pairs, n = pairs[pairs.index(pair) + 2 :], n + 1
+            counts[pair] = counts.get(pair, 0) + often * n
+    best = max(counts, key=counts.get)
+    lines = [overlapping(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: overlaps-merged, earns 0.5 — and counted
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in pairwise(row):
+            counts[pair] = counts.get(pair, 0) + often
+    best = max(counts, key=counts.get)
+    result = np.full_like(words, -1)
+    for line, row in zip(result, rows, strict=True):
+        tokens, used = [], False
+        for i, token in enumerate(row):
+            hit = tuple(row[i : i + 2]) == best
+            tokens += [new] if hit else [] if used else [token]
+            used = hit
+        line[: len(tokens)] = tokens
+    return result
+
+
+# %% wrong: even-places, earns 0.4
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row in rows:
+        for pair in pairwise(row):
+            counts[pair] = 0
+    for row, often in zip(rows, times, strict=True):
+        for pair in zip(row[::2], row[1::2], strict=False):
+            counts[pair] += often
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: across-words, earns 0.4
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    before = []
+    for row, often in zip(rows, times, strict=True):
+        for pair in pairwise(before + row):
+            counts[pair] = counts.get(pair, 0) + often
+        before = [row[-1]]
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [-1] * (words.shape[1] - len(line)) for line in lines])
+
+
+# %% wrong: other-padding, earns 0.7
+def merge_step(words, times, new):
+    from itertools import pairwise
+
+    def merged(row, pair):
+        tokens, i = [], 0
+        while i < len(row):
+            hit = tuple(row[i : i + 2]) == pair
+            tokens.append(new if hit else row[i])
+            i += 2 if hit else 1
+        return tokens
+
+    rows, counts = [row[row != -1].tolist() for row in words], {}
+    for row, often in zip(rows, times, strict=True):
+        for pair in dict.fromkeys(pairwise(row)):
+            counts[pair] = counts.get(pair, 0) + often * (len(row) - len(merged(row, pair)))
+    best = max(counts, key=counts.get)
+    lines = [merged(row, best) for row in rows]
+    return np.array([line + [0] * (words.shape[1] - len(line)) for line in lines])

@@ -149,3 +149,84 @@ def min_p(logits, share, temperature):
     p = np.exp(logits)
     p = np.where(p > share * p.max(axis=1, keepdims=True), np.exp(logits / temperature), 0)
     return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: logit-bound, earns 0.4
+def min_p(logits, share, temperature):
+    kept = logits >= share * logits.max(axis=1, keepdims=True)
+    z = np.where(kept, logits, -np.inf) / temperature
+    p = np.exp(z - z.max(axis=1, keepdims=True))
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: logit-bound, earns 0.4 — with zeros for what is cut
+def min_p(logits, share, temperature):
+    kept = logits >= share * logits.max(axis=1, keepdims=True)
+    p = np.where(kept, np.exp(logits / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: all-rows, earns 0.5
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=1, keepdims=True)
+    p = np.where(np.exp(z) >= share, np.exp(z / temperature), 0)
+    return p / p.sum()
+
+
+# %% wrong: all-rows, earns 0.5 — of probabilities
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    p = np.where(p >= share * p.max(axis=1, keepdims=True), p ** (1 / temperature), 0)
+    return p / p.sum()
+
+
+# %% wrong: by-columns, earns 0.3
+def min_p(logits, share, temperature):
+    z = logits - logits.max(axis=0)
+    p = np.where(np.exp(z) >= share, np.exp(z / temperature), 0)
+    return p / p.sum(axis=0)
+
+
+# %% wrong: by-columns, earns 0.3 — only the last sum
+def min_p(logits, share, temperature):
+    import torch
+
+    logits = torch.tensor(logits)
+    p = logits.softmax(1)
+    cut = p < share * p.amax(1, keepdim=True)
+    return (logits.masked_fill(cut, -torch.inf) / temperature).softmax(0)
+
+
+# %% wrong: one-maximum, earns 0.7
+def min_p(logits, share, temperature):
+    z = logits - logits.max()
+    p = np.exp(z)
+    kept = p >= share * p.max(axis=1, keepdims=True)
+    p = np.where(kept, np.exp(z / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: underflow, earns 0.7 — a power of the probabilities
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    p = np.where(p >= share * p.max(axis=1, keepdims=True), p ** (1 / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)
+
+
+# %% wrong: underflow, earns 0.7 — the logarithm of a softmax
+def min_p(logits, share, temperature):
+    import torch
+
+    p = torch.tensor(logits).softmax(-1)
+    p = torch.where(p >= share * p.amax(-1, keepdim=True), p, 0)
+    return (p.log() / temperature).softmax(-1)
+
+
+# %% wrong: strict, earns 0.7 — of probabilities
+def min_p(logits, share, temperature):
+    p = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
+    p = np.where(p > share * p.max(axis=1, keepdims=True), p ** (1 / temperature), 0)
+    return p / p.sum(axis=1, keepdims=True)

@@ -194,7 +194,7 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     return tokens, [one] * (len(a) + 2) + [1 - one] * (len(b) + 1) + [0] * rest
 
 
-# %% wrong: unrecognised, earns 0.5 — segments by counting what looks like a [SEP]
+# %% wrong: border-by-value, earns 0.7 — by counting what looks like a [SEP]
 def order_pair(first, second, swapped, cls, sep, pad, max_len):
     a, b = (second, first) if swapped else (first, second)
     while len(a) + len(b) + 3 > max_len:
@@ -211,3 +211,114 @@ def order_pair(first, second, swapped, cls, sep, pad, max_len):
     while len(a) + len(b) + 3 > max_len:
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
     return [cls, *a, sep, *b, sep], [0] * (len(a) + 2) + [1] * (len(b) + 1)
+
+
+# %% wrong: border-by-value, earns 0.7 — the first [SEP]
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = np.array([cls, *a, sep, *b, sep, *[pad] * rest])
+    border = tokens.tolist().index(sep)
+    return tokens, [0] * (border + 1) + [1] * (max_len - rest - border - 1) + [0] * rest
+
+
+# %% wrong: padding-by-value, earns 0.7 — no ones where `pad` stands
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = np.array([cls, *a, sep, *b, sep, *[pad] * rest])
+    segments = np.where(np.arange(max_len) < len(a) + 2, 0, 1)
+    return tokens, np.where(tokens == pad, 0, segments)
+
+
+# %% wrong: padding-by-value, earns 0.7 — as many ones as there is no padding
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = np.array([cls, *a, sep, *b, sep, *[pad] * rest])
+    segments = np.zeros(max_len, dtype=int)
+    segments[len(a) + 2 : np.count_nonzero(tokens != pad)] = 1
+    return tokens, segments
+
+
+# %% wrong: at-once, earns 0.5
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    over = max(0, len(a) + len(b) + 3 - max_len)
+    if len(a) > len(b):
+        a = a[over:]
+    else:
+        b = b[: len(b) - over]
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    return tokens, [0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * rest
+
+
+# %% wrong: minus-0, earns 0.6
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    keep_a, keep_b = len(a), len(b)
+    while keep_a + keep_b + 3 > max_len:
+        keep_a, keep_b = (keep_a - 1, keep_b) if keep_a > keep_b else (keep_a, keep_b - 1)
+    a, b = a[len(a) - keep_a :], b[: keep_b - len(b)]
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    return tokens, [0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * rest
+
+
+# %% wrong: halves, earns 0.6 — the larger half for b
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    room = max_len - 3
+    if len(a) + len(b) > room:
+        a, b = a[-(room // 2) :], b[: room - room // 2]
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    return tokens, [0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * rest
+
+
+# %% wrong: last-separator, earns 0.84
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    return tokens, [0] * (len(a) + 2) + [1] * len(b) + [0] * (rest + 1)
+
+
+# %% wrong: no-last-sep + last-separator, earns 0.48 — with room for it
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    tokens = [cls, *a, sep, *b] + [pad] * (max_len - 2 - len(a) - len(b))
+    return tokens, [0] * (len(a) + 2) + [1] * len(b) + [0] * (max_len - 2 - len(a) - len(b))
+
+
+# %% wrong: wrong-order, earns 0.8
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    segments = [0] * (len(a) + 2) + [1] * (len(b) + 1) + [0] * rest
+    return segments, tokens
+
+
+# %% wrong: separator, earns 0.84 — and in the wrong order
+def order_pair(first, second, swapped, cls, sep, pad, max_len):
+    a, b = (second, first) if swapped else (first, second)
+    while len(a) + len(b) + 3 > max_len:
+        a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
+    rest = max_len - 3 - len(a) - len(b)
+    tokens = [cls, *a, sep, *b, sep, *[pad] * rest]
+    segments = [0] * (len(a) + 1) + [1] * (len(b) + 2) + [0] * rest
+    return segments, tokens

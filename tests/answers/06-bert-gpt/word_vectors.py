@@ -99,7 +99,7 @@ def word_vectors(H, word):
     return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
 
 
-# %% wrong: first-run, earns 0.7
+# %% wrong: one-run, earns 0.7 — the first
 def word_vectors(H, word):
     top, result = H[-4:].sum(axis=0), []
     for w in range(word.max() + 1):
@@ -120,3 +120,44 @@ def word_vectors(H, word):
 def word_vectors(H, word):
     top = H[-4:].sum(axis=0)
     return np.stack([top[word == w].mean(axis=0) for w in np.unique(word)])
+
+
+# %% wrong: other-layers, earns 0.5 — without the top
+def word_vectors(H, word):
+    top = H[-5:-1].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: other-layers, earns 0.5 — three
+def word_vectors(H, word):
+    top = H[-3:].sum(axis=0)
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: other-layers, earns 0.5 — the fourth from the top alone
+def word_vectors(H, word):
+    top = H[-4]
+    return np.stack([top[word == w].mean(axis=0) for w in range(word.max() + 1)])
+
+
+# %% wrong: one-run, earns 0.7 — the last
+def word_vectors(H, word):
+    from itertools import groupby
+
+    top = H[-4:].sum(axis=0)
+    result, i = np.zeros((word.max() + 1, H.shape[2])), 0
+    for w, run in groupby(word.tolist()):
+        n = len(list(run))
+        if w >= 0:
+            result[w] = top[i : i + n].mean(axis=0)
+        i += n
+    return result
+
+
+# %% wrong: by-appearance, earns 0.7
+def word_vectors(H, word):
+    top, pieces = H[-4:].sum(axis=0), {}
+    for vector, w in zip(top, word.tolist(), strict=True):
+        if w >= 0:
+            pieces.setdefault(w, []).append(vector)
+    return np.stack([np.mean(vectors, axis=0) for vectors in pieces.values()])

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from payattention.checks.apart import apart
-from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge, judge_parts
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    Part,
+    Slip,
+    check,
+    close,
+    judge,
+    judge_parts,
+)
 from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
 
@@ -64,6 +74,18 @@ def if_likeliest(case: Draft) -> np.ndarray:
     return case.p[:-1].argmax(axis=1) == case.tokens
 
 
+def by_more(case: Draft) -> np.ndarray:
+    return ~by_ratio(case)
+
+
+def by_product(case: Draft) -> np.ndarray:
+    return case.u < np.cumprod(drafted(case.p, case) / drafted(case.q, case))
+
+
+def by_product_of_chances(case: Draft) -> np.ndarray:
+    return case.u < np.cumprod(np.minimum(1, drafted(case.p, case) / drafted(case.q, case)))
+
+
 def by_equal_or_less(case: Draft) -> np.ndarray:
     return case.u * drafted(case.q, case) <= drafted(case.p, case)
 
@@ -83,6 +105,11 @@ def absolute(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 def the_other_rest(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return the_rest(q, p)
+
+
+def softened_differences(p: np.ndarray, q: np.ndarray) -> np.ndarray:
+    powers = np.exp(p - q)
+    return powers / powers.sum()
 
 
 def softened(p: np.ndarray, q: np.ndarray) -> np.ndarray:
@@ -135,6 +162,30 @@ def next_counted(case: Draft) -> Found:
     return found._replace(accepted=found.accepted + 1)
 
 
+def first_false(case: Draft) -> Found:
+    """With `argmin` alone, which finds 0 where all are accepted."""
+    first = int(by_ratio(case).argmin())
+    return Found(np.array(first), the_rest(case.p[first], case.q[first]))
+
+
+def last_index(case: Draft) -> Found:
+    """With the index at which a loop ends, in place of how many were accepted."""
+    found = result(case)
+    return found._replace(accepted=np.minimum(found.accepted, len(case.tokens) - 1))
+
+
+def is_difference(output: np.ndarray, case: Draft) -> bool:
+    """Whether it is p − q of the refused token, divided by something, or right if there is none."""
+    count = int(result(case).accepted)
+    if count == len(case.tokens):
+        return close(output, case.p[-1], 1e-4, 1e-6)
+    difference, largest = case.p[count] - case.q[count], np.abs(output).max()
+    if not np.isfinite(largest) or largest == 0:  # divided by a sum that is exactly 0
+        return not np.isfinite(output).all()
+    scaled = output / largest * np.abs(difference).max()
+    return close(scaled, difference, 1e-4, 1e-6) or close(-scaled, difference, 1e-4, 1e-6)
+
+
 def way(**how: Any) -> Callable[[Draft], Found]:
     return functools.partial(result, **how)
 
@@ -144,9 +195,13 @@ WAYS: dict[str, list[Callable[[Draft], Found]]] = {
     "by-probability": [way(accept=by_probability), way(accept=by_draft)],
     "inverse-ratio": [way(accept=by_inverse_ratio)],
     "no-chance": [way(accept=if_likelier), way(accept=if_likeliest)],
+    "other-way": [way(accept=by_more)],
+    "product": [way(accept=by_product), way(accept=by_product_of_chances)],
+    "first-false": [first_false],
 }
 COUNTS = WAYS | {
     "all-counted": [way(all_counted=True)],
+    "last-index": [last_index],
     "one-too-many": [next_counted, refused_counted],
 }
 FOLLOWING = WAYS | {
@@ -155,17 +210,18 @@ FOLLOWING = WAYS | {
     "absolute": [way(follow=absolute)],
     "other-way-round": [way(follow=the_other_rest)],
     "the-draft-s": [way(follow=lambda p, q: q)],
-    "softmax": [way(follow=softened)],
+    "softmax": [way(follow=softened), way(follow=softened_differences)],
     "one-row-on": [way(further=1), way(follow=lambda p, q: p, further=1)],
     "last-row": [
         way(last=lambda case: case.p[-2]),
         way(last=lambda case: the_rest(case.p[-2], case.q[-1])),
         way(last=lambda case: case.q[-1]),
+        way(last=lambda case: the_rest(case.p[-1], case.q[-1])),
     ],
 }
 
 
-@check(reread="Chapter 6, [GPT: next-token prediction](06-bert-gpt#gpt)", odd_form=True)
+@check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)", odd_form=True)
 def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     """How much of a draft is accepted, and from which distribution the next token is drawn.
 
@@ -174,11 +230,12 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all accepted, none; one drafted token; a token
         that is impossible for the large model, with a random number of 0; a ratio above 1; equal
         distributions; two tokens; all sizes at their largest.
-    Usual mistakes: accepted by a probability in place of the ratio, by the inverse ratio, or
-        without chance; accepted tokens behind a refused one counted; one too many; the next token
-        from p as it is, from q, from the absolute or the negative difference, not normalised, by a
-        softmax, from another row; another row if all are accepted. At the edges: a bound that
-        belongs to the other side.
+    Usual mistakes: accepted by a probability in place of the ratio, by the inverse ratio, by the
+        product of the ratios, above the ratio, or without chance; the first False looked for where
+        there is none; accepted tokens behind a refused one counted; one too many, or too few if all
+        are accepted; the next token from p as it is, from q, from the absolute, the negative or the
+        signed difference, not normalised, by a softmax, from another row; another row if all are
+        accepted. At the edges: a bound that belongs to the other side.
     Certain: both results are judged by themselves, on cases drawn until each two of these differ in
         one of them; a name needs its own numbers in all.
     """
@@ -237,7 +294,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         def makes(name):
             return gives(*ways[part].get(name, []), same=same[part])
 
-        about_both: Mistakes = [
+        about_both: list[Mistake | Slip] = [
             Mistake(
                 "by-probability",
                 "The random number is compared with a probability. Its bound is the ratio p / q.",
@@ -259,7 +316,35 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.3,
             ),
         ]
+        about_both += [
+            Mistake(
+                "other-way",
+                "Accepted is what should be refused. A token passes if its random number is "
+                "*below* the ratio.",
+                makes("other-way"),
+                credit=0.3,
+            ),
+            Mistake(
+                "product",
+                "The ratios are multiplied along the draft. Each token has its own.",
+                makes("product"),
+                credit=0.4,
+            ),
+            Mistake(
+                "first-false",
+                "If all tokens pass, `argmin` finds no False and returns 0.",
+                makes("first-false"),
+                credit=0.6,
+            ),
+        ]
         about_count: Mistakes = [
+            Mistake(
+                "last-index",
+                "If all are accepted, one is missing: a loop ends at the index k − 1, but k tokens "
+                "are accepted.",
+                makes("last-index"),
+                credit=0.6,
+            ),
             Mistake(
                 "all-counted",
                 "Tokens behind the first refused one are counted. They follow on a token that will "
@@ -287,6 +372,13 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
                 "max(0, p − q) does not add up to 1. Divide by its sum.",
                 makes("not-normalised"),
                 credit=0.6,
+            ),
+            Mistake(
+                "without-maximum",
+                "p − q has negative entries and adds up to 0, but for rounding: it cannot be "
+                "divided by its sum. max(0, …) is missing.",
+                is_difference,
+                credit=0.4,
             ),
             Mistake(
                 "absolute",

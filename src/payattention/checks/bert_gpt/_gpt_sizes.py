@@ -61,7 +61,9 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         narrower than the model; tied and untied, gated and not; the examples.
     Usual mistakes: one embedding, or two, in any case; the embeddings once a layer; a key head for
         each query head, a single one, or the shared heads for the queries, too; heads as wide as
-        the model allows; W_O forgotten; two matrices, or three, in any case; a hidden layer four
+        the model allows; W_O forgotten, or
+        as a square; one matrix for keys and values; the size of a group for the number of groups;
+        two matrices, or three, in any case; a hidden layer four
         times as wide; one layer for all; biases; norms forgotten, one a layer, none behind the last
         one, or two numbers for each feature; a total without embeddings; numbers of 32 bits.
     Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
@@ -89,8 +91,8 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return [
             Mistake(
                 "tied-ignored",
-                "The output matrix is counted in any case, or in none. Only an untied model has "
-                "one of its own, as large as the embedding.",
+                "The output matrix is counted where there is none, or left out where there is one. "
+                "Only an untied model has one of its own, as large as the embedding.",
                 of(
                     lambda s: sizes(s._replace(tied=True)),
                     lambda s: sizes(s._replace(tied=False)),
@@ -132,6 +134,25 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.4,
             ),
             Mistake(
+                "square-output",
+                "W_O is counted as d × d. It leads from `n_heads · d_head` numbers to d.",
+                of(lambda s: part_less(s, (s.n_heads * s.d_head - s.d) * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "keys-or-values",
+                "Keys and values are counted together as one matrix. Each have their own.",
+                of(lambda s: part_less(s, s.n_kv_heads * s.d_head * s.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "groups",
+                "Keys are counted for `n_heads / n_kv_heads` heads. `n_kv_heads` is their number, "
+                "not how many queries share one.",
+                of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads // s.n_kv_heads))),
+                credit=0.5,
+            ),
+            Mistake(
                 "no-output",
                 "W_O is missing.",
                 of(lambda s: part_less(s, s.n_heads * s.d_head * s.d)),
@@ -139,8 +160,8 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Mistake(
                 "gate-ignored",
-                "The network is counted with two matrices in any case, or with three. Only the "
-                "gated one has three.",
+                "The network is counted with the wrong number of matrices. Only the gated one has "
+                "three.",
                 of(
                     lambda s: sizes(s._replace(gated=False)),
                     lambda s: sizes(s._replace(gated=True)),

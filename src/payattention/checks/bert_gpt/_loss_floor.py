@@ -121,9 +121,14 @@ FORMS: dict[str, list[Law]] = {
         changed(N_c=lambda law: np.exp(np.log10(law["N_c"]))),
         changed(N_c=lambda law: 10 ** np.log(law["N_c"])),
     ],
+    "multiplied": [changed(N_c=lambda law: law["N_c"] ** law["alpha"] ** 2)],
+    "index": [
+        lambda case: {"floor": case.floors.tolist().index(best(case))},
+        lambda case: {"floor": possible(case).index(best(case))},
+    ],
     "reciprocal": [changed(N_c=lambda law: 1 / law["N_c"])],
 }
-CHANGES = {"sign": "alpha"}  # which number has another form, if not N_c
+CHANGES = {"sign": "alpha", "index": "floor"}  # which number has another form, if not N_c
 SAME = ("floor", "two-points")  # a mistake that does not change this number
 
 
@@ -178,6 +183,33 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
             return case
 
 
+def bent(rng, top):
+    """Losses of which the largest size has not the smallest, nor the last one.
+
+    The first candidate is above the smallest loss and below all others, so below their mean, the
+    last loss, and that of the largest size. The next is at ``top``, far above all losses.
+    """
+    while True:
+        case = draw(rng, 6, 3)
+        order = case.N.argsort()[[5, 0, 4, 1, 2, 3]]  # the largest size first
+        above = (case.L - best(case))[order]
+        above[0] *= 1.03
+        above[2] /= 1.15  # the second largest size has the smallest loss
+        L = best(case) + above
+        lowest, second = np.sort(L)[:2]
+        floors = np.concatenate([[(lowest + second) / 2, top], case.floors])
+        found = Trainings(case.N[order], L, floors)
+        squares = sorted(fitted(found, floor).squares for floor in possible(found))
+        if (
+            second - lowest > 0.01
+            and best(found) == best(case)
+            and squares[1] > CLEARLY**2 * squares[0]
+            and L.argmin() == 2
+            and line(np.log(found.N), np.log(np.abs(L - top))).squares < squares[0]
+        ):
+            return found
+
+
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Trainings]:
     """Cases at which each two of these ways give another number; the same for every answer."""
@@ -202,8 +234,9 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         order; four sizes; losses that lie on the law; all sizes at their largest.
     Usual mistakes: no floor; the lowest or highest candidate, or that with the largest sum of
         squares; a line through two points; a negative exponent; the scale, a logarithm or a
-        reciprocal in place of N_c; another base. At the edges: candidates that no loss may lie
-        below.
+        reciprocal in place of N_c; another base; the place of a candidate in its list. At the
+        edges: candidates that are not below all losses, but below some, or their mean, or that of
+        the largest or last size, or whose distances are taken without their sign.
     Certain: each of the three numbers is judged by itself, on cases drawn until each two of these
         differ in one of them; the best candidate is far better than the others.
     """
@@ -278,6 +311,18 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
                 makes("reciprocal"),
                 credit=0.6,
             ),
+            Mistake(
+                "multiplied",
+                "The intercept is multiplied by α. It is α · ln N_c: divide by α.",
+                makes("multiplied"),
+                credit=0.6,
+            ),
+            Mistake(
+                "index",
+                "This is the place of the candidate in its list. Return the candidate itself.",
+                makes("index"),
+                credit=0.7,
+            ),
         ]
         return mistakes
 
@@ -327,6 +372,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         draw(rng, n, 3, noise=1e-5),
         draw(rng, 4, 2, high=1),
     ]
+    edges += [bent(rng, top=1000.0)]
     edges += [draw(rng, MOST_SIZES, MOST_FLOORS, high=12, noise=1e-4)]
     ask.ahead(edges)
 

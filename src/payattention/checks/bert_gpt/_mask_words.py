@@ -57,6 +57,15 @@ def not_chosen(case: Text) -> np.ndarray:
     return (case.word != SPECIAL) & ~chosen(case)
 
 
+def chosen_or_special(case: Text) -> np.ndarray:
+    return chosen(case) | (case.word == SPECIAL)
+
+
+def first_pieces(case: Text) -> np.ndarray:
+    """Of each chosen word its first token alone."""
+    return chosen(case) & (np.diff(case.word, prepend=SPECIAL) != 0)
+
+
 def own_fate(case: Text) -> np.ndarray:
     return case.fate
 
@@ -78,6 +87,15 @@ def inputs(
     fates = fate(case)
     tokens = np.where(which(case) & changed(fates), case.other, case.tokens)
     return np.where(which(case) & hidden(fates), case.mask_token, tokens)
+
+
+def inputs_elsewhere(
+    case: Text, *, hidden_where: Which = chosen, changed_where: Which = chosen
+) -> np.ndarray:
+    """The inputs with one of the two steps, or both, at other tokens than the chosen."""
+    changed = changed_where(case) & (case.fate >= HIDDEN) & (case.fate < CHANGED)
+    tokens = np.where(changed, case.other, case.tokens)
+    return np.where(hidden_where(case) & (case.fate < HIDDEN), case.mask_token, tokens)
 
 
 def labels(case: Text, *, which: Which = chosen, put: int = IGNORED) -> np.ndarray:
@@ -116,7 +134,23 @@ INPUTS: Ways = {
     ],
     "all-hidden": [functools.partial(inputs, hidden=lambda fate: fate >= 0)],
     "fate-of-the-word": [functools.partial(inputs, fate=fate_of_the_word)],
+    "elsewhere": [
+        functools.partial(inputs_elsewhere, hidden_where=everywhere, changed_where=everywhere),
+        functools.partial(inputs_elsewhere, hidden_where=everywhere),
+        functools.partial(inputs_elsewhere, changed_where=everywhere),
+    ],
+    "overwritten": [
+        functools.partial(
+            inputs,
+            hidden=lambda fate: fate < 0,
+            changed=lambda fate: fate < CHANGED,
+        )
+    ],
+    "nothing-stays": [functools.partial(inputs, changed=lambda fate: fate >= HIDDEN)],
+    "nothing-changed": [functools.partial(inputs, changed=lambda fate: fate < 0)],
     "special-chosen": [functools.partial(inputs, which=chosen_with_special)],
+    "special-always": [functools.partial(inputs, which=chosen_or_special)],
+    "first-pieces": [functools.partial(inputs, which=first_pieces)],
     "not-chosen": [functools.partial(inputs, which=not_chosen)],
 }
 LABELS: Ways = {
@@ -127,6 +161,8 @@ LABELS: Ways = {
     "differing-only": [functools.partial(labels, which=differing)],
     "new-tokens": [new_tokens],
     "special-chosen": [functools.partial(labels, which=chosen_with_special)],
+    "special-always": [functools.partial(labels, which=chosen_or_special)],
+    "first-pieces": [functools.partial(labels, which=first_pieces)],
     "not-chosen": [functools.partial(labels, which=not_chosen)],
     "other-number": [functools.partial(labels, put=put) for put in (0, -1)],
 }
@@ -142,11 +178,12 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a rate of 0, of 1; no special token; special
         tokens alone, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
-    Usual mistakes: the last 20 % in the other order, as in the chapter's code; 100 % hidden; one
-        fate for a whole word; special tokens chosen with the last word; chosen the other way
-        round; labels for all tokens, only for the hidden, only where
-        something changed, of the new tokens; another number than −100. At the edges: bounds that
-        belong to the other side.
+    Usual mistakes: the last 20 % in the other order, as in the chapter's code; 100 % hidden;
+        nothing changed, or nothing left as it is; one step that overwrites the other; tokens of
+        other words changed, too; one fate for a whole word; special tokens chosen, always or with
+        the last word; only first pieces chosen; chosen the other way round; labels for all tokens,
+        only for the hidden, only where something changed, of the new tokens; another number than
+        −100; inputs and labels exchanged. At the edges: bounds that belong to the other side.
     Certain: inputs and labels are judged by themselves, on cases drawn until each two of these
         differ in one of them; a name needs its own tokens in all.
     """
@@ -194,6 +231,19 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.5,
             ),
             Mistake(
+                "special-always",
+                "The special tokens are chosen. The number behind all others must be too large for "
+                "any rate.",
+                makes("special-always"),
+                credit=0.5,
+            ),
+            Mistake(
+                "first-pieces",
+                "Only the first piece of each chosen word is chosen. All its pieces are.",
+                makes("first-pieces"),
+                credit=0.4,
+            ),
+            Mistake(
                 "not-chosen",
                 "The other words are chosen. Chosen are those whose number is *below* the rate.",
                 makes("not-chosen"),
@@ -213,6 +263,31 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
                 "All chosen tokens are hidden. Of 100, 80 are hidden, 10 changed, and 10 stay.",
                 makes("all-hidden"),
                 credit=0.3,
+            ),
+            Mistake(
+                "elsewhere",
+                "Tokens that are not chosen are hidden or changed. Both steps need `chosen &`.",
+                makes("elsewhere"),
+                credit=0.4,
+            ),
+            Mistake(
+                "overwritten",
+                "No token is hidden, and those with a fate below 0.8 are changed: if `other` comes "
+                "last, it overwrites `mask_token`.",
+                makes("overwritten"),
+                credit=0.5,
+            ),
+            Mistake(
+                "nothing-stays",
+                "All chosen tokens are hidden or changed. From 0.9 on they stay as they are.",
+                makes("nothing-stays"),
+                credit=0.5,
+            ),
+            Mistake(
+                "nothing-changed",
+                "No chosen token becomes `other`. From 0.8 to below 0.9 they do.",
+                makes("nothing-changed"),
+                credit=0.5,
             ),
             Mistake(
                 "fate-of-the-word",
@@ -298,17 +373,12 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return {"Expected": Blanks(inputs(case), labels(case))}
 
     cases = [case for ways in PARTS.values() for case in apart(random_case, ways, equals)]
-    judge_parts(
-        ask,
-        cases,
-        answers(cases),
-        [
-            Part("inputs", gives(inputs, same=equals), mistakes_in("inputs"), share=0.5),
-            Part("labels", gives(labels, same=equals), mistakes_in("labels"), share=0.5),
-        ],
-        rule=rule,
-        also=also,
-    )
+    parts = [
+        Part("inputs", gives(inputs, same=equals), mistakes_in("inputs"), share=0.5),
+        Part("labels", gives(labels, same=equals), mistakes_in("labels"), share=0.5),
+    ]
+    outputs = ask.exchanged(cases, answers(cases), parts)
+    judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
 
     a, b = (int(n) for n in rng.choice(np.arange(2, 6), size=2, replace=False))
     edges = [draw([a, 1, b], 0.5, edge=True) for _ in "three"]
@@ -332,4 +402,5 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         judge(ask, edges, outputs, right, [bounds], rule=rule, also=also)
 
     judge_edges(judge_all)
+    ask.require_order()
     return "Drawn anew whenever the text is read, such blanks are called dynamic masking."

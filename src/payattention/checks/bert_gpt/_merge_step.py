@@ -63,6 +63,21 @@ def once(word: Word, pair: Pair) -> int:
     return 1
 
 
+def overlapping(word: Word, pair: Pair, new: int) -> Word:
+    """The word with a new token for each occurrence, also where two of them share a token."""
+    found = [pair == both for both in itertools.pairwise(word)]
+    places = range(len(word))
+    return [
+        new if i < len(found) and found[i] else word[i]
+        for i in places
+        if (i < len(found) and found[i]) or not (i and found[i - 1])
+    ]
+
+
+def at_even_places(word: Word, pair: Pair) -> int:
+    return list(zip(word[::2], word[1::2], strict=False)).count(pair)
+
+
 def first(pairs: list[Pair]) -> Pair:
     return pairs[0]
 
@@ -75,15 +90,20 @@ def step(
     choose: Callable[[list[Pair]], Pair] = first,
     merge: Callable[[Word, Pair, int], Word] = merged,
     smallest: int = 0,
+    pad: int = PAD,
+    by_columns: bool = False,
 ) -> np.ndarray:
     """The merge of the question, or one that differs in some of its steps.
 
-    ``choose`` takes one of the most frequent pairs, which are in the order of the text; tokens
-    below ``smallest`` are taken for padding.
+    ``choose`` takes one of the most frequent pairs, which are in the order of the text, or, if
+    ``by_columns``, of their place in a word; tokens below ``smallest`` are taken for padding.
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
     def weighed() -> Iterator[tuple[Pair, int]]:
+        if by_columns:  # each pair first appears where it is farthest to the left
+            for pairs in itertools.zip_longest(*map(itertools.pairwise, words)):
+                yield from ((pair, 0) for pair in pairs if pair)
         for word, times in zip(words, case.times.tolist(), strict=True):
             for pair in dict.fromkeys(itertools.pairwise(word)):
                 yield pair, count(word, pair) * (times if weigh else 1)
@@ -93,7 +113,7 @@ def step(
         counts[pair] = counts.get(pair, 0) + often
     most = max(counts.values(), default=0)
     best = [pair for pair, often in counts.items() if often == most]
-    result = np.full_like(case.words, PAD)
+    result = np.full_like(case.words, pad)
     for row, word in zip(result, words, strict=True):
         done = merge(word, choose(best), case.new) if best else word
         row[: len(done)] = done
@@ -103,6 +123,23 @@ def step(
 def with_padding(case: Corpus) -> np.ndarray:
     """With pairs that the padding is part of: the words are as long as the rows."""
     return step(case, smallest=PAD)
+
+
+def across_words(case: Corpus) -> np.ndarray:
+    """With the pairs of the last token of a word and the first of the next."""
+    words = [row[row != PAD].tolist() for row in case.words]
+    counts: dict[Pair, int] = {}
+    last: Word = []
+    for word, times in zip(words, case.times.tolist(), strict=True):
+        for pair in itertools.pairwise(last + word):
+            counts[pair] = counts.get(pair, 0) + times
+        last = word[-1:]
+    best = max(counts, key=lambda pair: counts[pair])
+    result = np.full_like(case.words, PAD)
+    for row, word in zip(result, words, strict=True):
+        done = merged(word, best, case.new)
+        row[: len(done)] = done
+    return result
 
 
 def way(**how: Any) -> Callable[[Corpus], np.ndarray]:
@@ -116,9 +153,18 @@ STEPS: dict[str, list[Callable[[Corpus], np.ndarray]]] = {
     "times-ignored": [way(weigh=False), way(weigh=False, count=with_overlaps)],
     "words-counted": [way(count=once)],
     "smaller-numbers": [way(choose=min)],
+    "larger-numbers": [way(choose=max)],
+    "leftmost": [way(by_columns=True)],
     "last-of-equals": [way(choose=lambda pairs: pairs[-1])],
     "merged-once": [way(merge=functools.partial(merged, most=1))],
     "from-the-right": [way(merge=from_the_right)],
+    "overlaps-merged": [
+        way(merge=overlapping),
+        way(merge=overlapping, count=with_overlaps),
+    ],
+    "even-places": [way(count=at_even_places)],
+    "across-words": [across_words],
+    "other-padding": [way(pad=0)],
     "gaps": [way(merge=with_gaps)],
     "padding-merged": [with_padding],
 }
@@ -146,7 +192,16 @@ def ordinary(seed: int) -> list[Corpus]:
         words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
         return draw(rng, words, width, kinds, 4)
 
-    return [*apart(random_case, STEPS, equals), random_case(), random_case()]
+    def tie(*places: int) -> Corpus:
+        """Two pairs that both count 2: the first is the smaller one, or the larger."""
+        a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*places]]
+        table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
+        return Corpus(table, np.array([1, 1, 2, 1]), int(rng.integers(100, 200)))
+
+    a, b, c, new = (int(n) for n in rng.choice(np.arange(1, 90), size=4, replace=False))
+    odd = Corpus(np.array([[a, b, c], [b, c, PAD], [a, b, PAD]]), np.array([2, 3, 2]), new)
+    fixed = [tie(0, 1, 2, 3, 4), tie(3, 2, 1, 0, 4), odd]
+    return [*fixed, *apart(random_case, STEPS, equals), random_case(), random_case()]
 
 
 @check(reread="Chapter 6, [Tokens and byte-pair encoding](06-bert-gpt#tokens)")
@@ -158,11 +213,14 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one word; a word of one token; runs of equal
         tokens, of even and odd length; pairs equally frequent; token 0; a new token with a number
         below others; no padding; all sizes at their largest.
-    Usual mistakes: overlapping pairs; how often words occur ignored, or only that counted; another
-        of the equally frequent; one merge a word; merges from the right; gaps; padding as a token.
-        At the edges: token 0 as padding.
+    Usual mistakes: overlapping pairs counted, or merged; only pairs at even places; pairs across
+        words; how often words occur ignored, or only that counted; another of the equally frequent,
+        also the one farthest to the left; one merge a word; merges from the right; gaps; padding as
+        a token, or another padding. At the edges: token 0 as padding.
     Certain: cases are drawn until each two of these give different tokens in one of them, and a
-        name needs its own tokens in all.
+        name needs its own tokens in all. Two ties are asked at every seed: in one the pair that
+        comes first has the smaller numbers, in the other the larger, in both another pair stands
+        farther to the left.
     """
 
     def right(output, case):
@@ -201,8 +259,22 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "smaller-numbers",
             "Of equally frequent pairs the one with the smaller numbers is merged, as in the "
-            "chapter. Here it is the one that comes first in the text.",
+            "chapter. Here it is the one that comes first in `words`.",
             makes("smaller-numbers"),
+            credit=0.7,
+        ),
+        Mistake(
+            "larger-numbers",
+            "Of equally frequent pairs the one with the larger numbers is merged. It is the one "
+            "that comes first in `words`.",
+            makes("larger-numbers"),
+            credit=0.7,
+        ),
+        Mistake(
+            "leftmost",
+            "Of equally frequent pairs the one farthest to the left in its row is taken. First "
+            "comes the earliest row.",
+            makes("leftmost"),
             credit=0.7,
         ),
         Mistake(
@@ -223,6 +295,32 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
             "In a run of equal tokens the pairs are made from the right: 7 7 7 becomes 7 9. "
             "From the left it becomes 9 7.",
             makes("from-the-right"),
+            credit=0.7,
+        ),
+        Mistake(
+            "overlaps-merged",
+            "In a run of equal tokens each neighbouring two are merged: 7 7 7 becomes 9 9. What is "
+            "merged is used up, so it becomes 9 7.",
+            makes("overlaps-merged"),
+            credit=0.5,
+        ),
+        Mistake(
+            "even-places",
+            "Only pairs that begin at an even place are counted. A pair may begin anywhere.",
+            makes("even-places"),
+            credit=0.4,
+        ),
+        Mistake(
+            "across-words",
+            "The last token of a word and the first of the next are counted as a pair. Pairs are "
+            "within words.",
+            makes("across-words"),
+            credit=0.4,
+        ),
+        Mistake(
+            "other-padding",
+            "The ends are filled up with 0. The padding is −1.",
+            makes("other-padding"),
             credit=0.7,
         ),
         Mistake(
@@ -250,7 +348,7 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
             mistakes,
             also=lambda output, case: {"Expected": step(case)},
             rule="The pair that can be merged most often in all words, each as often as it occurs, "
-            "is replaced by `new`; of equally frequent pairs the first in the text.",
+            "is replaced by `new`; of equally frequent pairs the one that comes first in `words`.",
         )
 
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)

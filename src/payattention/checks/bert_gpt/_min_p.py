@@ -54,6 +54,11 @@ def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
     return kept
 
 
+def of_the_logits(logits: np.ndarray, share: float | int) -> np.ndarray:
+    """Which logits are at least this share of the largest of their row."""
+    return logits >= share * logits.max(axis=1, keepdims=True)
+
+
 def everything(p: np.ndarray, share: float | int) -> np.ndarray:
     return np.ones(p.shape, dtype=bool)
 
@@ -90,6 +95,43 @@ def twice(case: Logits) -> np.ndarray:
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
+def on_logits(case: Logits) -> np.ndarray:
+    """Cut where a logit, not a probability, is below its share. NaN if nothing of a row is left."""
+    kept = of_the_logits(case.logits, case.share)
+    return softmax(np.where(kept, case.logits, -np.inf), case.temperature)
+
+
+def among_all_rows(case: Logits) -> np.ndarray:
+    """With the sum of all rows, or the powers of what is left, in place of each row's own sum."""
+    kept = near_the_top(softmax(case.logits), case.share)
+    z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
+    powers = np.where(kept, np.exp(z), 0)
+    return powers / powers.sum()
+
+
+def among_all_probabilities(case: Logits) -> np.ndarray:
+    """The same, made of probabilities that add up to 1 in each row before the temperature."""
+    p = softmax(case.logits)
+    powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
+    return powers / powers.sum()
+
+
+def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
+    """With each softmax, or only the last, over the rows of a column."""
+    across = case._replace(logits=case.logits.T)
+    if cut_by_columns:
+        return distribution(across).T
+    kept = near_the_top(softmax(case.logits), case.share)
+    return softmax(np.where(kept, case.logits, -np.inf).T, case.temperature).T
+
+
+def lost_before(case: Logits) -> np.ndarray:
+    """With the temperature as a power of probabilities, of which the smallest are 0."""
+    p = softmax(case.logits)
+    powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
 def way(**how: Any) -> Callable[[Logits], np.ndarray]:
     return functools.partial(distribution, **how)
 
@@ -100,6 +142,9 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
     "nucleus": [way(cut=nucleus), way(cut=nucleus, cut_at=lambda case: case.temperature)],
     "fixed-bound": [way(cut=at_least), way(cut=at_least, cut_at=lambda case: case.temperature)],
     "one-bound-for-all": [way(cut=near_the_top_of_all)],
+    "logit-bound": [on_logits],
+    "all-rows": [among_all_rows, among_all_probabilities],
+    "by-columns": [by_columns, functools.partial(by_columns, cut_by_columns=False)],
     "not-cut": [way(cut=everything)],
     "not-normalised": [way(normalised=False)],
     "zeroed-logits": [way(zeroed=True)],
@@ -110,7 +155,13 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 
 
 def same(one: np.ndarray, other: np.ndarray) -> bool:
-    return close(one, other, 1e-4, 1e-6)
+    """Whether the numbers are the same; NaN is as NaN, where nothing of a row is left."""
+    lost = ~np.isfinite(other)
+    return (
+        one.shape == other.shape
+        and np.array_equal(~np.isfinite(one), lost)
+        and close(np.where(lost, 0, one), np.where(lost, 0, other), 1e-4, 1e-6)
+    )
 
 
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
@@ -154,9 +205,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         and 1; temperatures of 0.01, 1 and 100; logits of ±1000 and of −∞, also of most tokens; all
         sizes at their largest.
     Usual mistakes: the temperature before the cut; the nucleus; a bound that does not follow the
-        largest, or follows that of another row; no cut; what is left not normalised; logits set to
-        0; no temperature, as a factor, or of the probabilities. At the edges: a strict bound, an
-        overflow.
+        largest, or follows that of another row, or the largest logit; no cut; what is left not
+        normalised, or over all rows, or over columns; logits set to 0; no temperature, as a factor,
+        or of the probabilities. At the edges: a strict bound; an overflow; the largest of all rows
+        subtracted; small probabilities that are 0 before the temperature.
     Certain: cases are drawn until each two of these differ in one of them, and a name needs its own
         probabilities in all.
     """
@@ -193,6 +245,24 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
             "All rows have the same bound, that of the likeliest token of all. Each has its own.",
             makes("one-bound-for-all"),
             credit=0.6,
+        ),
+        Mistake(
+            "logit-bound",
+            "The share is taken of the largest *logit*. It is one of the largest probability.",
+            makes("logit-bound"),
+            credit=0.4,
+        ),
+        Mistake(
+            "all-rows",
+            "The rows add up to 1 together. Divide each by its own sum.",
+            makes("all-rows"),
+            credit=0.5,
+        ),
+        Mistake(
+            "by-columns",
+            "The columns add up to 1. Each row is a distribution: `axis=1`.",
+            makes("by-columns"),
+            credit=0.3,
         ),
         Mistake(
             "not-cut",
@@ -251,7 +321,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     strict = Mistake(
         "strict",
         "With a share of 1 the likeliest tokens are kept: *at least* the share, not more than it.",
-        lambda output, case: right(output, case) or case.share == 1,
+        lambda output, case: right(output, case) or case.share == 1 or case.share == 0,
         credit=0.7,
     )
 
@@ -266,6 +336,30 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         too_large,
         credit=0.7,
     )
+
+    def far_apart(case):
+        """Whether what is right in one row is 0 or ∞ beside the largest of another."""
+        tops = case.logits.max(axis=1)
+        return tops.max() - tops.min() > LARGEST_LOGIT
+
+    one_maximum = Mistake(
+        "one-maximum",
+        "The largest logit of *all* rows is subtracted. In a row far below it every exponential is "
+        "0: take the largest of each row.",
+        lambda output, case: right(output, case) or far_apart(case),
+        credit=0.7,
+    )
+    underflow = Mistake(
+        "underflow",
+        "A softmax comes before the temperature, and very small probabilities are 0 behind it. "
+        "Divide the logits, and then take the exponential.",
+        lambda output, case: right(output, case) or same(output, lost_before(case)),
+        credit=0.7,
+    )
+
+    def level(case):
+        """The same with 0 as the largest logit of each row."""
+        return case._replace(logits=case.logits - case.logits.max(axis=1, keepdims=True))
 
     def impossible(case):
         """The same with tokens that cannot be, but not the likeliest."""
@@ -293,13 +387,14 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     ]
     bounds += [impossible(draw(rng, rows, n + 3, share, 0.7)) for share in (0, 0.05, 1)]
     steep = [
-        draw(rng, rows, n, 0.1, SMALLEST_TEMPERATURE),
+        level(draw(rng, rows, n, 0.1, SMALLEST_TEMPERATURE)),
         draw(rng, 2, n, 0.01, LARGEST_TEMPERATURE),
     ]
-    steep += [draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4) for _ in "two"]
-    steep = [
-        case._replace(logits=case.logits.clip(-LARGEST_LOGIT, LARGEST_LOGIT)) for case in steep
-    ]
+    wide = [level(draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4)) for _ in "two"]
+    steep += [case._replace(logits=case.logits.clip(-LARGEST_LOGIT)) for case in wide]
+    shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # rows near 1000 and near −1000
+    near = level(draw(rng, 2, n, 0.02, 2))
+    steep.append(near._replace(logits=(near.logits + shift).round(3)))
     for sign in (-1, 1):
         far = draw(rng, 2, n, 0.02, 2)
         top = far.logits.max() if sign > 0 else far.logits.min()
@@ -307,5 +402,11 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     full = draw(rng, MOST_ROWS, 50, 0.05, 1.2)
     others = -rng.uniform(20, LARGEST_LOGIT, size=(MOST_ROWS, MOST_TOKENS - 50))
     full = full._replace(logits=np.hstack([full.logits, others]))
-    judge_edges(lambda: judge_at([*bounds, full], [strict]), lambda: judge_at(steep, [overflow]))
+    hot = level(draw(rng, 2, 3, 0, LARGEST_TEMPERATURE))
+    lows = hot.logits[:, :1].round() - LARGEST_LOGIT * np.array([[0.8, 0.9]])
+    hot = hot._replace(logits=np.hstack([hot.logits, lows + 10]))
+    judge_edges(
+        lambda: judge_at([*bounds, full, hot], [underflow, strict]),
+        lambda: judge_at(steep, [one_maximum, overflow]),
+    )
     return "Where the model is sure, the bound is high; where it is not, many tokens are kept."

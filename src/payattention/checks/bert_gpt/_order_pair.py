@@ -75,11 +75,25 @@ def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
     return a, b
 
 
-def cut_to_halves(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """Both to their half, also where the other does not fill its own."""
+def cut_to_halves(
+    a: Words, b: Words, room: int, *, up: tuple[bool, bool] = (True, False)
+) -> tuple[Words, Words]:
+    """Both to their half, rounded up or down, also where the other does not fill its own."""
     if len(a) + len(b) <= room:
         return a, b
-    return a[-(room - room // 2) :], b[: room // 2]
+    return a[-((room + up[0]) // 2) :], b[: (room + up[1]) // 2]
+
+
+def cut_at_once(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    """All that is too much from the one that is longer before."""
+    over = max(0, len(a) + len(b) - room)
+    return (a[over:], b) if len(a) > len(b) else (a, b[: len(b) - over])
+
+
+def cut_by_minus_0(a: Words, b: Words, room: int) -> tuple[Words, Words]:
+    """With the slice ``b[:-0]``, which is empty, where nothing of b is to go."""
+    left, right = cut(a, b, room)
+    return left, right if len(right) < len(b) else []
 
 
 def cut_too_early(a: Words, b: Words, room: int) -> tuple[Words, Words]:
@@ -96,13 +110,16 @@ def row(
     separator: int = 0,
     padding: int = 0,
     last_sep: bool = True,
+    last_separator: int = 1,
+    places: int | None = None,
 ) -> Row:
     """The row of the question, or one that differs in some steps.
 
-    ``separator`` and ``padding`` are the segments of the first [SEP] and of the padding.
+    ``separator``, ``last_separator`` and ``padding`` are the segments of the two [SEP] and of the
+    padding; ``places`` is for how many special tokens there is room, if not for those that come.
     """
     a, b = case.first.tolist(), case.second.tolist()
-    room = case.max_len - 2 - last_sep
+    room = case.max_len - (2 + last_sep if places is None else places)
     if cut_before:
         a, b = cut(a, b, room)
     swapped = case.swapped if swaps is None else swaps
@@ -110,7 +127,8 @@ def row(
     a, b = cut(a, b, room)
     tokens = [case.cls, *a, case.sep, *b, *[case.sep] * last_sep]
     one, two = (1, 0) if by_sentence and swapped else (0, 1)
-    segments = [one] * (len(a) + 1) + [separator or one] + [two] * (len(b) + last_sep)
+    segments = [one] * (len(a) + 1) + [separator or one] + [two] * len(b)
+    segments += [two * last_separator] * last_sep
     rest = case.max_len - len(tokens)
     return Row(np.array(tokens + [case.pad] * rest), np.array(segments + [padding] * rest))
 
@@ -136,16 +154,52 @@ ROWS: dict[str, list[Callable[[Sentences], Row]]] = {
     "cut-before": [way(cut_before=True)],
     "first-of-equals": [way(cut=cut_first_of_equals)],
     "second-only": [way(cut=cut_second_only)],
-    "halves": [way(cut=cut_to_halves)],
-    "no-last-sep": [way(last_sep=False)],
+    "at-once": [way(cut=cut_at_once)],
+    "minus-0": [way(cut=cut_by_minus_0)],
+    "halves": [
+        way(cut=functools.partial(cut_to_halves, up=up))
+        for up in ((True, False), (False, True), (False, False))
+    ],
+    "no-last-sep": [way(last_sep=False), way(last_sep=False, places=3)],
     "cut-too-early": [way(cut=cut_too_early)],
 }
 SAME_SEGMENTS = ("chapter", "wrong-ends")  # as "not-swapped", and as the right ones
 SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
     **{name: ways for name, ways in ROWS.items() if name not in SAME_SEGMENTS},
+    "no-last-sep": [way(last_sep=False)],  # with room for it, as "last-separator"
     "separator": [way(separator=1)],
+    "last-separator": [way(last_separator=0)],
     "padding": [way(padding=1), way(padding=-1), way(padding=2)],
     "by-sentence": [way(by_sentence=True)],
+}
+
+
+def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
+    """The segments of the question, with the begin or the end of the ones told by a token's value.
+
+    ``begin`` is "place", or "separator" for the first [SEP] of the row; ``end`` is "place",
+    "separator" for the second [SEP], "first-padding" and "amount" for what is not padding, and
+    "padding" for the zeros wherever there is the number of padding.
+    """
+    tokens, right = row(case)
+    ones, place = np.flatnonzero(right), np.arange(len(tokens))
+    separators = np.flatnonzero(tokens == case.sep)
+    start = separators[0] + 1 if begin == "separator" else ones[0]
+    padding = np.append(tokens, case.pad) == case.pad
+    stop = {
+        "separator": separators[1] + 1,
+        "first-padding": padding.argmax(),
+        "amount": np.count_nonzero(~padding),
+    }.get(end, ones[-1] + 1)
+    kept = ~padding[:-1] if end == "padding" else True
+    return ((place >= start) & (place < stop) & kept).astype(int)
+
+
+VALUES: dict[str, list[tuple[str, str]]] = {
+    "padding-by-value": [("place", end) for end in ("padding", "first-padding", "amount")],
+    "border-by-value": [
+        ("separator", end) for end in ("place", "separator", "padding", "first-padding", "amount")
+    ],
 }
 
 
@@ -160,10 +214,13 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         special tokens; a padding that is not 0; all sizes at their largest.
     Usual mistakes: the order ignored, or always the wrong one; cut at other ends; cut before the
         swap; the first of two equally long ones cut; only the second cut; both cut to their half;
-        the last [SEP] missing; one token cut too many; the first [SEP] in the second segment; a
-        segment for the padding; segments by sentence and not by place. At the edges: nothing.
+        all cut from one at once; an empty slice where nothing is cut; the last [SEP] missing; one
+        token cut too many; the first [SEP] in the second segment, the last in the first; a segment
+        for the padding; segments by sentence and not by place; tokens and segments exchanged. At
+        the edges: the border or the padding told by a token's value.
     Certain: tokens and segments are judged by themselves, on cases drawn until each two of these
-        rows differ in one of them; a name needs its own numbers in all.
+        rows differ in one of them; a name needs its own numbers in all. Sentences that hold all
+        three special tokens are asked at every seed.
     """
 
     def draw(a, b, max_len, swapped, *, least=4, special=(1, 2, 0)):
@@ -172,14 +229,17 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         cls, sep, pad = special
         return Sentences(first, second, bool(swapped), cls, sep, pad, int(max_len))
 
-    def holding_separators(case):
-        """Both sentences, with [SEP] at every other place."""
-        both = {"first": case.first, "second": case.second}
-        return {k: np.where(np.arange(len(v)) % 2, v, case.sep) for k, v in both.items()}
+    def holding_all(max_len, swapped):
+        """Two sentences of five tokens, with all special ones inside."""
+        case = draw(5, 5, max_len, swapped, least=10)
+        inside = [case.sep, case.pad, case.cls]
+        for sentence in (case.first, case.second):
+            sentence[1:4] = inside
+        return case
 
     def random_case():
         a, b = (int(n) for n in rng.integers(1, 8, size=2))
-        over = int(rng.choice([-2, -1, 1, 2, 3, 4]))
+        over = min(int(rng.choice([-2, -1, 1, 2, 3, 4])), max(a, b))
         return draw(a, b, max(SMALLEST_ROW, a + b + 3 - over), rng.random() < 0.5)
 
     def mistakes_in(part):
@@ -189,7 +249,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             return getattr(way(case), part)
 
         def makes(name):
-            ways = (ROWS | SEGMENTS)[name]
+            ways = (ROWS if part == "tokens" else SEGMENTS).get(name, [])
             return gives(*(functools.partial(of, way=way) for way in ways), same=equals)
 
         about_both: Mistakes = [
@@ -230,6 +290,19 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.6,
             ),
             Mistake(
+                "at-once",
+                "The whole excess is taken from one sentence. Compare the lengths again after each "
+                "token.",
+                makes("at-once"),
+                credit=0.5,
+            ),
+            Mistake(
+                "minus-0",
+                "Where nothing of b is to be cut, all of it is lost: `b[:-0]` is empty.",
+                makes("minus-0"),
+                credit=0.6,
+            ),
+            Mistake(
                 "no-last-sep",
                 "The second [SEP] is missing. There is one behind each sentence.",
                 makes("no-last-sep"),
@@ -265,6 +338,13 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.6,
             ),
             Mistake(
+                "last-separator",
+                "A 1 is missing at the end: that of the last [SEP], which belongs to the sentence "
+                "before it.",
+                makes("last-separator"),
+                credit=0.6,
+            ),
+            Mistake(
                 "padding",
                 "The padding is not in segment 0.",
                 makes("padding"),
@@ -297,25 +377,53 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     small = [draw(1, 1, 8, False), draw(3, 2, 7, True), draw(4, 4, 8, False)]
     cases = [*small, *ordinary(int(rng.integers(2**31)), random_case)]
     ask.ahead(cases)
-    judge_parts(
-        ask,
-        cases,
-        [ask.parts(*case, **shapes(case)) for case in cases],
-        [
-            Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
-            Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
-        ],
-        rule=rule,
-        also=also,
-    )
+    parts = [
+        Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
+        Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
+    ]
+    outputs = [ask.parts(*case, **shapes(case)) for case in cases]
+    outputs = ask.exchanged(cases, outputs, parts)
+    judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
+
+    def right(output, case):
+        return all(map(equals, output, row(case)))
+
+    def told(name):
+        """Whether the tokens are right, and the segments are told by a value."""
+        return lambda output, case: (
+            equals(output.tokens, row(case).tokens)
+            and any(
+                equals(output.segments, segments)
+                for segments in (
+                    row(case).segments,
+                    *(by_value(case, *way) for way in VALUES[name]),
+                )
+            )
+        )
+
+    values = [
+        Mistake(
+            "padding-by-value",
+            "Padding is told by its value. A sentence may hold the number of `pad`: count places "
+            "instead.",
+            told("padding-by-value"),
+            credit=0.7,
+        ),
+        Mistake(
+            "border-by-value",
+            "The border is looked for by its value. A sentence may hold the number of `sep`: count "
+            "places instead.",
+            told("border-by-value"),
+            credit=0.7,
+        ),
+    ]
 
     a, b = (int(n) for n in rng.choice(np.arange(4, 9), size=2, replace=False))
     edges = [draw(a, b, a + b + 3, swapped) for swapped in (False, True)]
     edges += [draw(1, 1, 5, True), draw(a, 1, 5, False), draw(1, b, 5, True), draw(a, a, 5, True)]
     edges += [draw(2, 1, 5, False, special=(9, 8, 7)), draw(a, b, a + b + 9, True, least=0)]
     edges += [draw(a, b, 11, True, least=95, special=(97, 98, 96)), draw(a, b, 12, False, least=95)]
-    every_other = [draw(a, b, a + b + 6, swapped) for swapped in (False, True)]
-    edges += [case._replace(**holding_separators(case)) for case in every_other]
+    edges += [holding_all(max_len, swapped) for max_len in (15, 12) for swapped in (False, True)]
     full = draw(MOST_TOKENS, MOST_TOKENS, LONGEST, True)
     large = {"first": full.first + LARGEST_TOKEN - 98, "second": full.second + LARGEST_TOKEN - 98}
     edges += [full._replace(**large), draw(a, MOST_TOKENS, 99, False, special=(0, 3, 1))]
@@ -326,13 +434,14 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             ask,
             edges,
             [ask.arrays(*case, **shapes(case)) for case in edges],
-            lambda output, case: all(map(equals, output, row(case))),
-            [],
+            right,
+            values,
             rule=rule,
             also=also,
         )
 
     judge_edges(judge_all)
+    ask.require_order()
     return "The order of two neighbours cannot be guessed from their topic, as that of strangers."
 
 

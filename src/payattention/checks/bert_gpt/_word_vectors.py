@@ -47,12 +47,17 @@ def with_special(case: Pieces) -> np.ndarray:
     return vectors(case, special=int(case.word.max()))
 
 
-def first_run(case: Pieces) -> np.ndarray:
-    """With those pieces of each word alone that stand together with its first."""
+def one_run(case: Pieces, which: int = 0) -> np.ndarray:
+    """With those pieces of each word alone that stand together with its first, or its last."""
     begins = np.diff(case.word, prepend=SPECIAL - 1) != 0
     run = begins.cumsum()
-    kept = [run[i] == run[case.word == w][0] for i, w in enumerate(case.word)]
+    kept = [run[i] == run[case.word == w][which] for i, w in enumerate(case.word)]
     return vectors(case._replace(word=np.where(kept, case.word, SPECIAL)))
+
+
+def by_appearance(case: Pieces) -> np.ndarray:
+    """With the rows in the order in which the words begin."""
+    return vectors(case)[list(dict.fromkeys(case.word[case.word != SPECIAL].tolist()))]
 
 
 VECTORS: dict[str, list[Callable[[Pieces], np.ndarray]]] = {
@@ -60,6 +65,12 @@ VECTORS: dict[str, list[Callable[[Pieces], np.ndarray]]] = {
     "top-layer": [functools.partial(vectors, layers=lambda H: H[-1])],
     "all-layers": [functools.partial(vectors, layers=lambda H: H.sum(axis=0))],
     "lowest-layers": [functools.partial(vectors, layers=lambda H: H[:TOP].sum(axis=0))],
+    "other-layers": [
+        functools.partial(vectors, layers=lambda H: H[-TOP - 1 : -1].sum(axis=0)),
+        functools.partial(vectors, layers=lambda H: H[-TOP + 1 :].sum(axis=0)),
+        functools.partial(vectors, layers=lambda H: H[-TOP - 1 :].sum(axis=0)),
+        functools.partial(vectors, layers=lambda H: H[-TOP]),
+    ],
     "one-piece": [
         functools.partial(vectors, pieces=lambda top: top[0]),
         functools.partial(vectors, pieces=lambda top: top[-1]),
@@ -81,9 +92,10 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: fewer than four layers, exactly four; words of
         one piece, of many; words whose pieces stand apart; words in another order than their
         numbers; no special token; one token; all sizes at their largest.
-    Usual mistakes: one layer, all layers, the lowest four; a mean over the layers; one piece; a sum
-        of the pieces; special tokens in the last word. At the edges: a slice that goes wrong with
-        few layers, pieces that stand apart.
+    Usual mistakes: one layer, all layers, the lowest four, or others beside the top four; a mean
+        over the layers; one piece; a sum of the pieces; special tokens in the last word. At the
+        edges: a slice that goes wrong with few layers; pieces that stand apart; rows in the order
+        in which the words begin.
     Certain: the numbers are random and cases are drawn until each two of these differ in one; a
         name needs its own vectors in all.
     """
@@ -97,7 +109,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
 
     def random_case():
         sizes = rng.integers(1, 4, size=rng.integers(2, 5))
-        return draw(int(rng.integers(6, 9)), sizes, int(rng.integers(2, 5)))
+        return draw(int(rng.integers(9, 12)), sizes, int(rng.integers(2, 5)))
 
     def right(output, case):
         return close(output, vectors(case))
@@ -129,6 +141,12 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
             "lowest-layers",
             "These are the lowest four layers. `H[0]` is the lowest, `H[-1]` the top.",
             makes("lowest-layers"),
+            credit=0.5,
+        ),
+        Mistake(
+            "other-layers",
+            "Other layers are used than the top four. These are `H[-4:]`.",
+            makes("other-layers"),
             credit=0.5,
         ),
         Mistake(
@@ -176,9 +194,15 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
     together = Mistake(
-        "first-run",
-        "Pieces of a word that stand apart from its first one are left out.",
-        lambda output, case: right(output, case) or close(output, first_run(case)),
+        "one-run",
+        "Only pieces that stand side by side are joined. Those of a word may stand apart.",
+        gives(vectors, one_run, functools.partial(one_run, which=-1)),
+        credit=0.7,
+    )
+    appearance = Mistake(
+        "by-appearance",
+        "The rows are in the order in which the words begin. Row w is that of word w.",
+        gives(by_appearance),
         credit=0.7,
     )
     a, b, c = (int(n) for n in rng.choice(np.arange(2, 7), size=3, replace=False))
@@ -186,10 +210,11 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     few += [draw(1, [1], 1, special=0), draw(3, [1], a, special=1)]
     split = [draw(5, [2, 1], 1, order=[0, 2, 1]), draw(a + 4, [a, b], c, order=None)]
     split += [draw(6, [a, b, c], 3, order=rng.permutation(a + b + c)) for _ in "two"]
+    split += [draw(5, [1, 2, 1], 2, order=[3, 1, 0, 2])]  # words 2, 1, 0, 1
     sizes = rng.multinomial(MOST_TOKENS - 42, [1 / 40] * 40) + 1
     full = draw(MOST_LAYERS, sizes, LARGEST_WIDTH, order=rng.permutation(sizes.sum()))
     judge_edges(
         lambda: judge_at(few, [few_layers]),
-        lambda: judge_at([*split, full], [together]),
+        lambda: judge_at([*split, full], [together, appearance]),
     )
     return "Features of this kind need no fine-tuning: the encoder runs once, and is left as it is."
