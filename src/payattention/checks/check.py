@@ -353,7 +353,8 @@ class Ask:
     ) -> Sequence[Any]:
         """The parts of an output in the order in which they are wanted.
 
-        The first call whose shapes fit in one order only tells that order. It holds from then on.
+        The first call whose shapes tell the order decides: they fit in one order alone, or not in
+        the wanted one. It holds from then on.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -369,10 +370,11 @@ class Ask:
                     if shape is not None
                 )
             ]
-            if len(fitting) != 1:
+            as_wanted = tuple(range(len(wanted)))
+            if not fitting or (as_wanted in fitting and len(fitting) > 1):
                 return output
-            (self.order,) = fitting
-            if list(self.order) != sorted(self.order):
+            self.order = fitting[0]
+            if self.order != as_wanted:
                 says = f"All is right, but in the wrong order: return `{', '.join(shapes)}`."
                 self.disorder = Wrong("wrong-order", says, self._called(arguments), credit=0.8)
         return [output[i] for i in self.order]
