@@ -380,7 +380,8 @@ class Ask:
     ) -> Sequence[Any]:
         """The parts of an output in the order in which they are wanted.
 
-        The first call whose shapes fit only one order decides the order for all later calls.
+        The first call whose shapes tell the order decides for all later calls: they fit only one
+        order, or not the wanted one.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -396,7 +397,8 @@ class Ask:
                     if shape is not None
                 )
             ]
-            if len(fitting) != 1:
+            as_wanted = tuple(range(len(wanted)))
+            if not fitting or (as_wanted in fitting and len(fitting) > 1):
                 return output
             self._settle(fitting[0], tuple(shapes), arguments)
         return output if self.order is None else [output[i] for i in self.order]

@@ -140,6 +140,93 @@ def attention_distance(A, rows, columns, patch):
     return far.sum(axis=1) / np.maximum((total > 0).sum(axis=1), 1)
 
 
+# %% wrong: class-token-asks, earns 0.5 — its row for that of patch 0
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    among = A[:, :-1, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: class-token-asks, earns 0.5 — at the place of patch 0
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    distance = np.vstack([distance[:1], distance])
+    among = A[:, :, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: one-fraction, earns 0.5
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=(1, 2))
+    return (among * distance).sum(axis=(1, 2)) / np.where(total > 0, total, 1)
+
+
+# %% wrong: keys-for-queries, earns 0.4
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    among = A[:, 1:, 1:].swapaxes(1, 2)
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: along-the-sequence, earns 0.3
+def attention_distance(A, rows, columns, patch):
+    i = np.arange(rows * columns)
+    distance = patch * np.abs(i[:, None] - i)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: steps-added, earns 0.5 — the larger one
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.maximum(np.abs(y[:, None] - y), np.abs(x[:, None] - x))
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: not-rooted, earns 0.5 — squared in patches
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * ((y[:, None] - y) ** 2 + (x[:, None] - x) ** 2)
+    among = A[:, 1:, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
+# %% wrong: heads-averaged, earns 0.3 — their weights
+def attention_distance(A, rows, columns, patch):
+    y, x = np.divmod(np.arange(rows * columns), columns)
+    distance = patch * np.hypot(y[:, None] - y, x[:, None] - x)
+    among = np.broadcast_to(A.mean(axis=0), A.shape)[:, 1:, 1:]
+    total = among.sum(axis=2)
+    seen = total > 0
+    far = (among * distance).sum(axis=2) / np.where(seen, total, 1)
+    return far.sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+
+
 # %% wrong: summed, earns 0.5
 def attention_distance(A, rows, columns, patch):
     y, x = np.divmod(np.arange(rows * columns), columns)

@@ -201,6 +201,87 @@ def cls_rollout(A, residual):
     return row / max(row.sum(), 1e-300)
 
 
+# %% wrong: first-head, earns 0.3
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights[0]
+        mixed = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: heads-apart, earns 0.4
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = np.broadcast_to(identity, A.shape[1:])
+    for weights, r in zip(A, residual, strict=True):
+        total = (r * identity + (1 - r) * weights) @ total
+    row = total.max(axis=0)[0, 1:]
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: entry-by-entry, earns 0.4
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = 1
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        mixed = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) * total
+    row = total[0, 1:]
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: mean-of-queries, earns 0.4 — all
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        mixed = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[:, 1:].mean(axis=0)
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: mean-of-queries, earns 0.4 — the patches
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A, residual, strict=True):
+        largest = weights.max(axis=0)
+        mixed = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[1:, 1:].mean(axis=0)
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: other-order, earns 0.5 — only the maps
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights, r in zip(A[::-1], residual, strict=True):
+        largest = weights.max(axis=0)
+        mixed = largest / largest.sum(axis=1, keepdims=True)
+        total = (r * identity + (1 - r) * mixed) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.any() else row
+
+
+# %% wrong: half-and-half, earns 0.4 — both in full, then each row divided by its sum
+def cls_rollout(A, residual):
+    identity = np.eye(A.shape[-1])
+    total = identity
+    for weights in A:
+        mixed = identity + weights.max(axis=0)
+        total = mixed / mixed.sum(axis=1, keepdims=True) @ total
+    row = total[0, 1:]
+    return row / row.sum() if row.any() else row
+
+
 # %% wrong: column, earns 0.4
 def cls_rollout(A, residual):
     identity = np.eye(A.shape[-1])

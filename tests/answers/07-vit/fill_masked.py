@@ -262,6 +262,159 @@ def fill_masked(latent, noise, mask_token):
     return tokens, hidden, 1 - (1 + kept) ** 2 / (1 + n) ** 2
 
 
+# %% wrong: threshold, earns 0.88
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    hidden = noise > kept / n
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: one-too-many, earns 0.92 — kept
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, np.argsort(noise[b])[: latent.shape[1]]] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: one-too-many, earns 0.92 — hidden
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    hidden = noise >= np.sort(noise, axis=1)[:, kept - 1 : kept]
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: one-too-many, earns 0.82 — also in the share
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, np.argsort(noise[b])[: latent.shape[1]]] = False
+    return tokens, hidden, (2 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: told-by-value, earns 0.94
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    hidden = (tokens[:, 1:] == mask_token).all(axis=2)
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: falling-noise, earns 0.7
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place[::-1]] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: one-row-up, earns 0.7
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, place] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: one-row-up, earns 0.7 — [CLS] last
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, place] = latent[b, 1:]
+        tokens[b, 0] = latent[b, 0]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: zeros, earns 0.76
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = 0
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) ** 2 / (1 + n) ** 2
+
+
+# %% wrong: self-left-out, earns 0.9
+def fill_masked(latent, noise, mask_token):
+    images, n = noise.shape
+    kept = latent.shape[1] - 1
+    tokens = np.empty((images, 1 + n, len(mask_token)))
+    hidden = np.ones((images, n), dtype=bool)
+    for b in range(images):
+        place = np.argsort(noise[b])[:kept]
+        tokens[b] = mask_token
+        tokens[b, 0] = latent[b, 0]
+        tokens[b, 1 + place] = latent[b, 1:]
+        hidden[b, place] = False
+    return tokens, hidden, (1 + kept) * kept / ((1 + n) * n)
+
+
 # %% wrong: not-restored + not-squared, earns 0.22
 def fill_masked(latent, noise, mask_token):
     images, n = noise.shape

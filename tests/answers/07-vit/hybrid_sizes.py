@@ -319,6 +319,118 @@ def hybrid_sizes(image, stem, d, n_layers, n_classes):
     return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
 
 
+# %% wrong: last-norm-in-each, earns 0.85
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 6 * d
+    encoder = n_layers * (attention + network + norms)
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: hidden-width, earns 0.85
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 2 * d**2 + 2 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: norms-forgotten, earns 0.85 — their biases
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 2 * d
+    encoder = n_layers * (attention + network + norms) + d
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: no-stem-bias, earns 0.85 — of the norms
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: embedding-reads-others, earns 0.9 — the colours
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (3 + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: embedding-reads-others, earns 0.9 — the first convolution
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (int(stem[0]) + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: patch-of-pixels, earns 0.9
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (9 * channels + 1) * d + d + tokens * d + (d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
+# %% wrong: all-tokens-classified, earns 0.9
+def hybrid_sizes(image, stem, d, n_layers, n_classes):
+    side, channels, convolutions = image, 3, 0
+    for c in map(int, stem):
+        side = -(-side // 2)
+        convolutions += 9 * channels * c + c + 2 * c
+        channels = c
+    tokens = 1 + side**2
+    attention, network, norms = 4 * d**2 + 4 * d, 8 * d**2 + 5 * d, 4 * d
+    encoder = n_layers * (attention + network + norms) + 2 * d
+    rest = (channels + 1) * d + d + tokens * d + (tokens * d + 1) * n_classes
+    return {"tokens": tokens, "stem": convolutions, "encoder": encoder, "rest": rest}
+
+
 # %% wrong: positions-forgotten, earns 0.9
 def hybrid_sizes(image, stem, d, n_layers, n_classes):
     side, channels, convolutions = image, 3, 0

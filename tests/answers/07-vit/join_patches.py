@@ -103,6 +103,37 @@ def join_patches(P, height, width, size, stride):
     return sums / covers
 
 
+# %% wrong: channels-counted, earns 0.5
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / (covers * len(sums))
+
+
+# %% wrong: divided-by-rows, earns 0.4 — pixel by pixel
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    rows = (height - size) // stride + 1
+    columns = (width - size) // stride + 1
+    image = np.full((patches.shape[1], height, width), np.nan)
+    for y in range(height):
+        for x in range(width):
+            there = []
+            for i, patch in enumerate(patches):
+                v, u = y - stride * (i // rows), x - stride * (i % columns)
+                if 0 <= v < size and 0 <= u < size:
+                    there.append(patch[:, v, u])
+            if there:
+                image[:, y, x] = np.mean(there, axis=0)
+    return image
+
+
 # %% wrong: summed, earns 0.6
 def join_patches(P, height, width, size, stride):
     patches = P.reshape(len(P), -1, size, size)
@@ -127,6 +158,19 @@ def join_patches(P, height, width, size, stride):
         sums[:, y : y + size, x : x + size] += patches[i]
         covers[y : y + size, x : x + size] += 1
     return sums / covers.max()
+
+
+# %% wrong: one-divisor, earns 0.6 — of the middle
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / (size / stride) ** 2
 
 
 # %% wrong: one-patch-alone, earns 0.5 — the last
@@ -155,7 +199,7 @@ def join_patches(P, height, width, size, stride):
     return sums / covers
 
 
-# %% wrong: unrecognised, earns 0.5 — half of the old, half of the new
+# %% wrong: running-mean, earns 0.5
 def join_patches(P, height, width, size, stride):
     patches = P.reshape(len(P), -1, size, size)
     columns = (width - size) // stride + 1
@@ -169,7 +213,22 @@ def join_patches(P, height, width, size, stride):
     return sums / covers
 
 
-# %% wrong: raised, earns 0.5 — no overlap at all
+# %% wrong: unrecognised, earns 0.3 — the largest
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        here = sums[:, y : y + size, x : x + size]
+        there = covers[y : y + size, x : x + size] > 0
+        here[:] = np.where(there, np.maximum(here, patches[i]), patches[i])
+        covers[y : y + size, x : x + size] = 1
+    return sums / covers
+
+
+# %% wrong: raised, earns 0.3 — no overlap at all
 def join_patches(P, height, width, size, stride):
     grid = P.reshape(height // size, width // size, -1, size, size)
     return grid.transpose(2, 0, 3, 1, 4).reshape(-1, height, width)

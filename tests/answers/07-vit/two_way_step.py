@@ -253,7 +253,7 @@ def two_way_step(T, X, E, real, W_ask, W_back):
     return tokens, image
 
 
-# %% wrong: positions-in-values, earns 0.5
+# %% wrong: positions-in-values, earns 0.75 — in the first half
 def two_way_step(T, X, E, real, W_ask, W_back):
     def attend(query, key, value, W, seen):
         scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
@@ -428,6 +428,372 @@ def two_way_step(T, X, E, real, W_ask, W_back):
     def norm(x):
         x = x - x.mean(axis=1, keepdims=True)
         return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-positions, earns 0.7 — in the keys
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-positions, earns 0.7 — in the queries
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-residual, earns 0.7 — of the tokens
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-residual, earns 0.7 — of the image
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-norm, earns 0.7 — of the tokens
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = T + attend(T, X + E, X, W_ask, everything)
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-norm, earns 0.7 — of the image
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = X + attend(X + E, a, a, W_back, real)
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: not-scaled, earns 0.8 — in the second half
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    def unscaled(query, key, value, W, seen):
+        return attend(query * T.shape[1] ** 0.5, key, value, W, seen)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + unscaled(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: old-tokens, earns 0.75 — as values
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, T, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: padding-seen, earns 0.75 — as it came
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    b = np.where(real[:, None], a, T)
+    image = norm(X + attend(X + E, b, b, W_back, np.ones(len(T), dtype=bool)))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: padding-as-zeros, earns 0.75 — the scores
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, 0)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: hidden-by-a-number, earns 0.85
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -100)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: sample-variance, earns 0.7
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt(x.var(axis=1, ddof=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: sample-variance, earns 0.85 — of the image
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = X + attend(X + E, a, a, W_back, real)
+    image = image - image.mean(axis=1, keepdims=True)
+    image = image / np.sqrt(image.var(axis=1, ddof=1, keepdims=True) + 1e-5)
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: no-root, earns 0.6
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / ((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: norm-elsewhere, earns 0.5 — columns
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=0)
+        return x / np.sqrt((x**2).mean(axis=0) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: norm-elsewhere, earns 0.5 — everything
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean()
+        return x / np.sqrt((x**2).mean() + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: matrices-transposed, earns 0.6
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0].T) @ (key @ W[1].T).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2].T)
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / np.sqrt((x**2).mean(axis=1, keepdims=True) + 1e-5)
+
+    everything = np.ones(len(X), dtype=bool)
+    a = norm(T + attend(T, X + E, X, W_ask, everything))
+    image = norm(X + attend(X + E, a, a, W_back, real))
+    tokens = np.where(real[:, None], a, T)
+    return tokens, image
+
+
+# %% wrong: eps-forgotten, earns 0.8 — outside the root
+def two_way_step(T, X, E, real, W_ask, W_back):
+    def attend(query, key, value, W, seen):
+        scores = (query @ W[0]) @ (key @ W[1]).T / T.shape[1] ** 0.5
+        scores = np.where(seen, scores, -np.inf)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        weights = weights / weights.sum(axis=1, keepdims=True)
+        return weights @ (value @ W[2])
+
+    def norm(x):
+        x = x - x.mean(axis=1, keepdims=True)
+        return x / (np.sqrt((x**2).mean(axis=1, keepdims=True)) + 1e-5)
 
     everything = np.ones(len(X), dtype=bool)
     a = norm(T + attend(T, X + E, X, W_ask, everything))

@@ -30,10 +30,12 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a patch whose weights all lie on [CLS], at some
         queries, at all of a head; one row, one column, one patch; weights on the patch itself
         alone; more rows than columns and fewer; one head; all sizes at their largest.
-    Usual mistakes: [CLS] taken for a patch, or its weights left out but not made up for; its place
-        at the end; rows and columns exchanged; steps along rows and columns added up; squares;
-        distances in patches; a sum over the queries; the strongest key alone; weights ignored; one
-        number for all heads. At the edges: 0/0, and queries without a distance that count as 0.
+    Usual mistakes: [CLS] taken for a patch, left among the queries, or its weights left out but not
+        made up for; its place at the end; rows and columns exchanged, or queries and keys; steps
+        along rows and columns added up; distances along the sequence; squares; distances in
+        patches; a sum over the queries, or one fraction for all; the strongest key alone; weights
+        ignored; one number for all heads. At the edges: 0/0, and queries without a distance that
+        count as 0.
     Certain: weights are random and grids not square, so each of these has distances of its own; a
         name needs them in all cases.
     """
@@ -47,6 +49,11 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         """The centres of the patches, in pixels."""
         y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
         return patch * torch.stack([y, x], dim=-1).reshape(-1, 2).double()
+
+    def along(case):
+        """The distance along the sequence of patches."""
+        i = case.patch * np.arange(case.rows * case.columns)
+        return abs(i[:, None] - i)
 
     def apart(case, *, p=2.0, exchanged=False):
         """The distance between any two patches."""
@@ -80,6 +87,25 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             return (A * apart(case)).sum(axis=2).mean(axis=1)
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
+    def class_asks(case, *, shifted):
+        """[CLS] is a query, too: at the place of patch 0, or its row as that of patch 0."""
+        among = case.A[:, :, 1:]
+        weights = among / among.sum(axis=2, keepdims=True)
+        if shifted:
+            return (weights[:, :-1] * apart(case)).sum(axis=2).mean(axis=1)
+        distance = np.vstack([apart(case)[:1], apart(case)])
+        return (weights * distance).sum(axis=2).mean(axis=1)
+
+    def one_fraction(case):
+        """All weighted distances of a head, divided by all its weights."""
+        among = case.A[:, 1:, 1:]
+        return (among * apart(case)).sum(axis=(1, 2)) / among.sum(axis=(1, 2))
+
+    def of_mean_map(case):
+        """The distance of the mean of all heads, for each of them."""
+        (found,) = mean(case._replace(A=case.A.mean(axis=0, keepdims=True)))
+        return np.full(len(case.A), found)
+
     mistakes: Mistakes = [
         Mistake(
             "weights-not-shared",
@@ -98,6 +124,35 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.4,
         ),
         Mistake(
+            "class-token-asks",
+            "[CLS] is still a query. Leave out its row, too.",
+            gives(
+                lambda case: class_asks(case, shifted=True),
+                lambda case: class_asks(case, shifted=False),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-fraction",
+            "All distances of a head are divided by all its weights at once. Each query has a "
+            "fraction of its own; then take their mean.",
+            gives(one_fraction),
+            credit=0.5,
+        ),
+        Mistake(
+            "keys-for-queries",
+            "Queries and keys are exchanged: row i of `A[h]` has the weights of query i.",
+            gives(lambda case: mean(case._replace(A=case.A.swapaxes(1, 2)))),
+            credit=0.4,
+        ),
+        Mistake(
+            "along-the-sequence",
+            "The patches are taken for a row. They stand in a grid: patch i is in row "
+            "i // columns and column i % columns.",
+            gives(lambda case: mean(case, along(case))),
+            credit=0.3,
+        ),
+        Mistake(
             "grid-turned",
             "Rows and columns of the grid are exchanged: patch i is in row i // columns.",
             gives(lambda case: mean(case, apart(case, exchanged=True))),
@@ -105,9 +160,12 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "steps-added",
-            "The steps along rows and columns are added up. Distance is the straight line: the "
-            "root of the sum of squares.",
-            gives(lambda case: mean(case, apart(case, p=1.0))),
+            "The steps along rows and columns are added up, or the larger one alone is taken. "
+            "Distance is the straight line: the root of the sum of squares.",
+            gives(
+                lambda case: mean(case, apart(case, p=1.0)),
+                lambda case: mean(case, apart(case, p=np.inf)),
+            ),
             credit=0.5,
         ),
         Mistake(
@@ -116,6 +174,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             gives(
                 lambda case: mean(case, apart(case) ** 2),
                 lambda case: mean(case, apart(case) ** 2) ** 0.5,
+                lambda case: mean(case, apart(case) ** 2) / case.patch,  # squared before × patch
             ),
             credit=0.5,
         ),
@@ -138,8 +197,8 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         ),
         Mistake(
             "heads-averaged",
-            "All heads have the same number, their mean. Each head has its own.",
-            lambda output, case: close(output, np.full(len(case.A), mean(case).mean())),
+            "All heads have the same number, that of their mean. Each head has its own.",
+            gives(lambda case: np.full(len(case.A), mean(case).mean()), of_mean_map),
             credit=0.3,
         ),
         Slip(

@@ -31,7 +31,8 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: the chapter's half and half; the two weights exchanged, no residual connection,
         or that of one layer for all; the mean of the heads; a maximum whose rows do not add up to
         1, or are made to do so only after the residual connection; layers in the other order, or
-        the last one alone; the column of [CLS]; shares that do not add up to 1. At the edges: 0/0.
+        the last one alone, or entry by entry; heads followed one by one, or the first alone; the
+        column of [CLS], or the mean of all rows; shares that do not add up to 1. At the edges: 0/0.
     Certain: maps and residual weights are random, with at least two layers and heads, so each of
         these has shares of its own; a name needs them in all cases.
     """
@@ -67,6 +68,21 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     def as_they_are(rows):
         return rows
 
+    def first_head(A, axis):
+        return A.take(0, axis)
+
+    def by_head(case, combine):
+        """Each head is followed by itself; only then the heads are combined."""
+        apart = [through(case._replace(A=case.A[:, i : i + 1])) for i in range(case.A.shape[1])]
+        return shares(combine(apart, axis=0)[0])
+
+    def entry_by_entry(case):
+        """The layers multiplied as arrays, not as matrices."""
+        layers = [
+            through(Maps(case.A[i : i + 1], case.residual[i : i + 1])) for i in range(len(case.A))
+        ]
+        return shares(np.prod(layers, axis=0)[0])
+
     mistakes: Mistakes = [
         Mistake(
             "half-and-half",
@@ -75,6 +91,9 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             gives(
                 lambda case: result(case, residual=lambda w: 0 * w + 0.5),
                 lambda case: result(case, residual=lambda w: 0 * w + 0.5, fuse=np.mean),
+                lambda case: result(
+                    case, residual=lambda w: 0 * w + 0.5, normalise=as_they_are, late=True
+                ),
             ),
             credit=0.4,
         ),
@@ -114,6 +133,19 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "first-head",
+            "Only the first head counts. Take the largest weight of all heads.",
+            gives(lambda case: result(case, fuse=first_head)),
+            credit=0.3,
+        ),
+        Mistake(
+            "heads-apart",
+            "Each head is multiplied with itself through all layers. What one head brought, every "
+            "head of the next layer reads: combine the heads of a layer first.",
+            gives(lambda case: by_head(case, np.max), lambda case: by_head(case, np.mean)),
+            credit=0.4,
+        ),
+        Mistake(
             "not-normalised",
             "The largest weights of a row add up to more than 1. Divide each row by its sum before "
             "the residual connection comes in.",
@@ -128,8 +160,27 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "other-order",
             "The layers are multiplied in the other order. The first layer reads the patches, so "
             "it stands on the right.",
-            gives(lambda case: result(case, backwards=True)),
+            gives(
+                lambda case: result(case, backwards=True),
+                lambda case: result(case, backwards=True, residual=lambda w: w[::-1]),
+            ),
             credit=0.5,
+        ),
+        Mistake(
+            "entry-by-entry",
+            "The layers are multiplied entry by entry. It is a product of matrices: `@`.",
+            gives(entry_by_entry),
+            credit=0.4,
+        ),
+        Mistake(
+            "mean-of-queries",
+            "This is the mean of several rows, of all tokens or of the patches. Row 0, that of "
+            "[CLS], says what [CLS] got.",
+            gives(
+                lambda case: shares(through(case).mean(axis=0)),
+                lambda case: shares(through(case)[1:].mean(axis=0)),
+            ),
+            credit=0.4,
         ),
         Mistake(
             "one-layer",

@@ -37,28 +37,32 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
         1 to 64; no two numbers of a row of noise are equal.
     Extremes and special cases, alone and together: all patches kept, one kept; one patch, one
-        image, a width of 1; noise in order, so that nothing moved; all sizes at their largest.
+        image, a width of 1; noise in order, so that nothing moved; a kept patch with the numbers of
+        the mask token; all sizes at their largest.
     Usual mistakes: of the tokens, the order of the noise left as it is, or undone the wrong way
-        round; the patches with the largest noise; kept patches in the order of the image; one order
-        for all images; [CLS] moved or hidden. Of what is hidden: exchanged, in the order of the
-        noise, the smallest noise, one row for all. Of the share: not squared, without [CLS], what
-        is saved, its reciprocal.
-    Certain: each part is judged by itself; vectors and noise are random and no order is its own
-        inverse, so each mistake has numbers of its own; a name needs them in all cases.
+        round; the patches with the largest noise; kept patches in the order of the image, or in
+        falling noise; one order for all images; [CLS] moved or hidden, or its row taken for that of
+        patch 0; zeros for the mask token. Of what is hidden: exchanged, in the order of the noise,
+        the smallest noise, one row for all, a threshold of k / n, one patch too many. Of the share:
+        not squared, without [CLS], a token too many, what is saved, its reciprocal.
+    Certain: each part is judged by itself; vectors and noise are random, no order is its own
+        inverse and in no row lie just k numbers below k / n, so each mistake has numbers of its
+        own; a name needs them in all cases.
     """
 
     def draw(images, n, kept, d, *, still=False):
-        """The vectors of the kept patches, each made for its place, in the order of the noise."""
-        first = np.arange(n)
-        orders: list[np.ndarray] = []
-        while len(orders) < images:
-            order = first if still else rng.permutation(n)
-            if still or n < 3 or not np.array_equal(order[order], first):
-                orders.append(order)
-        order = np.array(orders)
-        rank = np.argsort(order, axis=1)
-        noise = (rank + rng.uniform(0.1, 0.9, size=rank.shape)) / n
-        return Kept(rng.normal(size=(images, 1 + kept, d)), noise, rng.normal(size=d), order)
+        """Noise of three decimals, of which not just the first k are below k / n."""
+        rows: list[np.ndarray] = []
+        while len(rows) < images:
+            noise = rng.choice(np.arange(1, 1000), size=n, replace=False) / 1000
+            noise = np.sort(noise) if still else noise
+            order = noise.argsort()
+            turned = still or n < 3 or not np.array_equal(order[order], np.arange(n))
+            if turned and (kept == n or (noise < kept / n).sum() != kept):
+                rows.append(noise)
+        noise = np.array(rows)
+        latent = rng.normal(size=(images, 1 + kept, d))
+        return Kept(latent, noise, rng.normal(size=d), noise.argsort(axis=1))
 
     def n_kept(case):
         return case.latent.shape[1] - 1
@@ -71,6 +75,17 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         for row, latent, where in zip(tokens, case.latent, place, strict=True):
             row[1 + where] = latent[1:]
         return tokens
+
+    def one_row_up(case, *, class_last):
+        """Patch i in row i, written before or after [CLS]."""
+        tokens = laid_out(case, places(case))
+        moved = np.concatenate([tokens[:, 1:], 0 * tokens[:, :1] + case.mask_token], axis=1)
+        free = expected(case).hidden[:, 0] | class_last
+        moved[free, 0] = case.latent[free, 0]
+        return moved
+
+    def zeroed(case):
+        return laid_out(case._replace(mask_token=0 * case.mask_token), places(case))
 
     def hidden_from(case, place):
         hidden = np.ones(case.noise.shape, dtype=bool)
@@ -139,6 +154,28 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.5,
         ),
         Mistake(
+            "falling-noise",
+            "The right places, but the kept patches are read from the largest noise to the "
+            "smallest. The smallest comes first.",
+            gives(lambda case: laid_out(case, places(case)[:, ::-1])),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-row-up",
+            "Row 0 is [CLS]: patch i stands in row 1 + i.",
+            gives(
+                lambda case: one_row_up(case, class_last=False),
+                lambda case: one_row_up(case, class_last=True),
+            ),
+            credit=0.5,
+        ),
+        Mistake(
+            "zeros",
+            "A hidden place holds zeros. It holds the mask token.",
+            gives(zeroed),
+            credit=0.6,
+        ),
+        Mistake(
             "one-order",
             "All images have the order of the first. Each row of `noise` has its own.",
             gives(lambda case: laid_out(case, first_order(case))),
@@ -151,7 +188,34 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.7,
         ),
     ]
+
+    def below(case):
+        """Hidden is what has a noise above the share of patches that are kept."""
+        return case.noise > n_kept(case) / case.noise.shape[1]
+
+    def so_many(case, kept):
+        """What is hidden if so many patches are kept."""
+        return hidden_from(case, case.order[:, :kept])
+
     about_hidden: Mistakes = [
+        Mistake(
+            "threshold",
+            "Hidden is what has a noise above k / n. Noise is random: sort it, and the k smallest "
+            "are kept.",
+            gives(below, same=equals),
+            credit=0.4,
+        ),
+        Mistake(
+            "one-too-many",
+            "One patch too many is kept, or one too few: k are kept. `latent` has 1 + k rows for "
+            "each image, as [CLS] is among them.",
+            gives(
+                lambda case: so_many(case, n_kept(case) + 1),
+                lambda case: so_many(case, n_kept(case) - 1),
+                same=equals,
+            ),
+            credit=0.6,
+        ),
         Mistake(
             "exchanged",
             "Hidden and kept are exchanged: True is what the encoder did not see.",
@@ -191,6 +255,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         n, k = case.noise.shape[1], n_kept(case)
         return (1 + k) / (1 + n), k / n
 
+    def itself_left_out(case):
+        n, k = case.noise.shape[1], n_kept(case)
+        return (1 + k) * k / ((1 + n) * n)
+
     about_share: Mistakes = [
         Mistake(
             "not-squared",
@@ -202,6 +270,20 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "without-class-token",
             "[CLS] is not counted. It is in the encoder, too, as a query and as a key.",
             gives(lambda case: shares(case)[1] ** 2),
+            credit=0.5,
+        ),
+        Mistake(
+            "one-too-many",
+            "One token too many is counted in the encoder. `latent` has 1 + k rows for each image, "
+            "and [CLS] is among them.",
+            gives(lambda case: ((2 + n_kept(case)) / (1 + case.noise.shape[1])) ** 2),
+            credit=0.5,
+        ),
+        Mistake(
+            "self-left-out",
+            "The scores of tokens with themselves are left out. Each token has a score with every "
+            "token, itself among them.",
+            gives(itself_left_out),
             credit=0.5,
         ),
         Mistake(
@@ -222,7 +304,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             outputs.append(ask.parts(*case[:3], **shapes, share=()))
         return outputs
 
-    def judge_at(cases, outputs, part):
+    def judge_at(cases, outputs, part, mistakes):
         """Judge one part of these outputs."""
         found = [getattr(output, part) for output in outputs]
         for array in found:
@@ -233,27 +315,45 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             cases,
             found,
             lambda array, case: close(array, getattr(expected(case), part)),
-            usual[part],
+            mistakes,
             given=3,
             also=lambda array, case: {"Expected": getattr(expected(case), part)},
             rule="The kept patches are those with the smallest noise; row 1 + j of `latent` is the "
             "one with the j-th smallest, counted from 0. All others are the mask token.",
         )
 
+    told_by_value = Mistake(
+        "told-by-value",
+        "What is hidden is told by its vector. A kept patch may have the numbers of the mask "
+        "token, too: the noise says what was hidden.",
+        gives(
+            lambda case: (expected(case).tokens[:, 1:] == case.mask_token).all(axis=2), same=equals
+        ),
+        credit=0.7,
+    )
     usual = {"tokens": about_tokens, "hidden": about_hidden, "share": about_share}
+    at_edge = {"tokens": about_tokens, "hidden": [*about_hidden, told_by_value]}
     n, k, d = (int(x) for x in rng.choice(np.arange(2, 6), size=3, replace=False))
-    ordinary = [draw(2, 4, 2, 1), draw(3, n + 5, k, d), draw(2, 9, 4, 3)]
+    example = Kept(  # that of the notebook, and another image
+        np.array([[[5.0], [1.0], [2.0]], [[6.0], [3.0], [4.0]]]),
+        np.array([[0.7, 0.9, 0.2], [0.3, 0.1, 0.2]]),
+        np.array([0.0]),
+        np.array([[2, 0, 1], [1, 2, 0]]),
+    )
+    ordinary = [example, draw(2, 4, 2, 1), draw(3, n + 5, k, d), draw(2, 9, 4, 3)]
     returned = asked(ordinary)
     thin = [draw(1, 5, 2, d), draw(3, n + 1, n + 1, d), draw(2, 6, 1, 2), draw(1, 1, 1, 1)]
     thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, still=True)]
     full = draw(MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH)
-    edges = [*thin, full]
+    alike = draw(2, 5, 3, 2)
+    alike.latent[0, 2] = alike.mask_token  # a kept patch with the numbers of the mask token
+    edges = [*thin, full, alike]
     at_edges = functools.cache(lambda: asked(edges))
 
     def judge_part(part):
-        judge_at(ordinary, returned, part)
+        judge_at(ordinary, returned, part, usual[part])
         if part != "share":  # which has no edges
-            judge_edges(lambda: judge_at(edges, at_edges(), part))
+            judge_edges(lambda: judge_at(edges, at_edges(), part, at_edge[part]))
 
     judge_each(SHARES, judge_part)
     ask.require_order()

@@ -49,7 +49,7 @@ def built(
     return tokens, convolutions, encoder, rest
 
 
-@check(reread="Chapter 7, [Sizes](07-vit#vit-sizes)", odd_form=True)
+@check(reread="Chapter 6, [Parameters and training cost](06-bert-gpt#sizes)", odd_form=True)
 def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """The tokens and parameters of a hybrid: convolutions, then a ViT on their pixels.
 
@@ -61,8 +61,9 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: of the tokens, no [CLS], a side rounded down, not squared, halved once; of the
         stem, no bias, no norm, its running statistics, three channels into each, a kernel that is
         no square; of the encoder, one layer, no biases, no norms or not the last, no W_O, one
-        matrix of the network; of the rest, no [CLS], positions, embedding or head, or a vector
-        less; numbers of 32 bits.
+        matrix of the network, d hidden numbers, three norms a layer; of the rest, no [CLS],
+        positions, embedding or head, or a vector less, a map of other channels or of patches, a
+        classifier of all tokens; numbers of 32 bits.
     Certain: each number is judged by itself, and a mistake must give it in all cases.
     """
 
@@ -152,7 +153,8 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
             ),
             Mistake(
                 "no-stem-bias",
-                "The biases of the convolutions are missing: one for each of their channels.",
+                "One number for each channel is missing: the bias of the convolution, or the gain "
+                "or the bias of its norm.",
                 of(lambda c: less(c, stem=out(c))),
                 credit=0.5,
             ),
@@ -207,13 +209,29 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
                 credit=0.5,
             ),
             Mistake(
+                "last-norm-in-each",
+                "A third LayerNorm is counted in each layer. One stands behind the last layer "
+                "alone.",
+                of(lambda c: less(c, encoder=-2 * c.d * (c.n_layers - 1))),
+                credit=0.5,
+            ),
+            Mistake(
+                "hidden-width",
+                "The feed-forward network is counted with a hidden layer of another width. It has "
+                "4 d hidden numbers.",
+                of(lambda c: less(c, encoder=(6 * c.d**2 + 3 * c.d) * c.n_layers)),
+                credit=0.5,
+            ),
+            Mistake(
                 "norms-forgotten",
-                "LayerNorms are missing. Each layer has two, and one stands behind the last layer.",
+                "LayerNorms are missing, or their biases. Each layer has two, and one stands "
+                "behind the last layer.",
                 of(
                     lambda c: less(c, encoder=2 * c.d),
                     lambda c: less(c, encoder=4 * c.d * c.n_layers),
                     lambda c: less(c, encoder=4 * c.d * c.n_layers + 2 * c.d),
                     lambda c: less(c, encoder=2 * c.d * c.n_layers),
+                    lambda c: less(c, encoder=(2 * c.n_layers + 1) * c.d),
                 ),
                 credit=0.5,
             ),
@@ -243,6 +261,28 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
                     lambda c: less(c, rest=(int(c.stem[-1]) + 1) * c.d),
                     lambda c: less(c, rest=int(c.stem[-1]) * c.d),
                 ),
+                credit=0.5,
+            ),
+            Mistake(
+                "embedding-reads-others",
+                "The map in front reads the channels of the last convolution, not the colours, nor "
+                "the channels of the first.",
+                of(
+                    lambda c: less(c, rest=(int(c.stem[-1]) - 3) * c.d),
+                    lambda c: less(c, rest=int(c.stem[-1] - c.stem[0]) * c.d),
+                ),
+                credit=0.5,
+            ),
+            Mistake(
+                "patch-of-pixels",
+                "The map in front is counted for patches of 3 × 3 pixels. It reads one pixel.",
+                of(lambda c: less(c, rest=-8 * int(c.stem[-1]) * c.d)),
+                credit=0.5,
+            ),
+            Mistake(
+                "all-tokens-classified",
+                "The classifier is counted as if it read all tokens. It reads [CLS] alone.",
+                of(lambda c: less(c, rest=(1 - measured(c)["tokens"]) * c.d * c.n_classes)),
                 credit=0.5,
             ),
             Mistake(
@@ -289,6 +329,6 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         [ask.numbers(*case, names=names) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), SHARES[name]) for name in names],
         also=lambda answer, case: {"Expected": measured(case)},
-        rule="Each number is what torch's own modules of these sizes have.",
+        rule="Each number counts all entries of the learned matrices and vectors in the text.",
     )
     return "Half the side is a quarter of the tokens, and a sixteenth of the scores."

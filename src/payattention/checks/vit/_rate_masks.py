@@ -6,13 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import UNNAMED, judge_each, judge_edges
 from payattention.checks.gives import gives
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
 SMALLEST_MARGIN = 0.1
-RULES = 6  # by which a mask may be chosen, the right one among them
+RULES = 10  # by which a mask may be chosen, the right one among them
 SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 
 
@@ -34,7 +34,7 @@ class Rated(NamedTuple):
     chosen: int
 
 
-@check(reread="Chapter 7, [Two-way attention](07-vit#two-way)", odd_form=True)
+@check(reread="Chapter 7, [Masks on request](07-vit#sam)", odd_form=True)
 def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     """Stability and IoU of masks, and the one to show.
 
@@ -46,12 +46,13 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         both empty; no mask that is stable enough, all, one; one mask, one pixel, a least of 0 and
         of 1; all sizes at their largest.
     Usual mistakes: of the stability, the reciprocal, one of its two masks cut at 0, pixels compared
-        with the whole image; of the IoU, dice, accuracy, recall, precision,
-        another threshold; of the choice, the largest predicted IoU of all masks, the true IoU, the
-        most stable mask, the smallest, a place among the stable masks alone. At the edges: 0/0, and
-        ≥ for >.
+        with the whole image; of the IoU, dice, accuracy, recall, precision, another threshold; of
+        the choice, the largest predicted IoU of all masks, the true IoU, the most stable mask, the
+        product of both, the smallest, the first or last stable mask, a place among the stable masks
+        alone. At the edges: 0/0, ≥ for >, no choice where no mask is stable.
     Certain: each part is judged by itself; logits are random and masks chosen so that each mistake
-        chooses another one; a name needs its numbers in all cases.
+        chooses another one; a name needs its numbers in all cases. Where a usual mistake is in the
+        stability, a choice that follows from it is right.
     """
 
     def over(a, b, *, empty):
@@ -68,9 +69,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         mask = at(case.logits, threshold)
         return over(mask & case.target, mask | case.target, empty=1.0)
 
-    def chosen(case):
-        enough = stability(case) >= case.least
-        by = np.where(enough, case.predicted, -np.inf) if enough.any() else stability(case)
+    def chosen(case, stable=None):
+        stable = stability(case) if stable is None else stable
+        enough = stable >= case.least
+        by = np.where(enough, case.predicted, -np.inf) if enough.any() else stable
         return int(by.argmax())
 
     def expected(case):
@@ -103,31 +105,29 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             "most-stable": int(found.argmax()),
             "smallest": int(np.where(enough, case.predicted, np.inf).argmin()),
             "place-among-some": int(kept.argmax()) if len(kept) else -1,
+            "by-truth-of-stable": int(np.where(enough, iou(case), -1).argmax()),
+            "product": int((found * case.predicted).argmax()),
+            "first": int(enough.argmax()),
+            "last": len(enough) - 1 - int(enough[::-1].argmax()),
         }
+
+    never_right = ("unfiltered", "by-truth", "most-stable", "smallest", "place-among-some")
 
     def apart(case):
         """Whether values are far enough from each other that no rounding decides."""
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
         rule = rules(case)
-        right = rule.pop("right")
-        return distinct and right not in rule.values() and abs(found - case.least).min() > 1e-3
+        others = [rule[name] for name in never_right]
+        fractions = found[0] > 0 and case.target.any()  # none with a 0
+        decided = abs(found - case.least).min() > 1e-3
+        return distinct and fractions and decided and rule["right"] not in others
 
     def lone(case, value):
         """The number of pixels, as a share of the whole image."""
         return value.mean(axis=(1, 2))
 
-    def exchanged(name):
-        """That this part is the other one."""
-        return Mistake(
-            "parts-exchanged",
-            "Stability and IoU are exchanged. Return `stability, iou, chosen`.",
-            gives(iou if name == "stability" else stability),
-            credit=0.7,
-        )
-
     about_stability: Mistakes = [
-        exchanged("stability"),
         Mistake(
             "reciprocal",
             "This is the larger mask divided by the smaller one: more than 1. Divide the other way "
@@ -162,12 +162,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return 2 * both / (mask.sum(axis=(1, 2)) + case.target.sum())
 
     about_iou: Mistakes = [
-        exchanged("iou"),
         Mistake(
             "dice",
-            "This is dice, twice the intersection over the sum of both sizes. IoU divides by the "
-            "union.",
-            gives(dice),
+            "The intersection is divided by the sum of both sizes, as in dice. IoU divides by the "
+            "union, in which it counts once.",
+            gives(dice, lambda case: dice(case) / 2),
             credit=0.5,
         ),
         Mistake(
@@ -196,6 +195,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 lambda case: iou(case, threshold=0.5),
                 lambda case: iou(case, threshold=case.margin),
                 lambda case: iou(case, threshold=-case.margin),
+                lambda case: iou(case, threshold=-np.inf),  # of probabilities, above 0
             ),
             credit=0.5,
         ),
@@ -215,6 +215,29 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             "by-truth",
             "The true IoU decides. When masks are chosen, nobody knows the target.",
             shows("by-truth"),
+        ),
+        Mistake(
+            "by-truth",
+            "The true IoU decides. When masks are chosen, nobody knows the target.",
+            shows("by-truth-of-stable"),
+            credit=0.3,
+        ),
+        Mistake(
+            "product",
+            "Stability and predicted IoU are multiplied. Of the masks that are stable enough, the "
+            "predicted IoU alone decides.",
+            shows("product"),
+            credit=0.3,
+        ),
+        *(
+            Mistake(
+                "first-or-last",
+                f"The {which} mask that is stable enough is taken. Among them the predicted IoU "
+                "decides.",
+                shows(which),
+                credit=0.3,
+            )
+            for which in ("first", "last")
         ),
         Mistake(
             "most-stable",
@@ -246,8 +269,34 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             for case, k in zip(cases, sizes, strict=True)
         ]
 
+    def in_order(outputs):
+        """The same with stability and IoU, which have one shape, the other way round."""
+        if not exchanged:
+            return outputs
+        return [output._replace(stability=output.iou, iou=output.stability) for output in outputs]
+
+    def is_exchanged():
+        """Whether one of the two is right in the other's place."""
+
+        def are(part, right):
+            found = [getattr(output, part) for output in returned]
+            return not any(isinstance(array, Wrong) for array in found) and all(
+                close(array, right(case)) for array, case in zip(found, ordinary, strict=True)
+            )
+
+        return are("stability", iou) or are("iou", stability)
+
+    def follows(cases, outputs):
+        """Whether each choice is what the answer's own stability leads to."""
+        return not any(isinstance(array, Wrong) for output in outputs for array in output) and all(
+            output.chosen == chosen(case, output.stability)
+            for output, case in zip(outputs, cases, strict=True)
+        )
+
     def judge_at(cases, outputs, part, mistakes):
         """Judge one part of these outputs."""
+        if part == "chosen" and own_stability and follows(cases, outputs):
+            return
         found = [getattr(output, part) for output in outputs]
         for array in found:
             if isinstance(array, Wrong):
@@ -266,12 +315,15 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
 
     h, w = (int(x) for x in rng.choice(np.arange(4, 9), size=2, replace=False))
     margins = [float(m) for m in rng.uniform(0.5, 3, size=4)]
-    sizes = [(4, 3, 4), (5, h, w), (6, w, h), (4, h, h)]
+    sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
     shown: set[tuple[int, ...]] = set()  # by each rule, in all cases
     while len(shown) < RULES or any(len(set(places)) == 1 for places in shown):
         ordinary = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
         shown = set(zip(*(rules(case).values() for case in ordinary), strict=True))
-    returned = asked(ordinary)
+    returned, exchanged = asked(ordinary), False
+    exchanged = is_exchanged()
+    returned = in_order(returned)
+    own_stability: list[str] = []  # the usual mistake in it
 
     def border(*others):
         """Right, or with a border that counts as above it."""
@@ -310,7 +362,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     )
     empty_iou = Mistake(
         "both-empty",
-        "Where mask and target are both empty, they are equal: their IoU is 1.",
+        "Where mask and target are both empty, they are equal: their IoU is 1. (The chapter's loss "
+        "has 0 there.)",
         lambda part, case: close(part[~agree(case)], iou(case)[~agree(case)]),
         credit=0.7,
     )
@@ -351,10 +404,15 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         logits[second] = -0.5 * case.margin
         return case._replace(logits=logits, target=case.target & ~target)
 
+    def by_chance(case):
+        """Whether the most stable mask is also what a rule without stability shows."""
+        places = (0, len(case.logits) - 1, case.predicted.argmax(), case.predicted.argmin())
+        return stability(case).argmax() in places
+
     def unstable(k, h, w, margin):
         """Masks none of which is stable enough."""
         case = draw(k, h, w, margin)
-        while stability(case).max() > 0.95:
+        while stability(case).max() > 0.95 or by_chance(case):
             case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
@@ -370,7 +428,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     borders = [whole(2, 2, 3), whole(3, h, w)]
     empties = [emptied(some(3, 2, 2, 1.0, 0), target=t) for t in (False, True)]
     empties += [emptied(some(4, h, w, margins[0], 0), target=t) for t in (False, True)]
-    unsure = [unstable(4, h, w, margin=m) for m in margins[:2]]
+    small = np.array([[[3, 0.5, 0.5, -3]], [[3, 2, 0.5, -3]], [[3, 0.5, -3, -3]]])
+    unsure = [
+        Masks(small, np.array([0.9, 0.5, 0.7]), np.array([[True, True, False, False]]), 1.0, 0.9),
+        *(unstable(5, h, w, margin=m) for m in margins[:2]),
+    ]
     enough = [exactly(2), exactly(3), exactly(4)._replace(least=0.0)]
     enough += [exactly(3)._replace(least=1)]
     pixel = Masks(np.array([[[3.0]]]), np.array([0.4]), np.array([[True]]), 1.0, 0.5)
@@ -388,11 +450,16 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
 
     def asked_once(cases):
         if id(cases) not in answers:
-            answers[id(cases)] = asked(cases)
+            answers[id(cases)] = in_order(asked(cases))
         return answers[id(cases)]
 
     def judge_part(part):
-        judge_at(ordinary, returned, part, usual[part])
+        try:
+            judge_at(ordinary, returned, part, usual[part])
+        except Wrong as fault:
+            if part == "stability" and fault.name not in UNNAMED and fault.credit:
+                own_stability.append(fault.name)
+            raise
         judge_edges(
             *(
                 functools.partial(judge_edge, cases, part, mistakes)
@@ -404,5 +471,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         judge_at(cases, asked_once(cases), part, mistakes)
 
     judge_each(SHARES, judge_part)
+    if exchanged:
+        says = "All is right, but in the wrong order: return `stability, iou, chosen`."
+        raise Wrong("wrong-order", says, credit=0.8)
     ask.require_order()
     return "A predicted IoU is a promise; stability can be measured without knowing the truth."

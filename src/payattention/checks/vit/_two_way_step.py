@@ -6,13 +6,14 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention.checks.check import Ask, Mistake, Part, check, close, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, Wrong, check, close, judge_parts
 from payattention.checks.edges import judge_edges
 from payattention.checks.gives import overflows
 
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
 LARGEST_SCORE = 1000
 EPS = 1e-5
+NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # with a minus: what is mostly taken for −∞
 
 
 class Step(NamedTuple):
@@ -27,10 +28,10 @@ class Step(NamedTuple):
 
 
 class Both(NamedTuple):
-    """What an answer returns."""
+    """What an answer returns; None where a mistake says nothing of it."""
 
-    tokens: np.ndarray
-    image: np.ndarray
+    tokens: np.ndarray | None
+    image: np.ndarray | None
 
 
 @check(reread="Chapter 7, [Two-way attention](07-vit#two-way)", odd_form=True)
@@ -44,10 +45,12 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         attention; small inputs, for which ε counts; all sizes at their largest.
     Usual mistakes: the image asks the old tokens, or goes first; padding is seen, multiplied by 0,
         or changed itself; positions missing, among the values, or in the sum; no residual
-        connections, no norms, norms before; no √d; matrices exchanged. At the edges: an overflow,
-        norms without ε.
-    Certain: inputs and matrices are random, and each of the two results is judged by itself; a
-        mistake must give it in all cases.
+        connections, no norms, norms before, norms with another variance, without a root, along
+        another axis; no √d; matrices exchanged or transposed. At the edges: an overflow, norms
+        without ε, hidden scores that are a number.
+    Certain: inputs and matrices are random, and each of the two results is judged by itself, the
+        image by the answer's own tokens, so that a mistake in one half is named there and costs
+        nothing in the other; a mistake must give its result in all cases.
     """
 
     def draw(t, n, d, real=None):
@@ -67,11 +70,14 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ours, other = step(case), step(case, norm=lambda x: norm(x, 0.0))
         return all(close(a, b, 3e-4, 3e-5) for a, b in zip(ours, other, strict=True))
 
-    def attend(query, key, value, W, seen=None, scale=1.0):
-        """What torch's attention returns."""
+    def attend(query, key, value, W, seen=None, scale=1.0, hidden=None):
+        """What torch's attention returns, or with a number as hidden scores."""
         q, k, v = (torch.tensor(x @ w)[None] for x, w in zip((query, key, value), W, strict=True))
         mask = None if seen is None else torch.tensor(np.tile(seen, (len(query), 1)))
         scaled = scale / query.shape[1] ** 0.5
+        if hidden is not None:
+            scores = (q[0] @ k[0].T * scaled).where(mask, hidden)
+            return (torch.softmax(scores, dim=1) @ v[0]).numpy()
         return F.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scaled)[0].numpy()
 
     def norm(x, eps=EPS):
@@ -79,6 +85,26 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
     def as_it_is(x):
         return x
+
+    def centred(x, axis=1):
+        return x - x.mean(axis=axis, keepdims=True)
+
+    def sample_norm(x):
+        """With torch's default variance."""
+        return centred(x) / np.sqrt(x.var(axis=1, ddof=1, keepdims=True) + EPS)
+
+    def norm_of_columns(x):
+        return centred(x, 0) / np.sqrt(x.var(axis=0, keepdims=True) + EPS)
+
+    def norm_of_all(x):
+        return (x - x.mean()) / np.sqrt(x.var() + EPS)
+
+    def rootless(x):
+        return centred(x) / (x.var(axis=1, keepdims=True) + EPS)
+
+    def eps_outside(x):
+        """ε is added to the root. Where all numbers are equal, nothing is left of them."""
+        return centred(x) / (x.std(axis=1, keepdims=True) + EPS)
 
     def asked(case, *, where=None, value=None, norm=norm, residual=True, scale=1.0):
         """The tokens after they have attended to the image, padding among them."""
@@ -96,12 +122,15 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         norm=norm,
         residual=True,
         scale=1.0,
+        key=None,
         value=None,
+        hidden=None,
     ):
         """The image after it has attended to the tokens ``a``."""
         seen = case.real if seen is None else seen
         query = case.X + (case.E if where is None else where)
-        found = attend(query, a, a if value is None else value, case.W_back, seen, scale)
+        key, value = (a if other is None else other for other in (key, value))
+        found = attend(query, key, value, case.W_back, seen, scale, hidden)
         start = case.X if start is None else start
         return norm(start + found if residual else found)
 
@@ -114,46 +143,63 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         a = asked(case, **how)
         return Both(kept(case, a), back(case, a, **how))
 
-    def without_positions(case):
-        return step(case, where=0 * case.X)
+    taken: dict[int, np.ndarray] = {}  # the tokens that the answer itself returned for a case
 
-    def with_values(case):
-        a = asked(case, value=case.X + case.E)
-        return Both(kept(case, a), back(case, a))
+    def own(case):
+        """What the image attends to: the answer's own tokens, where they can be read."""
+        tokens = taken.get(id(case))
+        return asked(case) if tokens is None else tokens
 
-    def start_moved(case):
-        """The positions are added to the image for good."""
-        moved = case._replace(X=case.X + case.E, E=0 * case.E)
-        return step(moved)
+    def everyone_new(case):
+        """The answer's own tokens, and what has become of padding."""
+        return np.where(case.real[:, None], own(case), asked(case))
 
-    def in_sum(case):
-        a = asked(case)
-        return Both(kept(case, a), back(case, a, start=case.X + case.E))
+    def halves(case, changed=None, **how):
+        """Both results with one mistake: the tokens, and the image from the answer's own tokens."""
+        changed = case if changed is None else changed
+        return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
+
+    def no_value(case):
+        """The positions among the values, or in what the residual connection adds."""
+        moved = case.X + case.E
+        a, start = asked(case, value=moved), back(case, own(case), start=moved)
+        return Both(kept(case, a), start)
 
     def old_tokens(case):
-        return Both(kept(case, asked(case)), back(case, case.T))
+        """As keys and values, or one of the two."""
+        a = own(case)
+        return [
+            Both(None, back(case, case.T)),
+            Both(None, back(case, a, value=case.T)),
+            Both(None, back(case, a, key=case.T)),
+        ]
 
     def image_first(case):
-        image = back(case, case.T)
-        return Both(kept(case, asked(case._replace(X=image))), image)
+        return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        a = asked(case)
-        return Both(kept(case, a), back(case, a, seen=np.ones(len(a), dtype=bool)))
+        """Padding as it became in the first half, or as it came."""
+        everything = np.ones(len(case.T), dtype=bool)
+        return [
+            Both(None, back(case, a, seen=everything))
+            for a in (everyone_new(case), kept(case, own(case)))
+        ]
 
     def padding_as_zeros(case):
-        """Padding is zeroed, not masked: zero vectors, which score 0, or zero values."""
-        a = asked(case)
+        """Padding is zeroed, not masked: vectors, values or scores."""
+        a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]
         return [
-            Both(kept(case, a), back(case, nothing, seen=everything)),
-            Both(kept(case, a), back(case, a, value=nothing, seen=everything)),
+            Both(None, back(case, nothing, seen=everything)),
+            Both(None, back(case, a, value=nothing, seen=everything)),
+            Both(None, back(case, a, hidden=0.0)),
+            Both(None, back(case, kept(case, a), hidden=0.0)),
         ]
 
     def padding_changed(case):
         a = asked(case)
-        return [Both(a, back(case, a)), Both(a * case.real[:, None], back(case, a))]
+        return [Both(a, None), Both(a * case.real[:, None], None)]
 
     def padding_elsewhere(case):
         """The mask is inverted: padding is attended to, and real points are not."""
@@ -164,30 +210,34 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
     def pre_norm(case):
         a = case.T + attend(norm(case.T), norm(case.X) + case.E, norm(case.X), case.W_ask)
-        there = norm(case.X) + case.E
-        found = attend(there, norm(a), norm(a), case.W_back, case.real)
-        return Both(kept(case, a), case.X + found)
+        there, tokens = norm(case.X) + case.E, norm(own(case))
+        return Both(kept(case, a), case.X + attend(there, tokens, tokens, case.W_back, case.real))
 
     def turned(case, *order):
         return case._replace(W_ask=case.W_ask[[*order]], W_back=case.W_back[[*order]])
 
+    def transposed(case):
+        return case._replace(W_ask=case.W_ask.swapaxes(1, 2), W_back=case.W_back.swapaxes(1, 2))
+
     def exchanged(case):
-        return step(case._replace(W_ask=case.W_back, W_back=case.W_ask))
+        return case._replace(W_ask=case.W_back, W_back=case.W_ask)
 
     def mistakes_in(name):
         """The usual mistakes in this one of the results."""
 
         def of(others):
-            return lambda part, case: any(
-                close(part, getattr(other, name), 1e-3, 1e-4) for other in others(case)
-            )
+            def fits(part, case):
+                wanted = (getattr(other, name) for other in others(case))
+                return any(one is not None and close(part, one, 1e-3, 1e-4) for one in wanted)
+
+            return fits
 
         return [
             Mistake(
                 "old-tokens",
-                "The image attends to the tokens as they came. They have changed in the first "
-                "half: take their new vectors.",
-                of(lambda case: [old_tokens(case)]),
+                "The image attends to the tokens as they came, as keys, as values or as both. They "
+                "have changed in the first half: take their new vectors.",
+                of(old_tokens),
                 credit=0.5,
             ),
             Mistake(
@@ -199,7 +249,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "padding-seen",
                 "The image sees padding. Hide all tokens that are not `real`.",
-                of(lambda case: [padding_seen(case)]),
+                of(padding_seen),
                 credit=0.5,
             ),
             Mistake(
@@ -225,28 +275,53 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "no-positions",
                 "`E` is missing. The positions are added to the image where it is a key or a "
                 "query.",
-                of(lambda case: [without_positions(case)]),
+                of(lambda case: [halves(case, where=0 * case.X)]),
                 credit=0.4,
             ),
             Mistake(
                 "positions-in-values",
                 "The positions are part of the values, or of what the residual connection adds. "
                 "They belong to keys and queries alone.",
-                of(lambda case: [with_values(case), start_moved(case), in_sum(case)]),
+                of(lambda case: [no_value(case)]),
                 credit=0.5,
             ),
             Mistake(
                 "no-residual",
                 "A residual connection is missing: tokens and image each add their own vectors to "
                 "what they have found.",
-                of(lambda case: [step(case, residual=False)]),
+                of(lambda case: [halves(case, residual=False)]),
                 credit=0.4,
             ),
             Mistake(
                 "no-norm",
-                "The LayerNorms are missing: there is one behind each of the two sums.",
-                of(lambda case: [step(case, norm=as_it_is)]),
+                "A LayerNorm is missing: there is one behind each of the two sums.",
+                of(lambda case: [halves(case, norm=as_it_is)]),
                 credit=0.4,
+            ),
+            Mistake(
+                "sample-variance",
+                "The variance is divided by d − 1, as torch's `var` does without `correction=0`. "
+                "Here it is divided by d.",
+                of(lambda case: [halves(case, norm=sample_norm)]),
+                credit=0.7,
+            ),
+            Mistake(
+                "no-root",
+                "The root is missing in the LayerNorms: divide by √(variance + ε).",
+                of(lambda case: [halves(case, norm=rootless)]),
+                credit=0.6,
+            ),
+            Mistake(
+                "norm-elsewhere",
+                "The norms are taken of columns, or of all numbers at once. Each row has its own "
+                "mean and variance.",
+                of(
+                    lambda case: [
+                        halves(case, norm=norm_of_columns),
+                        halves(case, norm=norm_of_all),
+                    ]
+                ),
+                credit=0.5,
             ),
             Mistake(
                 "pre-norm",
@@ -259,8 +334,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "The scores are not divided by √d, or by another number.",
                 of(
                     lambda case: [
-                        step(case, scale=case.T.shape[1] ** 0.5),
-                        step(case, scale=case.T.shape[1] ** -0.5),
+                        halves(case, scale=case.T.shape[1] ** 0.5),
+                        halves(case, scale=case.T.shape[1] ** -0.5),
                     ]
                 ),
                 credit=0.6,
@@ -270,16 +345,32 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "Matrices are exchanged. `W_ask` and `W_back` hold W_Q, W_K and W_V in this order.",
                 of(
                     lambda case: [
-                        exchanged(case),
-                        *(step(turned(case, *o)) for o in ((1, 0, 2), (0, 2, 1), (2, 1, 0))),
+                        halves(case, exchanged(case)),
+                        *(
+                            halves(case, turned(case, *o))
+                            for o in ((1, 0, 2), (0, 2, 1), (2, 1, 0))
+                        ),
                     ]
                 ),
                 credit=0.5,
             ),
+            Mistake(
+                "matrices-transposed",
+                "The matrices are transposed. The vectors are rows: `x @ W`.",
+                of(lambda case: [halves(case, transposed(case))]),
+                credit=0.6,
+            ),
         ]
 
     def is_step(name):
-        return lambda part, case: close(part, getattr(step(case), name), 1e-3, 1e-4)
+        """Whether this result is right: the image at least for the answer's own tokens."""
+
+        def right(part, case):
+            if close(part, getattr(step(case), name), 1e-3, 1e-4):
+                return True
+            return name == "image" and close(part, back(case, own(case)), 1e-3, 1e-4)
+
+        return right
 
     def parts(mistakes):
         """Both results, each with its mistakes."""
@@ -287,10 +378,14 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
     def judge_at(cases, mistakes):
         ask.ahead(cases)
+        outputs = [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases]
+        for output, case in zip(outputs, cases, strict=True):
+            if not isinstance(output.tokens, Wrong) and np.isfinite(output.tokens).all():
+                taken[id(case)] = output.tokens.astype(float)
         judge_parts(
             ask,
             cases,
-            [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases],
+            outputs,
             parts(mistakes),
             also=lambda output, case: {"Expected": step(case)},
             rule="a = LN(T + attention of T to X + E, with values of X); image = LN(X + attention "
@@ -306,13 +401,17 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         """The ways in which ε is usually forgotten."""
 
         def fits(part, case):
-            others = (
-                step(case, norm=lambda x, eps=eps: norm(x, eps))
+            others = [
+                halves(case, norm=lambda x, eps=eps: norm(x, eps))
                 for eps in (EPS, 0, 1e-12, 1e-8, 1e-6)
-            )
+            ]
+            others += [step(case), halves(case, norm=eps_outside)]
             return any(close(part, getattr(other, name), 1e-3, 1e-4) for other in others)
 
-        says = "ε is missing in the norms, or has another value. It is added to the variance."
+        says = (
+            "ε is missing in the norms, has another value or stands outside the root. It is added "
+            "to the variance."
+        )
         return [Mistake("eps-forgotten", says, fits, credit=0.8)]
 
     def too_large(name):
@@ -320,7 +419,25 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
             "The exponentials of scores of ±1000 are too large for a float. Subtract the largest "
             "score of each row first."
         )
-        return [Mistake("overflow", says, overflows(is_step(name)), credit=0.7)]
+        too_small = (
+            "Hidden scores are a number, such as −100. The scores of real tokens can be smaller: "
+            "hide with −∞."
+        )
+
+        def hidden_by_number(part, case):
+            others = [
+                back(case, a, hidden=float(-number))
+                for number in NUMBERS_FOR_HIDDEN
+                for a in (everyone_new(case), kept(case, own(case)))
+            ]
+            return name == "image" and (
+                is_step(name)(part, case) or any(close(part, one, 1e-3, 1e-4) for one in others)
+            )
+
+        return [
+            Mistake("overflow", says, overflows(is_step(name)), credit=0.7),
+            Mistake("hidden-by-a-number", too_small, hidden_by_number, credit=0.7),
+        ]
 
     def steep(case, which, sign):
         """The same with its largest score near the limit in one of the attentions."""
@@ -340,8 +457,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     while not sharp or not all(map(steady, sharp)):
         far = draw(t, n, d)
         sharp = [steep(far, which, sign) for which in ("W_ask", "W_back") for sign in (1, -1)]
+        few = draw(t, n, d, lone)  # with one of the signs, the only real score is near −1000
+        sharp += [steep(few, "W_back", sign) for sign in (1, -1)]
     quiet = draw(t, n, d)
-    small = [quiet._replace(T=0.002 * quiet.T, X=0.002 * quiet.X)]
+    faint = quiet.W_back * np.array([1, 1, 0.002])[:, None, None]
+    small = [quiet._replace(T=0.002 * quiet.T, X=0.002 * quiet.X, W_back=faint)]
     judge_edges(
         lambda: judge_at([*thin, full, *small], without_eps),
         lambda: judge_at(sharp, too_large),

@@ -1,6 +1,5 @@
 """Positions for a part of the image."""
 
-import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -36,9 +35,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         one, the same; boxes at each border and in each corner, so that new centres lie beyond the
         outermost old ones; a box of 0.1 × 0.1; one old row, one old column, one old patch; one new
         row, column, patch; a width of 1; all sizes at their largest.
-    Usual mistakes: the box ignored, or its numbers in another order, or taken for sizes; borders
-        taken for centres, on the old grid, the new one or both; corners laid on corners; the
-        nearest vector; a bicubic interpolation; rows and columns exchanged; [CLS] interpolated,
+    Usual mistakes: the box ignored, or its numbers in another order, or taken for sizes, or its
+        corner left out; borders taken for centres, on the old grid, the new one or both; corners
+        laid on corners; steps of the old grid; the nearest vector, or weights exchanged; a bicubic
+        interpolation; rows and columns exchanged; [CLS] interpolated,
         last or gone. At the edges: centres beyond the outermost ones extrapolated, faded to 0, or
         wrapped around to the other side.
     Certain: vectors and boxes are random and no grid is square, so each of these has vectors of its
@@ -85,7 +85,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         at = places(case, shift=0.0) if new else places(case)
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
-    def corner_to_corner(case, margin):
+    def corner_to_corner(case, margin, **how):
         """The outermost new centres lie on the outermost old ones of the box, or on its border."""
         top, left, bottom, right = case.box
         return sampled(
@@ -94,7 +94,27 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
                 np.linspace(top + margin, bottom - margin, case.new_rows),
                 np.linspace(left + margin, right - margin, case.new_columns),
             ),
+            **how,
         )
+
+    def old_steps(case):
+        """The new centres as far from each other as if there were as many as old ones."""
+        top, left, bottom, right = case.box
+        return sampled(
+            case,
+            at=(
+                top + (np.arange(case.new_rows) + 0.5) * (bottom - top) / case.rows,
+                left + (np.arange(case.new_columns) + 0.5) * (right - left) / case.columns,
+            ),
+        )
+
+    def between(case, change):
+        """Sampled where a change leads to of how far a new centre is behind an old one."""
+        at = []
+        for place in places(case):
+            share = (place - 0.5) % 1
+            at.append(place - share + change(share))
+        return sampled(case, at=at)
 
     def column_by_column(case):
         found = sampled(case)
@@ -153,14 +173,37 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             gives(
                 lambda case: corner_to_corner(case, 0.0),
                 lambda case: corner_to_corner(case, 0.5),
+                lambda case: corner_to_corner(case, 0.0, old_shift=0.5),
             ),
             credit=0.4,
         ),
         Mistake(
             "nearest",
             "Each new patch has the vector of a single old one. Mix the four around it.",
-            gives(lambda case: sampled(case, mode="nearest")),
+            gives(
+                lambda case: sampled(case, mode="nearest"),
+                lambda case: between(case, lambda share: 0 * share),
+            ),
             credit=0.3,
+        ),
+        Mistake(
+            "weights-exchanged",
+            "The weights of the two old centres around a new one are exchanged. The nearer one "
+            "counts more.",
+            gives(lambda case: between(case, lambda share: 1 - share)),
+            credit=0.6,
+        ),
+        Mistake(
+            "corner-forgotten",
+            "The box begins at the top left of the image: `top` and `left` are not added.",
+            gives(lambda case: boxed(case, lambda t, l, b, r: (0, 0, b - t, r - l))),
+            credit=0.5,
+        ),
+        Mistake(
+            "old-steps",
+            "The box is divided by the number of old patches. It is cut into the new ones.",
+            gives(old_steps),
+            credit=0.5,
         ),
         Mistake(
             "bicubic",
@@ -189,49 +232,85 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def weights(at, n, *, wrap=False):
-        """How much of each old row is in each new one, without a stop at the outermost centres."""
-        low = np.floor(at - 0.5) if wrap else np.clip(np.floor(at - 0.5), 0, max(n - 2, 0))
+    def reached(at, n):
+        """The first two or the last two, also for what lies beyond them."""
+        low = np.clip(np.floor(at), 0, max(n - 2, 0))
+        return low, low + 1
+
+    def cut_towards_0(at, n):
+        """`int` in place of `floor`: before the first old centre, the first two."""
+        low = np.trunc(at)
+        return low, np.minimum(low + 1, n - 1)
+
+    def around(at, n):
+        return np.floor(at), np.floor(at) + 1
+
+    def stopped(at, n):
+        """Before the first old centre, the last one, as index −1; behind the last, that alone."""
+        return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
+
+    def weights(at, n, neighbours):
+        """How much of each old row is in each new one, by the two rows that it is mixed of."""
+        at = at - 0.5
         share = np.zeros((len(at), n))
-        for i, (lower, place) in enumerate(zip(low.astype(int), at - 0.5, strict=True)):
-            share[i, lower % n] += 1 - (place - lower)
-            share[i, (lower + 1) % n] += place - lower
+        for i, (place, low, high) in enumerate(zip(at, *neighbours(at, n), strict=True)):
+            share[i, int(low) % n] += 1 - (place - low)
+            share[i, int(high) % n] += place - low
         return share
 
-    def beyond(case, **how):
+    def beyond(case, neighbours):
         down, along = places(case)
         old = case.positions[1:].reshape(case.rows, case.columns, -1)
         new = np.einsum(
             "ir,jc,rcd->ijd",
-            weights(down, case.rows, **how),
-            weights(along, case.columns, **how),
+            weights(down, case.rows, neighbours),
+            weights(along, case.columns, neighbours),
             old,
         )
         return np.vstack([case.positions[:1], new.reshape(-1, old.shape[-1])])
 
-    def or_right(other):
-        return lambda output, case: right(output, case) or close(output, other(case))
+    def faded(case, *, first=True, last=True):
+        """The vectors fade to 0 before the first old centre, behind the last one, or both."""
+        down, along = (
+            np.clip(at, -1 if first else 0.5, n + 1 if last else n - 0.5)
+            for at, n in zip(places(case), (case.rows, case.columns), strict=True)
+        )
+        return sampled(case, at=(down, along), padding="zeros")
+
+    def or_right(*others):
+        return gives(sampled, *others)
 
     at_border: Mistakes = [
         Mistake(
             "extrapolated",
             "Beyond the outermost old centres the vectors are extrapolated. There the outermost "
             "vector holds.",
-            or_right(beyond),
+            or_right(
+                lambda case: beyond(case, reached),
+                lambda case: beyond(case, cut_towards_0),
+            ),
             credit=0.7,
         ),
         Mistake(
             "faded",
             "Beyond the outermost old centres the vectors fade to 0. There the outermost vector "
             "holds.",
-            or_right(functools.partial(sampled, padding="zeros")),
+            or_right(
+                faded,
+                lambda case: faded(case, first=False),
+                lambda case: faded(case, last=False),
+            ),
             credit=0.7,
         ),
         Mistake(
             "wrapped",
-            "Index −1, or one past the end, is the other side of the grid. Beyond the outermost "
-            "old centres the outermost vector holds.",
-            or_right(functools.partial(beyond, wrap=True)),
+            "Before the first old centre the index is −1, which is the last row or column, or one "
+            "past the end is the first. Cut the place to 0 … rows − 1 first, and likewise for the "
+            "columns.",
+            or_right(
+                lambda case: beyond(case, around),
+                lambda case: beyond(case, stopped),
+            ),
             credit=0.7,
         ),
     ]
