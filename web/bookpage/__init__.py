@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 
 from bookpage import (
     audience,
+    cards,
     concepts,
     demos,
     descriptions,
@@ -15,6 +16,7 @@ from bookpage import (
     listings,
     mathematics,
     measured,
+    notebooks,
     questions,
     reading,
     roles,
@@ -25,7 +27,7 @@ from bookpage import (
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, listings, roles, static, theme, demos,
-    questions, descriptions, reading, tasks, measured,
+    questions, descriptions, reading, tasks, measured, cards, notebooks,
 )  # fmt: skip
 
 
