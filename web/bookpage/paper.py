@@ -3,8 +3,9 @@
     PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf   (or: make pdf)
 
 The pages come in the order of the table of contents, each on a new sheet, less those for
-instructors and the notebooks. A link from page to page leads to its place in the PDF. Where a page
-has a live figure, its still is printed; choices of questions are printed without their answers.
+instructors and the notebooks. A link from page to page leads to its place in the PDF, and one to
+what is not in it is only its text. Where a page has a live figure, its still is printed; choices of
+questions are printed without their answers.
 """
 
 import re
@@ -89,6 +90,8 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
         address = ADDRESSES.get(tag.name, "")
         if address in tag.attrs:
             tag[address] = address_in_one(str(tag[address]), name, names, html.name)
+            if tag.name == "a" and not re.match(r"#|\w+:", str(tag["href"])):
+                del tag["href"]  # to a page or file that is not in the PDF
     article["id"] = f"{name}--"
     return article
 

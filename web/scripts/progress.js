@@ -26,9 +26,9 @@
   const tick = ({ read }) => {
     const links = document.querySelectorAll(".bd-docs-nav a[href], .chapter-list li > p:first-child a[href]");
     for (const link of links) {
-      const name = new URL(link.href).pathname.split("/").pop().replace(/\.html$/, "");
+      const [name, folder] = new URL(link.href).pathname.replace(/\.html$/, "").split("/").reverse();
       link.querySelector(".was-read")?.remove();
-      if (!read[name]) continue;
+      if (!read[name] || folder === name) continue; // a chapter's notebook has its name, in a folder
       const mark = link.appendChild(document.createElement("span"));
       mark.className = "was-read";
       mark.setAttribute("role", "img");

@@ -45,7 +45,7 @@ if (typeof Search !== "undefined") {
     const link = result?.querySelector("a");
     const heading = section?.querySelector("h2, h3, h4");
     if (!link || !heading || heading.parentElement !== section) return;
-    link.hash = section.id;
+    link.setAttribute("href", `${link.getAttribute("href")}#${section.id}`); // relative, as it was
     heading.querySelector(".section-number")?.remove();
     link.append(` › ${tidy(heading.textContent)}`);
   };
