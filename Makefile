@@ -9,7 +9,7 @@ TORCH_CPU := https://download.pytorch.org/whl/cpu
 
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 .DEFAULT_GOAL := help
-.PHONY: help course book serve lab release collect grade feedback report export doctor student \
+.PHONY: help course book pdf serve lab release collect grade feedback report export doctor student \
   dev test mutants format lint bench lock system clean
 
 extras := book,classroom
@@ -39,6 +39,9 @@ book: release $(node)  ## build the book into _build/html
 
 serve: book  ## build the book and serve it at http://127.0.0.1:8000
 	python -m http.server --bind 127.0.0.1 --directory _build/html $(PORT)
+
+pdf: book  ## print the whole book into _build/paying-attention.pdf (with Chromium)
+	@PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf
 
 # What a student sees: without nbgrader's menu, which is for instructors. Any other `jupyter lab` has it.
 lab: release  ## open JupyterLab on copies of the exercises, in work/

@@ -1,10 +1,11 @@
 """The first page: a live picture, three doors, and what each chapter is about and takes."""
 
 import re
+import struct
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 import yaml
@@ -131,3 +132,48 @@ def test_the_picture_of_the_first_page_costs_nothing_and_works_by_keyboard(
 def test_without_script_the_picture_is_a_still(site: str, visit: Callable) -> None:
     page = visit(f"{site}/intro.html", java_script_enabled=False)
     assert page.is_visible(".demo noscript img") or page.is_visible(".demo img")
+
+
+def test_every_wrong_answer_of_the_self_test_says_where_to_read(book):
+    page = page_of(book, "prerequisites")
+    questions = page.select(".question")
+    assert len(questions) >= 8
+    for wrong in page.select(".choice.is-wrong"):
+        assert wrong.select_one(".explanation a[href]"), wrong.summary.text
+    places = [
+        next(i for i, one in enumerate(question.select(".choice")) if "is-right" in one["class"])
+        for question in questions
+    ]
+    assert len(set(places)) > 2, "the right answer always stands at the same place"
+
+
+def test_each_page_says_what_it_is_about(book):
+    described = tomllib.loads((BOOK / "descriptions.toml").read_text("utf-8"))
+    for name, sentence in described.items():
+        page = page_of(book, name)
+        for mark in ({"name": "description"}, {"property": "og:description"}):
+            assert page.find("meta", mark)["content"] == sentence, name
+        assert page.find("meta", {"property": "og:title"})["content"] in page.title.text
+        assert not page.find("meta", {"property": "og:image"}), "the book has no address"
+
+
+def test_a_book_with_an_address_has_a_picture_for_each_described_page(part, tmp_path):
+    cards = part("cards")
+    (tmp_path / "descriptions.toml").write_text('one = "What it is about."')
+    title = SimpleNamespace(astext=lambda: "A page with a title that takes more than one line")
+    app = SimpleNamespace(
+        srcdir=tmp_path,
+        outdir=tmp_path,
+        config=SimpleNamespace(
+            html_baseurl="https://example.org/book", html_title="A book: of pages"
+        ),
+        env=SimpleNamespace(titles={"one": title, "two": title}),
+    )
+    one, two = {}, {}
+    cards.offer_card(app, "one", "page.html", one, nodes.section())
+    cards.offer_card(app, "two", "page.html", two, nodes.section())
+    assert one["card"] == "https://example.org/book/_static/cards/one.png"
+    assert "card" not in two
+    picture = (tmp_path / "_static/cards/one.png").read_bytes()
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+    assert len(picture) < 100_000

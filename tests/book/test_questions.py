@@ -264,13 +264,19 @@ def test_a_choice_opens_by_mouse_and_by_keyboard_with_and_without_script(
     assert not first.get_by_text("Of each product only.").is_visible()
 
 
-def test_print_shows_every_explanation(address: str, visit: Callable[..., Any]) -> None:
+def test_print_shows_the_choices_and_no_answer(address: str, visit: Callable[..., Any]) -> None:
     page = visit(address)
     explanation = page.get_by_text("Variances add.")
-    seen = "node => node.checkVisibility({ contentVisibilityAuto: true })"
-    assert not explanation.evaluate(seen)
+    choice = page.locator("details").filter(has=explanation)
+    choice.locator("summary").click()
+    assert explanation.is_visible()
+    colour = "node => getComputedStyle(node).backgroundColor"
+    shaded = choice.evaluate(colour)
     page.emulate_media(media="print")
-    assert explanation.evaluate(seen)
+    assert not explanation.is_visible()
+    assert choice.locator("summary").is_visible()
+    assert choice.evaluate(colour) != shaded
+    assert choice.evaluate(colour) == page.locator("details").last.evaluate(colour)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -38,6 +38,16 @@ def test_axe_finds_nothing(
     assert violations(opened, "html") == []
 
 
+@pytest.mark.parametrize("page", ["summary", "comparisons", "prerequisites", "planning", "tasks"])
+def test_axe_finds_nothing_on_a_dark_phone(
+    page: str, site: str, book: Path, visit: Callable, violations: Callable
+) -> None:
+    opened = visit(at(site, book, f"{page}.html"), color_scheme="dark",
+                   viewport={"width": 390, "height": 844})  # fmt: skip
+    opened.wait_for_load_state("networkidle")
+    assert violations(opened, "html") == []
+
+
 def test_no_page_scrolls_sideways_on_a_phone(site: str, book: Path, visit: Callable) -> None:
     """Also: every page opens without an error, and without a request to another machine."""
     page = visit("about:blank", **LOOKS["phone"])
@@ -216,6 +226,81 @@ def test_a_search_quotes_what_a_reader_reads(
     assert not re.search(r"[\u200b\n]", quotes)
     assert "from payattention" not in quotes  # the imports are folded away
     assert "Download" not in quotes
+
+
+def test_a_search_leads_to_the_section(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/search.html?q=nucleus", **LOOKS["light"])
+    hit = page.locator("ul.search a[href^='06-bert-gpt.html#']")
+    hit.first.wait_for()
+    place, words = hit.first.get_attribute("href"), hit.first.inner_text()
+    assert "›" in words
+    page.goto(f"{site}/{place}")
+    section = page.locator(f"section[id='{place.partition('#')[2]}']")
+    assert "nucleus" in section.inner_text()
+    assert words.rpartition("› ")[2] in section.locator("h2, h3").first.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("sought", "symbol", "section"),
+    [
+        ("d_k", "d_k", "03-dot-product.html"),
+        ("dₖ", "d_k", "03-dot-product.html"),  # as one copies it from a heading
+        ("α_ij", r"\alpha_ij", "02-bahdanau.html"),
+        ("W_Q", "W_Q", "03-dot-product.html"),
+    ],
+)
+def test_a_symbol_is_found_in_the_notation(
+    sought: str, symbol: str, section: str, site: str, visit: Callable
+) -> None:
+    page = visit(f"{site}/search.html?q={sought}", **LOOKS["light"])
+    found = page.locator("ul.symbols li")
+    found.first.wait_for()
+    names = page.locator("ul.symbols b").all_inner_texts()
+    assert any(symbol.lstrip("\\") in name for name in names), names
+    assert page.locator(f"ul.symbols a[href^='{section}#']").count()
+
+
+def test_a_word_is_no_symbol(site: str, visit: Callable) -> None:
+    page = visit(f"{site}/search.html?q=translator", **LOOKS["light"])
+    page.wait_for_selector("ul.search li")
+    page.wait_for_load_state("networkidle")
+    assert not page.query_selector("ul.symbols")
+
+
+def test_what_was_read_and_answered_is_kept_here_and_can_be_forgotten(
+    site: str, visit: Callable, violations: Callable
+) -> None:
+    page = visit(f"{site}/03-dot-product.html", **LOOKS["light"])
+    mark = page.get_by_role("button", name="I have read this chapter")
+    assert mark.get_attribute("aria-pressed") == "false"
+    mark.focus()
+    page.keyboard.press("Enter")
+    assert mark.get_attribute("aria-pressed") == "true"
+    choices = page.locator("#question-1 .choice")
+    right = page.locator("#question-1 .choice.is-right > summary")
+    wrong = page.locator("#question-1 .choice.is-wrong > summary").first
+    wrong.click()
+    right.first.click()  # the second try
+    page.wait_for_function("document.querySelector('.tally').textContent.includes('0 of 1 right')")
+
+    page.goto(f"{site}/intro.html")
+    read = page.locator(".was-read")
+    assert {one.get_attribute("aria-label") for one in read.all()} == {"read"}
+    assert {link.get_attribute("href") for link in page.locator("a:has(.was-read)").all()} == {
+        "03-dot-product.html"
+    }
+    page.goto(f"{site}/03-dot-product.html")
+    assert mark.get_attribute("aria-pressed") == "true"
+    assert wrong.is_visible()
+    assert page.locator("#question-1 .choice.is-wrong[open]").count() == 1
+    assert choices.count() > 1
+    assert violations(page, ".progress-bar-of-page") == []
+
+    page.get_by_role("button", name="Forget all marks and answers").click()
+    assert page.evaluate("localStorage.getItem('progress')") is None
+    assert mark.get_attribute("aria-pressed") == "false"
+    assert not page.locator(".was-read").count()
+    assert not page.locator(".choice[open]").count()
 
 
 def test_on_a_phone_the_contents_come_in_a_drawer(site: str, visit: Callable) -> None:

@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 
 from bookpage import (
     audience,
+    cards,
     concepts,
     demos,
     descriptions,
@@ -16,6 +17,7 @@ from bookpage import (
     listings,
     mathematics,
     measured,
+    notebooks,
     questions,
     reading,
     roles,
@@ -26,7 +28,7 @@ from bookpage import (
 
 PARTS = (
     exercises, concepts, audience, execution, mathematics, line_breaks, listings, roles, static,
-    theme, demos, questions, descriptions, reading, tasks, measured,
+    theme, demos, questions, descriptions, reading, tasks, measured, cards, notebooks,
 )  # fmt: skip
 
 

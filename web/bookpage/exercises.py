@@ -18,6 +18,7 @@ from sphinx.util.docutils import SphinxDirective
 from bookpage.places import ROOT
 from classroom.assignment.stamp import is_release, read
 
+GITHUB = "https://github.com/"
 MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”
 
 
@@ -61,11 +62,11 @@ def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doc
 
 def colab_address(settings: dict, path: str) -> str | None:
     """Colab opens notebooks of GitHub repositories, and of nothing else."""
-    github, address = "https://github.com/", settings.get("repository_url", "")
-    if not address.startswith(github):
+    address = settings.get("repository_url", "")
+    if not address.startswith(GITHUB):
         return None
     branch = settings.get("repository_branch", "main")
-    repository = address.removeprefix(github).strip("/")
+    repository = address.removeprefix(GITHUB).strip("/")
     return f"https://colab.research.google.com/github/{repository}/blob/{branch}/{path}"
 
 

@@ -98,7 +98,7 @@ def linked(text: str, label: str, page: str) -> nodes.Node:
     """A number that leads to a section."""
     return addnodes.pending_xref(
         "",
-        nodes.inline("", text, classes=["measured"]),
+        nodes.inline("", text),
         refdomain="std",
         reftype="ref",
         reftarget=label,

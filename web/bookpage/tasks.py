@@ -136,7 +136,7 @@ def share_killed(counted: list[dict[str, int]]) -> str:
     """The share of the mutants that lose points, of those that are not equivalent."""
     changed = sum(one["made"] - one["equivalent"] for one in counted)
     return (
-        f"{sum(one['killed'] for one in counted) / changed:.1%}".replace("%", " %")
+        f"{sum(one['killed'] for one in counted) / changed:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
         if changed
         else ""
     )

@@ -1,0 +1,89 @@
+"""The whole book as one PDF: every page in its order, links hold, nothing clipped, no answers."""
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+
+ROOT = Path(__file__).parents[2]
+PAGE = """<html><head><link rel="stylesheet" href="_static/page.css"></head><body>
+<article class="bd-article"><section id="top"><h1>{name}</h1>
+<a href="#top">here</a> <a href="two.html#top">there</a> <a href="instructor.html">out</a>
+<a href="https://example.org/">away</a> <img src="_images/a.svg" alt="a drawing">
+<div class="question"><details class="choice is-right"><summary>A</summary>
+<div class="explanation">Because.</div></details></div>
+<div class="demo" data-demo="x"><script type="application/json">{{}}</script>
+<p>needs JavaScript</p><noscript><img src="data:," alt="a still"></noscript></div>
+</section></article></body></html>"""
+
+
+@pytest.fixture
+def paper(part) -> ModuleType:
+    return part("paper")
+
+
+@pytest.fixture
+def whole(paper, tmp_path) -> BeautifulSoup:
+    html = tmp_path / "html"
+    html.mkdir()
+    for name in ("one", "two"):
+        (html / f"{name}.html").write_text(PAGE.format(name=name))
+    return BeautifulSoup(paper.in_one(html, ["one", "two"]), "html.parser")
+
+
+def test_the_pages_are_those_of_the_table_of_contents_without_the_instructors(paper):
+    names = paper.pages(yaml.safe_load((ROOT / "book/_toc.yml").read_text("utf-8")))
+    chapters = sorted(path.stem for path in ROOT.glob("book/0*.md"))
+    assert names[0] == "intro"
+    assert [name for name in names if name in chapters] == chapters
+    assert len(names) == len(set(names))
+    assert not {"instructor", "planning", "tasks"} & set(names)
+
+
+def test_no_id_is_there_twice_and_every_link_leads_to_one(whole):
+    ids = [tag["id"] for tag in whole.find_all(id=True)]
+    assert len(ids) == len(set(ids)) == 4
+    links = [link.get("href") for link in whole.select("article#one-- a")]
+    assert links == ["#one--top", "#two--top", None, "https://example.org/"]
+    assert {link[1:] for link in links if link and link.startswith("#")} <= set(ids)
+
+
+def test_what_a_page_loads_lies_in_the_folder_of_the_book(whole):
+    assert whole.select_one("link")["href"].startswith("html/_static/")
+    assert [image["src"] for image in whole.select("article#one-- img")] == [
+        "html/_images/a.svg", "data:,"
+    ]  # fmt: skip
+
+
+def test_a_live_figure_is_its_still(whole):
+    assert not whole.select("script, noscript, .demo")
+    assert "needs JavaScript" not in whole.text
+    assert whole.select('img[alt="a still"]')
+
+
+CLIPPED = """() => {
+  const sheet = document.documentElement.clientWidth;
+  return [...document.querySelectorAll("article *")]
+    .filter((part) => part.checkVisibility())
+    .filter((part) => !part.closest("svg, .katex-mathml, .katex-html > *"))
+    .map((part) => ({ part, box: part.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.right > sheet + 1)
+    .map(({ part, box }) => [part.closest("article").id, part.tagName, part.className,
+      Math.round(box.right), part.textContent.slice(0, 60)].join(" "));
+}"""
+
+
+@pytest.mark.slow
+def test_nothing_of_the_book_is_wider_than_a_sheet(paper, book, serve, visit):
+    contents = yaml.safe_load((ROOT / "book/_toc.yml").read_text("utf-8"))
+    page = book.with_name("whole-book.html")
+    page.write_text(paper.in_one(book, paper.pages(contents)), "utf-8")
+    sheet = visit("about:blank", viewport={"width": 642, "height": 900})  # A4 less its margins
+    sheet.emulate_media(media="print")
+    sheet.goto(f"{serve(page.parent)}/{page.name}")
+    sheet.wait_for_load_state("networkidle")
+    assert sheet.evaluate(CLIPPED) == []
+    assert not sheet.locator(".explanation:visible").count()
+    assert not sheet.evaluate("[...document.images].filter((one) => !one.naturalWidth).length")

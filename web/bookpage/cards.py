@@ -1,0 +1,56 @@
+"""A picture for each page that shows where somebody shares a link to it: 1200 × 630, drawn here.
+
+Who shows such a picture fetches it by its full address, so pictures are drawn only for a book that
+says where it will be (`html: baseurl:` in `_config.yml`), and only for pages that are described.
+"""
+
+import textwrap
+from pathlib import Path
+from urllib.parse import urljoin
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from sphinx.application import Sphinx
+
+from bookpage.descriptions import read_descriptions
+
+FOLDER = "_static/cards"
+WIDTH, HEIGHT = 1200, 630  # pixels
+PAPER, INK, QUIET, ACCENT = "#fdfcf9", "#14171b", "#5a6068", "#a83f14"
+# Who looks at whom, as in the book's sign: a row for each query, more weight along the diagonal.
+WEIGHTS = [[0.9], [0.25, 0.75], [0.1, 0.3, 0.6], [0.05, 0.15, 0.2, 0.6]]
+
+
+def draw(title: str, sentence: str, book: str, file: Path) -> None:
+    """Draw the card of a page."""
+    figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100, facecolor=PAPER)
+    FigureCanvasAgg(figure)
+    for row, weights in enumerate(WEIGHTS):
+        for column, weight in enumerate(weights):
+            place = (0.80 + 0.036 * column, 0.80 - 0.0686 * row)
+            square = Rectangle(place, 0.033, 0.0629, color=ACCENT, alpha=weight, linewidth=0)
+            figure.add_artist(square)
+    named = textwrap.fill(title, 24)
+    serif = {"family": "DejaVu Serif", "weight": "bold"}  # comes with matplotlib
+    figure.text(0.07, 0.86, book, color=ACCENT, fontsize=22)
+    figure.text(0.07, 0.74, named, color=INK, fontsize=44, va="top", linespacing=1.15, **serif)
+    told = textwrap.fill(sentence, 66)
+    figure.text(0.07, 0.10, told, color=QUIET, fontsize=20, va="bottom", linespacing=1.4)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(file, dpi=100)
+
+
+def offer_card(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
+    """Draw a page's card, and tell its template where it is."""
+    sentence = read_descriptions(Path(app.srcdir)).get(page)
+    if not app.config.html_baseurl or not sentence or doctree is None:
+        return
+    name = f"{FOLDER}/{page.replace('/', '-')}.png"
+    book = app.config.html_title.partition(":")[0]
+    draw(app.env.titles[page].astext(), sentence, book, Path(app.outdir) / name)
+    context["card"] = urljoin(f"{app.config.html_baseurl.rstrip('/')}/", name)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("html-page-context", offer_card)

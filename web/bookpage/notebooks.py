@@ -1,0 +1,216 @@
+"""Each chapter as a notebook that runs wherever `payattention` is installed, without this book.
+
+The page's cells stay as they are. Its text becomes plain Markdown, which every notebook program
+shows: numbers are filled in as the build measured them, references become what they refer to, and
+listings are copied from `src/`. Where `_config.yml` names the branch that the built book is
+published to, chapters get links that open these notebooks in Colab and Binder.
+"""
+
+import ast
+import re
+import textwrap
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from myst_nb.core.read import create_nb_reader
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+
+from bookpage.execution import kept_run
+from bookpage.exercises import GITHUB
+from bookpage.listings import shortened
+from bookpage.mathematics import MACROS
+from bookpage.reading import chapters
+
+FOLDER = "notebooks"
+FENCE = re.compile(r"^(?P<fence>```+|:::+)\{(?P<kind>[\w-]+)\} *(?P<argument>[^\n]*)\n(?P<body>.*?)"
+                   r"^(?P=fence) *$", re.MULTILINE | re.DOTALL)  # fmt: skip
+OPTION = re.compile(r"^:(?P<name>[\w-]+): *(?P<value>[^\n]*)\n?", re.MULTILINE)
+ROLE = re.compile(r"\{(?P<role>[a-z:]+)\}`(?P<text>[^`]*)`")
+TITLED = re.compile(r"(?P<title>.+?) *<(?P<target>[^>]+)>", re.DOTALL)
+TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
+SPAN = re.compile(r"\[(?P<text>[^\]]*)\]\{\.\w+\}")
+KEY = re.compile(r"(?P<name>[a-z]+)(?P<year>\d{4})[a-z]*")
+INSTALL = '''try:
+    import payattention
+except ModuleNotFoundError:
+    %pip install --quiet "payattention @ git+{repository}@{branch}"'''
+
+
+class Text:
+    """Turns the text of one page into plain Markdown."""
+
+    def __init__(self, env: BuildEnvironment, page: str, numbers: Mapping[str, Any]):
+        self.env, self.page, self.numbers = env, page, numbers
+        self.roles: dict[str, Callable[[str], str]] = {
+            "doc": lambda text: self.named(text, lambda page: f"“{env.titles[page].astext()}”"),
+            "ref": lambda text: self.named(text, self.section),
+            "numref": lambda text: f"figure {self.number('figure', text)}",
+            "eq": lambda text: f"({self.number('displaymath', text)})",
+            "glue:text": self.measured,
+            "cite:t": lambda text: self.cited(text, "{name} ({year})"),
+            "cite:p": lambda text: f"[{self.cited(text, '{name} {year}')}]",
+        }
+
+    def plain(self, text: str) -> str:
+        """Markdown without directives, roles and labels."""
+        text = FENCE.sub(self.directive, TARGET.sub("", text))
+        text = ROLE.sub(self.role, SPAN.sub(r"\g<text>", text))
+        return without_macros(text).strip()
+
+    def role(self, found: re.Match[str]) -> str:
+        return self.roles[found["role"]](found["text"])
+
+    def named(self, text: str, name: Callable[[str], str]) -> str:
+        """The title that a reference gives itself, or the one of what it refers to."""
+        titled = TITLED.fullmatch(text)
+        return titled["title"] if titled else name(text)
+
+    def section(self, label: str) -> str:
+        return f"“{self.env.get_domain('std').labels[label][2]}”"
+
+    def number(self, kind: str, label: str) -> str:
+        """The number of a figure or an equation, such as 3.2."""
+        if kind == "displaymath":
+            page, place = self.env.get_domain("math").equations[label][0], f"equation-{label}"
+        else:
+            page, place = self.env.get_domain("std").anonlabels[label][:2]
+        return ".".join(map(str, self.env.toc_fignumbers[page][kind][place]))
+
+    def measured(self, text: str) -> str:
+        name, _, form = text.partition(":")
+        value = self.numbers[name]
+        return format(value, form) if form else str(value)
+
+    def cited(self, text: str, form: str) -> str:
+        keys = [KEY.fullmatch(key.strip()) for key in text.split(",")]
+        return ", ".join(form.format(name=k["name"].capitalize(), year=k["year"]) for k in keys)
+
+    def directive(self, found: re.Match[str]) -> str:
+        kind, argument, body = found["kind"], found["argument"], found["body"]
+        options = {option["name"]: option["value"] for option in OPTION.finditer(body)}
+        if kind == "literalinclude":
+            file = Path(self.env.doc2path(self.page)).parent / argument
+            return f"```python\n{listing(file, options)}\n```"
+        body = OPTION.sub("", body).strip()
+        if kind == "math":
+            return f"$$\n{body}\n$$"
+        if kind == "question":  # its answers cannot be folded away in every program
+            return ""
+        return textwrap.indent(f"**{argument}**\n\n{body}", "> ", lambda line: True)
+
+
+def without_macros(text: str) -> str:
+    """Formulas without the book's own commands, the colours among them."""
+    for macro, meaning in sorted(MACROS.items(), key=lambda item: -len(item[0])):
+        text = re.sub(
+            re.escape(macro) + r"(?![A-Za-z])",
+            lambda _, meaning=meaning: "" if "#1" in meaning else meaning,
+            text,
+        )
+    return text
+
+
+def listing(file: Path, options: Mapping[str, str]) -> str:
+    """The part of a file that a `literalinclude` shows."""
+    code = file.read_text("utf-8")
+    if "pyobject" in options:
+        node: ast.AST = ast.parse(code)
+        for name in options["pyobject"].split("."):
+            parts = ast.iter_child_nodes(node)
+            node = next(part for part in parts if getattr(part, "name", None) == name)
+        code = shortened("\n".join(code.splitlines()[node.lineno - 1 : node.end_lineno]))
+    lines = code.splitlines()
+    if "start-at" in options:
+        start = next(i for i, line in enumerate(lines) if options["start-at"] in line)
+        lines = lines[start:]
+    if "end-at" in options:
+        end = next(i for i, line in enumerate(lines) if options["end-at"] in line)
+        lines = lines[: end + 1]
+    return textwrap.dedent("\n".join(lines)).rstrip()
+
+
+def numbers_of(run: NotebookNode) -> dict[str, Any]:
+    """What the cells of an executed page kept for its text, by name."""
+    kept = {}
+    for cell in run.cells:
+        for output in cell.get("outputs", []):
+            mark = output.get("metadata", {}).get("scrapbook")
+            if mark:
+                text = output["data"][f"{mark['mime_prefix']}text/plain"]
+                kept[mark["name"]] = ast.literal_eval(text)
+    return kept
+
+
+def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
+    """A chapter as a notebook without outputs; None if it has no run yet."""
+    path = Path(app.env.doc2path(page))
+    settings = app.env.mystnb_config
+    text = path.read_text("utf-8")
+    reader = create_nb_reader(str(path), app.env.myst_config, settings, text)
+    notebook = reader.read(text) if reader else None
+    run = notebook and kept_run(notebook, path, Path(settings.execution_cache_path))
+    if not run or not run.exists():
+        return None
+    writer = Text(app.env, page, numbers_of(nbformat.read(run, as_version=4)))
+    cells = [new_markdown_cell(introduction(app, page))]
+    repository = app.config.html_theme_options.get("repository_url", "")
+    if repository:
+        branch = app.config.html_theme_options.get("repository_branch", "main")
+        cells.append(new_code_cell(INSTALL.format(repository=repository, branch=branch)))
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            tags = cell.metadata.get("tags", [])
+            cells.append(new_code_cell(cell.source, metadata={"tags": tags} if tags else {}))
+        elif plain := writer.plain(cell.source):
+            cells.append(new_markdown_cell(plain))
+    for number, cell in enumerate(cells):
+        cell["id"] = f"cell-{number}"
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return new_notebook(cells=cells, metadata={"kernelspec": kernel})
+
+
+def introduction(app: Sphinx, page: str) -> str:
+    number, book = int(page[:2]), app.config.html_title
+    return (
+        f"*Chapter {number} of “{book}”, as a notebook. Its cells need the package "
+        "`payattention`. Live figures and the questions are in the book; the numbers in the text "
+        "are those of the book's build, and your machine's times will differ.*"
+    )
+
+
+def write_all(app: Sphinx, exception: Exception | None) -> None:
+    if exception or app.builder.format != "html":
+        return
+    folder = Path(app.outdir) / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in chapters(app.env):
+        notebook = as_notebook(app, page)
+        if notebook is not None:
+            nbformat.write(notebook, folder / f"{page}.ipynb")
+
+
+def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
+    """Tell a chapter's template where its notebook is, and where it opens online."""
+    if page not in chapters(app.env) or page not in getattr(app.env, "bookpage_states", {}):
+        return
+    path = f"{FOLDER}/{page}.ipynb"
+    context["notebook"] = {"download": context["pathto"](path, 1), "name": f"{page}.ipynb"}
+    repository = app.config.html_theme_options.get("repository_url", "")
+    branch = app.config.published_branch
+    if repository.startswith(GITHUB) and branch:
+        name = repository.removeprefix(GITHUB).strip("/")
+        context["notebook"] |= {
+            "colab": f"https://colab.research.google.com/github/{name}/blob/{branch}/{path}",
+            "binder": f"https://mybinder.org/v2/gh/{name}/{branch}?labpath={path}",
+        }
+
+
+def setup(app: Sphinx) -> None:
+    app.add_config_value("published_branch", "", "html", [str])
+    app.connect("html-page-context", offer)
+    app.connect("build-finished", write_all)

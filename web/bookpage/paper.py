@@ -1,0 +1,140 @@
+"""Print the whole book into one PDF: all built pages in one, and Chromium's printer.
+
+    PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf   (or: make pdf)
+
+The pages come in the order of the table of contents, each on a new sheet, less those for
+instructors and the notebooks. A link from page to page leads to its place in the PDF, and one to
+what is not in it is only its text. Where a page has a live figure, its still is printed; choices of
+questions are printed without their answers.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import yaml
+from bs4 import BeautifulSoup, Tag
+
+from bookpage.places import ROOT
+
+LEFT_OUT = {"instructor"}
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--no-pdf-header-footer", "--run-all-compositor-stages-before-draw",
+]  # fmt: skip
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PATIENCE = 900  # seconds
+ADDRESSES = {"a": "href", "img": "src", "image": "href", "source": "src"}
+REFERENCES = ("aria-labelledby", "aria-describedby", "for")
+
+
+def pages(contents: Any) -> list[str]:
+    """The pages of a table of contents in their order, without notebooks and what is left out."""
+    if isinstance(contents, list):
+        return [page for entry in contents for page in pages(entry)]
+    if not isinstance(contents, dict) or contents.get("file") in LEFT_OUT:
+        return []
+    here = [contents[key] for key in ("root", "file") if key in contents]
+    below = (contents.get(key, []) for key in ("parts", "chapters", "sections"))
+    return [*here, *(page for entries in below for page in pages(entries))]
+
+
+def in_one(html: Path, names: list[str]) -> str:
+    """One page of all pages, whose addresses hold in the folder above theirs."""
+    first = read(html, names[0])
+    body = "\n".join(str(article_of(html, name, names)) for name in names)
+    head = "\n".join(
+        str(moved(link, html.name)) for link in first.select('link[rel="stylesheet"][href]')
+    )
+    katex = f'<link rel="stylesheet" href="{html.name}/_static/katex.css">'
+    title = first.select_one(".book-title strong")
+    return f"""<!doctype html>
+<html lang="en" data-theme="light" data-mode="light"><head><meta charset="utf-8">
+<title>{title.get_text() if title else "The book"}</title>
+{katex if "katex.css" not in head else ""}
+{head}
+<link rel="stylesheet" href="{html.name}/_static/questions.css">
+</head><body class="whole-book"><main class="bd-main"><div class="bd-content">
+<div class="bd-article-container">
+{body}
+</div></div></main></body></html>
+"""
+
+
+def read(html: Path, name: str) -> BeautifulSoup:
+    return BeautifulSoup((html / f"{name}.html").read_text("utf-8"), "html.parser")
+
+
+def article_of(html: Path, name: str, names: list[str]) -> Tag:
+    """The text of a page, with ids that no other page has."""
+    article = read(html, name).select_one("article.bd-article")
+    if article is None:
+        raise ValueError(f"{name}.html must have an article, but it has none")
+    for demo in article.select(".demo[data-demo]"):
+        still = demo.select_one("noscript img")
+        demo.replace_with(still.extract() if still else "")
+    for unprinted in article.select("script, noscript, .exercise-bar, .copybtn"):
+        unprinted.decompose()
+    for tag in article.find_all(True):
+        if "id" in tag.attrs:
+            tag["id"] = f"{name}--{tag['id']}"
+        for reference in REFERENCES:
+            if reference in tag.attrs:
+                tag[reference] = " ".join(f"{name}--{one}" for one in tag[reference].split())
+        address = ADDRESSES.get(tag.name, "")
+        if address in tag.attrs:
+            tag[address] = address_in_one(str(tag[address]), name, names, html.name)
+            if tag.name == "a" and not re.match(r"#|\w+:", str(tag["href"])):
+                del tag["href"]  # to a page or file that is not in the PDF
+    article["id"] = f"{name}--"
+    return article
+
+
+def address_in_one(address: str, name: str, names: list[str], folder: str) -> str:
+    """Where an address of a page leads in the page of all pages."""
+    parts = urlsplit(address)
+    if parts.scheme or parts.netloc:
+        return address
+    page = re.sub(r"\.html$", "", unquote(parts.path)) if parts.path else name
+    if page in names:
+        return f"#{page}--{parts.fragment}"
+    return f"{folder}/{address}"
+
+
+def moved(link: Tag, folder: str) -> Tag:
+    link["href"] = f"{folder}/{link['href']}"
+    return link
+
+
+def print_it(page: Path, pdf: Path) -> None:
+    """Print a page by Chromium."""
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        sys.exit("There is no Chromium on this machine to print with: make system installs it.")
+    with tempfile.TemporaryDirectory() as profile:
+        command = [program, *FLAGS, f"--user-data-dir={profile}", f"--print-to-pdf={pdf}"]
+        done = subprocess.run(
+            [*command, page.as_uri()], capture_output=True, text=True, timeout=PATIENCE
+        )
+    if done.returncode or not pdf.exists():
+        sys.exit(f"Chromium did not print the book: {done.stderr[-500:]}")
+
+
+def main() -> None:
+    html, pdf = (Path(path).resolve() for path in sys.argv[1:3])
+    contents = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8"))
+    names = [name for name in pages(contents) if (html / f"{name}.html").exists()]
+    page = html.with_name("whole-book.html")
+    page.write_text(in_one(html, names), "utf-8")
+    print_it(page, pdf)
+    print(f"{pdf}: {len(names)} pages of the book, {pdf.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
