@@ -467,9 +467,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     small = [quiet._replace(Y=0.002 * quiet.Y), silent]
     small += [quiet._replace(Y=0.003 * quiet.Y[:1])]
     judge_edges(
-        lambda: judge_at(alone, [alone_left_out]),
+        lambda: judge_at(alone, [eps_elsewhere, alone_left_out]),
         lambda: judge_at(small, [eps_elsewhere]),
-        lambda: judge_at(long, [unmasked]),
-        lambda: judge_at(sharp, [overflow, finite_mask]),
+        lambda: judge_at(long, [eps_elsewhere, unmasked]),
+        lambda: judge_at(sharp, [eps_elsewhere, overflow, finite_mask]),
     )
     return "A stack of L such layers still sees L · (window − 1) positions back."
