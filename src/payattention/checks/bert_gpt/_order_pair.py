@@ -381,8 +381,8 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
         Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
     ]
-    outputs = [ask.parts(*case, **shapes(case)) for case in cases]
-    outputs = ask.exchanged(cases, outputs, parts)
+    answers = [ask.parts(*case, **shapes(case)) for case in cases]
+    outputs = ask.exchanged(cases, answers, parts)
     judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
 
     def right(output, case):
