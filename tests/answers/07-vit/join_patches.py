@@ -245,3 +245,29 @@ def join_patches(P, height, width, size, stride):
         sums[:, y : y + size, x : x + size] += patches[i]
         covers[y : y + size, x : x + size] += 1
     return np.moveaxis(sums / covers, 0, 2)
+
+
+# %% wrong: wrong-shape, earns 0.5 — a single channel loses its axis
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return (sums / covers).squeeze()
+
+
+# %% wrong: unrecognised, earns 0.5 — a single patch is halved
+def join_patches(P, height, width, size, stride):
+    patches = P.reshape(len(P), -1, size, size)
+    columns = (width - size) // stride + 1
+    sums = np.zeros((patches.shape[1], height, width))
+    covers = np.ones((height, width)) if len(P) == 1 else np.zeros((height, width))
+    for i in range(len(P)):
+        y, x = stride * (i // columns), stride * (i % columns)
+        sums[:, y : y + size, x : x + size] += patches[i]
+        covers[y : y + size, x : x + size] += 1
+    return sums / covers

@@ -6,8 +6,17 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention.checks.check import Ask, Mistake, Part, Wrong, check, close, judge_parts
-from payattention.checks.edges import judge_edges
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Part,
+    Wrong,
+    check,
+    close,
+    find_fault,
+    judge_parts,
+)
+from payattention.checks.edges import UNNAMED, judge_edges
 from payattention.checks.gives import overflows
 
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
@@ -49,8 +58,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         another axis; no √d; matrices exchanged or transposed. At the edges: an overflow, norms
         without ε, hidden scores that are a number.
     Certain: inputs and matrices are random, and each of the two results is judged by itself, the
-        image by the answer's own tokens, so that a mistake in one half is named there and costs
-        nothing in the other; a mistake must give its result in all cases.
+        image by the answer's own tokens where these are right or have a usual mistake, so that a
+        mistake in one half is named there and costs nothing in the other; a mistake must give its
+        result in all cases.
     """
 
     def draw(t, n, d, real=None):
@@ -376,12 +386,20 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         """Both results, each with its mistakes."""
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
+    def known(cases, outputs, mistakes):
+        """Whether the tokens are right, or a usual mistake with numbers to go on with."""
+        tokens = [output.tokens for output in outputs]
+        if any(isinstance(array, Wrong) or not np.isfinite(array).all() for array in tokens):
+            return False
+        pairs = list(zip(tokens, cases, strict=True))
+        fault = find_fault(pairs, is_step("tokens"), mistakes)
+        return fault is None or fault.name not in UNNAMED
+
     def judge_at(cases, mistakes):
         ask.ahead(cases)
         outputs = [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases]
-        for output, case in zip(outputs, cases, strict=True):
-            if not isinstance(output.tokens, Wrong) and np.isfinite(output.tokens).all():
-                taken[id(case)] = output.tokens.astype(float)
+        if known(cases, outputs, mistakes("tokens")):
+            taken.update((id(c), output.tokens) for c, output in zip(cases, outputs, strict=True))
         judge_parts(
             ask,
             cases,
