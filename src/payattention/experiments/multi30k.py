@@ -3,9 +3,9 @@
     python -m payattention.experiments.multi30k
 
 trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
-folder the curve, BLEU and a map of what a translation looks at; with ``--keep``, also into the file
-that the book reads. Interrupted and started again, it goes on where it was. Multi30k is fetched
-once (2 MB), or read from the folder that the environment variable PAYATTENTION_DATA names.
+folder the curve, BLEU and a map of what a translation looks at. Interrupted and started again, it
+goes on where it was. Multi30k is fetched once (2 MB), or read from the folder that the environment
+variable PAYATTENTION_DATA names.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from payattention import checkpoint, plots
+from payattention import plots
 from payattention.bleu import Bleu, bleu
 from payattention.data.download import multi30k
 from payattention.decode import beam_search
@@ -42,7 +42,6 @@ BATCH_TOKENS = 3000  # of the longer side, padding counted
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
 BEAM, LENGTH_PENALTY = 5, 0.6
 SAVE_EVERY = 100  # steps
-FILE = checkpoint.FOLDER / "multi30k.json"
 WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -271,14 +270,6 @@ def draw(measured: dict[str, Any], folder: Path) -> None:
     drawing.savefig(folder / "map.svg")
 
 
-def results() -> dict[str, Any]:
-    """Return what the training measured that the book shows, with its command, machine and date.
-
-    Raises: ValueError where the file is damaged.
-    """
-    return checkpoint.read_json(FILE)
-
-
 def machine() -> str:
     """The processor that trains, in words."""
     if torch.cuda.is_available():
@@ -300,7 +291,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, help="default: 6000")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, help="default: _build/multi30k/SIZE-STEPS-SEED")
-    parser.add_argument("--keep", action="store_true", help=f"write {FILE.name} for the book, too")
     options = parser.parse_args(arguments)
     plan = PLANS[options.size]
     steps = plan.steps if options.steps is None else options.steps
@@ -346,9 +336,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "seconds of training": round(spent),
         **report(translator, history, validation=validation, test=test),
     }
-    text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
-    for file in (folder / "results.json", *([FILE] if options.keep else [])):
-        file.write_text(text, encoding="utf-8")
+    (folder / "results.json").write_text(
+        json.dumps(measured, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
     draw(measured, folder)
     print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")
     print(f"written: {folder}/results.json, curve.svg, map.svg")
