@@ -439,7 +439,7 @@ def test_limits_are_those_of_the_configuration(course):
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("c.Limits.cells = 3", "no limit “cells”; there is cell, submission, computing"),
+        ("c.Limits.cells = 3", "no limit “cells”. The limits are cell, submission, computing"),
         ("c.Limits.cell = 0", "The limit “cell” must be a positive number, not 0."),
         ("c.Limits.memory = '2 GB'", "“memory” must be a positive number, not '2 GB'."),
         ("c.Limits.cell = True", "must be a positive number, not True."),

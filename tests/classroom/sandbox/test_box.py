@@ -358,7 +358,7 @@ def test_the_outputs_of_a_whole_submission_are_bounded(limits):
     kept = [bool(cell.outputs) for cell in examined.notebook.cells[1:16]]
     assert kept == [True] * 10 + [False] * 5
     assert examined.notes == (
-        "Its outputs had more than 10,000 bytes in all: none was kept that came later.",
+        "Its outputs had more than 10,000 bytes in all: later ones were not kept.",
     )
     assert scores(examined.notebook) == dict.fromkeys(RIGHT, 10)
 
