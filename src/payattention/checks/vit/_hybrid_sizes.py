@@ -49,7 +49,11 @@ def built(
     return tokens, convolutions, encoder, rest
 
 
-@check(reread="Chapter 6, [Parameters and training cost](06-bert-gpt#sizes)", odd_form=True)
+@check(
+    reread="Chapter 7, [Sizes](07-vit#vit-sizes) and "
+    "Chapter 6, [Parameters and training cost](06-bert-gpt#sizes)",
+    odd_form=True,
+)
 def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """The tokens and parameters of a hybrid: convolutions, then a ViT on their pixels.
 
