@@ -1,9 +1,6 @@
-"""The usual mistakes of answers that count multiplications: additions are counted, too."""
+"""A usual mistake of answers that count multiplications: operations are counted."""
 
-from collections.abc import Callable
-from typing import Any
-
-from payattention.checks.check import Mistake, Slip
+from payattention.checks.check import Slip
 
 FLOPS = Slip(
     "operations",
@@ -11,14 +8,3 @@ FLOPS = Slip(
     lambda number, case: (number / 2, case),
     credit=0.5,
 )
-
-
-def additions(right: Callable[[Any], int], entries: Callable[[Any], int]) -> Mistake:
-    """Additions counted besides: one less than multiplications for each entry of a product."""
-    return Mistake(
-        "additions",
-        "This counts the additions, too: an entry of m terms takes m multiplications and "
-        "m − 1 additions. Count the multiplications.",
-        lambda number, case: number == 2 * right(case) - entries(case),
-        credit=0.5,
-    )

@@ -7,9 +7,10 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
+from payattention.checks.additions import additions
 from payattention.checks.check import Ask, Mistake, Part, check, judge_parts
 from payattention.checks.counts import too_narrow
-from payattention.checks.flops import FLOPS, additions
+from payattention.checks.flops import FLOPS
 
 LARGEST = 2000
 NAMES = ("parameters", "projections", "attention", "cache")
