@@ -195,14 +195,17 @@ def test_without_a_command_all_graphs_of_the_course_are_written(tmp_path, monkey
     asked = {}
 
     def note(trained, place):
-        asked[type(trained.model).__name__] = place
+        asked[type(getattr(trained, "model", trained)).__name__] = place
         (tmp_path / "graph.onnx").touch()
         return tmp_path / "graph.onnx"
 
     monkeypatch.setattr(command, "export", lambda *both: [note(*both)])
     monkeypatch.setattr(command, "export_heads", note)
     monkeypatch.setattr(command, "export_writer", note)
+    monkeypatch.setattr(command, "export_reader", note)
+    monkeypatch.setattr(command, "export_segmenter", lambda *both: [note(*both)])
     run_command(monkeypatch)
     folder = checkpoint.FOLDER
-    assert asked == {"Seq2Seq": folder, "Transformer": folder, "GPT": folder / "characters.onnx"}
-    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 3
+    models = dict.fromkeys(("Seq2Seq", "Transformer", "ViT", "SAM"), folder)
+    assert asked == models | {"GPT": folder / "characters.onnx"}
+    assert capsys.readouterr().out == "graph.onnx: 0 kB\n" * 5
