@@ -1,8 +1,5 @@
 """The committed graphs of images are those of the committed models, and give their numbers."""
 
-import re
-
-import onnx
 import onnxruntime
 import pytest
 import torch
@@ -56,14 +53,6 @@ def test_clicks_are_answered_with_the_segmenters_numbers():
             with torch.no_grad():
                 expected = promptable.predict(model, image, click)
             equal(run(of_click, encoded=encoded, click=click), *expected)
-
-
-@pytest.mark.parametrize("name", [DIGITS, *PROMPTABLE])
-def test_a_graph_is_small_and_says_nothing_of_where_it_was_made(name):
-    file = checkpoint.FOLDER / name
-    assert file.stat().st_size < 300_000
-    onnx.checker.check_model(onnx.load(file))
-    assert not re.search(rb"\.py\b|/home|/usr|/work|site-packages", file.read_bytes())
 
 
 @pytest.mark.slow

@@ -40,8 +40,6 @@ def test_no_pair_is_refused():
     with pytest.raises(ValueError, match="n must be at least 1, but it is 0"):
         next_sentence_pairs(DOCUMENTS, 0, seed=0)
     with pytest.raises(ValueError, match=r"at least one of two sentences.*lengths are \[1, 0\]"):
-        ValueError, match=r"at least one of two sentences, but their lengths are \[1, 0\]"
-    ):
         next_sentence_pairs([["a"], []], 1, seed=0)
     with pytest.raises(ValueError, match="sentences that differ, but all are alike"):
         next_sentence_pairs([["a", "a"], ["a"]], 1, seed=0)
