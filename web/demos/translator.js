@@ -7,33 +7,29 @@ import { form, whenAsked } from "./shared/ask.js";
 import { complaint, isFrench, isolated, truth } from "./shared/dates.js";
 import { goalList, startAll, ticker } from "./shared/demo.js";
 import { drawMap } from "./shared/map.js";
-import { fromAFile, sessions } from "./shared/onnx.js";
+import { fromAFile, once, sessions } from "./shared/onnx.js";
 
 const GRAPHS = ["dates-start.onnx", "dates-step.onnx"];
 const LONGEST = 200; // letters of a text
 const PACE = 45; // milliseconds for a letter, so that one can watch
 
 const at = (name) => new URL(name, import.meta.url).href;
-let runtime; // what is loading or loaded, one for all demos of a page
 
-/** The model: (text's ids) → a first state, and (id, state) → logits, weights and the next state. */
-export function load() {
-  runtime ??= (async () => {
-    const [ort, start, step] = await sessions(at, GRAPHS);
-    const ids = (list) => new ort.Tensor("int64", BigInt64Array.from(list, BigInt), [1, list.length]);
-    return {
-      start: (source) => start.run({ source: ids(source) }),
-      step: async (token, { state, annotations, keys }) => {
-        const { logits, new_state, weights } = await step.run({ token: ids([token]), state, annotations, keys });
-        return { logits: [...logits.data], weights: [...weights.data], memory: { state: new_state, annotations, keys } };
-      },
-    };
-  })().catch((error) => {
-    runtime = undefined; // so that the next try begins anew
-    throw error;
-  });
-  return runtime;
-}
+/**
+ * The model: (text's ids) → a first state, and (id, state) → logits, weights and the next state;
+ * one for all demos of a page.
+ */
+export const load = once(async () => {
+  const [ort, start, step] = await sessions(at, GRAPHS);
+  const ids = (list) => new ort.Tensor("int64", BigInt64Array.from(list, BigInt), [1, list.length]);
+  return {
+    start: (source) => start.run({ source: ids(source) }),
+    step: async (token, { state, annotations, keys }) => {
+      const { logits, new_state, weights } = await step.run({ token: ids([token]), state, annotations, keys });
+      return { logits: [...logits.data], weights: [...weights.data], memory: { state: new_state, annotations, keys } };
+    },
+  };
+});
 
 /** Write the likeliest letter, again and again, until the end or `max_len`; each with its weights. */
 export async function* translate(text, { symbols, max_len }) {
@@ -111,7 +107,7 @@ function demo(root, id) {
       message.textContent = fromAFile("02-bahdanau.html");
       return;
     }
-    message.textContent = runtime ? "" : "Fetching the model …";
+    message.textContent = load.begun() ? "" : "Fetching the model …";
     try {
       await load();
       if (mine !== turn) return;

@@ -81,14 +81,15 @@ function fields(bytes) {
 
 /**
  * A function that calls `load` when it is first called; later calls get the same. A failure is
- * forgotten, so that the next call tries again.
+ * forgotten, so that the next call tries again. `begun()` says whether it was called.
  */
 export function once(load) {
   let loading;
-  return () => (loading ??= load().catch((error) => {
+  const get = (...given) => (loading ??= load(...given).catch((error) => {
     loading = undefined;
     throw error;
   }));
+  return Object.assign(get, { begun: () => loading !== undefined });
 }
 
 /**

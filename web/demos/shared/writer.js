@@ -1,29 +1,19 @@
 // A GPT that writes character by character: the course's, or one that the reader has trained.
-import { fetched, metadata, nested, runtime } from "./onnx.js";
+import { fetched, metadata, nested, once, runtime } from "./onnx.js";
 
 const GRAPH = "characters.onnx";
 const KIND = "payattention writer"; // as `payattention.export` names it
 export const UNKNOWN = "\ufffd"; // stands for each character that a model has not met
 
-let ort; // what is loading or loaded, for all models
-let course;
-
-const retried = (loading, forget) => loading.catch((error) => {
-  forget(); // so that the next try begins anew
-  throw error;
-});
-const computer = (at) => (ort ??= retried(runtime(at), () => { ort = undefined; }));
-
-export const isLoaded = () => course !== undefined;
+const computer = once(runtime); // for all models
 
 /** The course's GPT, fetched now. */
-export function load(at) {
-  course ??= retried(
-    Promise.all([fetched(at, GRAPH), computer(at)]).then(([bytes]) => opened(at, bytes, GRAPH)),
-    () => { course = undefined; },
-  );
-  return course;
-}
+export const load = once(async (at) => {
+  const [bytes] = await Promise.all([fetched(at, GRAPH), computer(at)]);
+  return opened(at, bytes, GRAPH);
+});
+
+export const isLoaded = load.begun;
 
 /**
  * The GPT of a file, given its bytes and its name:
