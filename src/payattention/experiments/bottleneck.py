@@ -128,5 +128,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("bottleneck", _measure, ("copy",), budgets=(600, 1200))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save_copiers(train_copiers())
+    if STUDY.main():
+        save_copiers(train_copiers())

@@ -164,5 +164,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("captions", _measure, ("attention", "equal weights"), budgets=(600, 1200))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(train_captioner(known_and_new_scenes()[0]), FILE)
+    if STUDY.main():
+        save(train_captioner(known_and_new_scenes()[0]), FILE)

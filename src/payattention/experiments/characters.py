@@ -191,5 +191,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("characters", _measure, ("python",), budgets=(1300, 2600))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(characters().writer, FILE)
+    if STUDY.main():
+        save(characters().writer, FILE)

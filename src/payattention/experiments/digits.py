@@ -141,5 +141,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("digits", _measure, ("vit",), budgets=(2400, 4800))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(train_reader(known_and_new_digits()), FILE)
+    if STUDY.main():
+        save(train_reader(known_and_new_digits()), FILE)

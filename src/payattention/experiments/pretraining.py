@@ -276,5 +276,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("pretraining", _measure, ("dates",), budgets=(3000, 6000))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(pretrain()[0], FILE)
+    if STUDY.main():
+        save(pretrain()[0], FILE)

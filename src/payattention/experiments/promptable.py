@@ -165,5 +165,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("promptable", _measure, tuple(N_MASKS), budgets=(500, 1000))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(train_segmenter(known_and_new_clicks()[0], n_masks=3, steps=1000, seed=0), FILE)
+    if STUDY.main():
+        save(train_segmenter(known_and_new_clicks()[0], n_masks=3, steps=1000, seed=0), FILE)

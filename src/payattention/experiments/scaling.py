@@ -132,5 +132,5 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("scaling", _measure, tuple(map(str, WIDTHS)), budgets=(1500, 3000))
 
 if __name__ == "__main__":
-    STUDY.main()
-    save(train_sizes(), FILE)
+    if STUDY.main():
+        save(train_sizes(), FILE)

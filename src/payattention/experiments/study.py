@@ -159,11 +159,12 @@ class Study:
             say(f"{number} of {len(wanted)}: {variant}, seed {seed}, {steps} steps: {numbers}")
         return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
 
-    def main(self, arguments: Sequence[str] | None = None) -> None:
-        """Run the study as its command does.
+    def main(self, arguments: Sequence[str] | None = None) -> bool:
+        """Run the study as its command does; return whether all choices were its own.
 
-        With other seeds, budgets or variants than its own it prints what comes out and leaves the
-        result file as it is. What other seeds measure can be kept in a file of its own.
+        With other seeds, budgets or variants it prints what comes out and leaves the result file as
+        it is; its caller must leave the checkpoint as it is, too. What other seeds measure can be
+        kept in a file of its own.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",
@@ -191,6 +192,7 @@ class Study:
             file=self.file if own else self.other_seeds if options.keep else None,
         )
         print(results.table())
+        return own
 
     def _write(self, runs: Iterable[Run], file: Path) -> None:
         lines = ",\n".join(json.dumps(_rounded(asdict(run))) for run in runs)

@@ -337,6 +337,6 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
 STUDY = Study("translation", _measure, MODELS, budgets=(500, 1000))
 
 if __name__ == "__main__":
-    STUDY.main()
-    for kind in MODELS:
-        save(translate_dates(kind).translator, kind, _file(kind))
+    if STUDY.main():
+        for kind in MODELS:
+            save(translate_dates(kind).translator, kind, _file(kind))

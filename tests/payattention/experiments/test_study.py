@@ -49,10 +49,10 @@ def test_killed_and_run_again_it_measures_only_what_is_missing(study, tmp_path):
 
 def test_other_seeds_are_printed_and_leave_the_file_alone(study, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("payattention.checkpoint.FOLDER", tmp_path)
-    study.main(["--seeds", "11", "12", "--budgets", "300", "--variants", "b"])
+    assert not study.main(["--seeds", "11", "12", "--budgets", "300", "--variants", "b"])
     assert "b, 300 steps, score: 11.8 (11.3 12.3)" in capsys.readouterr().out
     assert not study.file.exists()
-    study.main([])
+    assert study.main([])
     assert len(study.results().runs) == 12
     other = Study(**(vars(study) | {"measure": lambda *_: {"score": 7.0}}))
     other.main([])  # nothing is missing
@@ -63,7 +63,7 @@ def test_other_seeds_are_printed_and_leave_the_file_alone(study, tmp_path, monke
 
 def test_other_seeds_can_be_kept_in_a_file_of_their_own(study, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("payattention.checkpoint.FOLDER", tmp_path)
-    study.main(["--seeds", "11", "12", "--variants", "b", "--keep"])
+    assert not study.main(["--seeds", "11", "12", "--variants", "b", "--keep"])
     assert not study.file.exists()
     assert {run.seed for run in study.results(study.other_seeds).runs} == {11, 12}
     with pytest.raises(SystemExit):
