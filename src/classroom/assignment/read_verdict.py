@@ -10,19 +10,18 @@ from classroom.assignment.notebook import grade_id, points
 from payattention.checks.verdict import MIME, Finding, Verdict
 
 
-def told(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A verdict as data, as `Verdict` writes it, and nothing besides.
+def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A verdict as data, in the form in which `Verdict` writes it, without anything else.
 
-    Raises: KeyError and TypeError where something is missing or is of another kind.
+    Raises: KeyError and TypeError if something is missing or is of another kind.
     """
-    task, reason = data["task"], data["reason"]
-    made = [Finding(mistake["name"], mistake["says"]) for mistake in data["mistakes"]]
-    words = [task, reason, *(word for finding in made for word in finding)]
-    if not all(isinstance(word, str) for word in words):
-        raise TypeError("a verdict's words are texts")
+    mistakes = [{"name": made["name"], "says": made["says"]} for made in data["mistakes"]]
+    words = {"task": data["task"], "reason": data["reason"]}
+    for text in (*words.values(), *(text for made in mistakes for text in made.values())):
+        if not isinstance(text, str):
+            raise TypeError(f"a verdict's words must be texts, but one is {type(text).__name__}")
     scores = {"points": float(data["points"]), "earned": float(data["earned"])}
-    found = [finding._asdict() for finding in made]
-    return {"task": task, **scores, "reason": reason, "mistakes": found}
+    return words | scores | {"mistakes": mistakes}
 
 
 def verdict_of(cell: NotebookNode) -> Mapping[str, Any] | None:
@@ -59,7 +58,7 @@ def earned(cell: NotebookNode) -> float | None:
     As nbgrader's, but stricter: nbgrader gives full points for what is not a number. And milder:
     a warning costs nothing.
     """
-    if any(output.output_type == "error" for output in cell.outputs):
+    if error_of(cell):
         return 0.0
     texts = [
         output.data.get("text/plain", "")

@@ -95,7 +95,7 @@ def mistakes(
     made: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
-        sentences = told(autograded, assignment, row, tasks) if row.mistakes else {}
+        sentences = said_of_each(autograded, assignment, row, tasks) if row.mistakes else {}
         for task, names in row.mistakes.items():
             for name in names:
                 made.setdefault((task, name), []).append(row.student)
@@ -118,7 +118,7 @@ def example(said: Counter[str]) -> str:
     return text if len(known) == 1 else f"For example: {text}"
 
 
-def told(
+def said_of_each(
     autograded: Path, assignment: str, row: Row, tasks: list[Task]
 ) -> dict[tuple[str, str], str]:
     """What the tests said of each mistake, by task and name; nothing where no notebook has run."""

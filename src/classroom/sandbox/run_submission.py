@@ -32,7 +32,7 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
-from classroom.assignment.read_verdict import earned, lowered, told
+from classroom.assignment.read_verdict import earned, lowered, verdict_data
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
@@ -501,7 +501,7 @@ def plain_output(output: Any) -> NotebookNode:
         text(mime): text(value) for mime, value in items if not mime.endswith("json")
     }
     if MIME in output["data"]:
-        data[MIME] = told(output["data"][MIME])
+        data[MIME] = verdict_data(output["data"][MIME])
     shown = NotebookNode(output_type=kind, data=NotebookNode(data), metadata=NotebookNode())
     if kind == "execute_result":
         shown.execution_count = int(output["execution_count"])
