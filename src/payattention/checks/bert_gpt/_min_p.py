@@ -15,7 +15,8 @@ from payattention.checks.gives import gives, overflows
 MOST_ROWS, MOST_TOKENS = 20, 1000
 LARGEST_LOGIT = 1000
 SMALLEST_SHARE, SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.001, 0.01, 100
-NEAR = 0.01  # no logit that decides is so near to the bound
+NEAR = 0.01  # no logit is so near to the bound of its row
+ROUNDING = 1e-9  # what is nearer than this to a bound is at it
 
 
 class Logits(NamedTuple):
@@ -34,7 +35,7 @@ def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
 def near_the_top(p: np.ndarray, share: float | int) -> np.ndarray:
     """Which tokens have at least this share of the largest probability of their row."""
     with np.errstate(divide="ignore"):
-        return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - NEAR / 2
+        return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - ROUNDING
 
 
 def near_the_top_of_all(p: np.ndarray, share: float | int) -> np.ndarray:
