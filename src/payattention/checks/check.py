@@ -621,7 +621,7 @@ def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[st
             name: text.short if isinstance(text, Call) else text for name, text in details.items()
         }
     if height() > lines:
-        says = re.sub(r"(?m)^(.*?[.?!])\s.*$", r"\1", says) if "\n" in says else says
+        says = re.sub(r"(?m)^(.*?[.?!]) .*$", r"\1", says) if "\n" in says else says
     return says, details
 
 
