@@ -24,6 +24,7 @@ from bookpage.exercises import about, tasks_and_minutes
 from bookpage.places import ROOT
 from classroom.assignment.bank import Answer, read_answers
 from classroom.assignment.stamp import read
+from payattention.checks.verdict import JOINT
 
 ANSWERS = ROOT / "tests" / "answers"
 CHECKS = ROOT / "src" / "payattention" / "checks"
@@ -32,7 +33,6 @@ HEADING = re.compile(r"^## (?P<title>\d+\. .+)$", re.MULTILINE)
 EFFORT = re.compile(
     r"^(?P<stars>★+) · (?P<points>\d+) points · about (?P<minutes>\d+) minutes", re.M
 )
-JOINT = " + "  # between the names of two mistakes made at once
 
 
 @dataclass(frozen=True)
