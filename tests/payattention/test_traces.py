@@ -40,6 +40,7 @@ from payattention.caption import Captioner
 from payattention.compare import LagGradients, Seconds
 from payattention.cost import cost, fit_power_law
 from payattention.decode import Hypotheses
+from payattention.export.images import Click, Encode, Looks
 from payattention.export.translators import GatedHeads, Start
 from payattention.export.translators import Step as OneStep
 from payattention.export.writer import NextCharacter
@@ -221,6 +222,9 @@ def every_public_object():
         MaskDecoder(sam),
         Neck(8, sam),
         SAM(ViT(vit), sam),
+        Encode(SAM(ViT(vit), sam)),
+        Click(SAM(ViT(vit), sam)),
+        Looks(ViT(vit)),
         *(ScoredAttention.named(name, 4, 4) for name in ("dot", "exp-dot", "general", "additive")),
         seq2seq,
         MEMORY,
@@ -262,9 +266,10 @@ def test_every_public_object_pickles_and_copies():
             assert type(twin) is type(thing)
             assert contents(twin) == contents(thing) != [], type(thing)
     modules = [
-        importlib.import_module(f"payattention.{module.name}")
-        for module in pkgutil.iter_modules(payattention.__path__)
-        if not module.ispkg
+        importlib.import_module(f"{folder.__name__}.{module.name}")
+        for folder in (payattention, payattention.export)
+        for module in pkgutil.iter_modules(folder.__path__)
+        if not module.ispkg and module.name != "__main__"
     ]
     public = {
         found
