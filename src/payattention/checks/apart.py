@@ -1,6 +1,5 @@
 """Cases at which the usual mistakes give different results."""
 
-import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,26 +11,28 @@ def apart(
     answers: Mapping[str, Sequence[Callable[[Any], Any]]],
     same: Callable[[Any, Any], bool],
 ) -> list[Any]:
-    """Draw cases until answers of different names differ in at least one of them.
+    """Draw cases until each answer differs, in at least one of them, from all of another name.
 
     ``answers`` are functions of a case, by the name of the mistake that they make; those of one
-    name may agree everywhere. Only a case that separates two more of them is kept.
+    name may agree everywhere, and a mistake may be made in another way in each case. Only a case
+    that tells an answer from one more name is kept.
     """
     named = [(name, answer) for name, group in answers.items() for answer in group]
-    alike = {
-        (i, j)
-        for (i, (one, _)), (j, (other, _)) in itertools.combinations(enumerate(named), 2)
-        if one != other
-    }
+    alike = {(i, other) for i, (name, _) in enumerate(named) for other in answers if other != name}
     cases: list[Any] = []
     for _ in range(MOST_DRAWS):
         case = draw()
-        results = [answer(case) for _, answer in named]
-        separated = {(i, j) for i, j in alike if not same(results[i], results[j])}
+        results = {name: [answer(case) for answer in group] for name, group in answers.items()}
+        every = [result for group in results.values() for result in group]
+        separated = {
+            (i, other)
+            for i, other in alike
+            if not any(same(every[i], result) for result in results[other])
+        }
         if separated:
             cases.append(case)
             alike -= separated
         if not alike:
             return cases
-    names = sorted({(named[i][0], named[j][0]) for i, j in alike})
+    names = sorted({(named[i][0], other) for i, other in alike})
     raise ValueError(f"{MOST_DRAWS} cases were drawn, and none tells these apart: {names}")

@@ -225,7 +225,7 @@ def monotonic_alignment(scores):
         tables.append(row + np.maximum.accumulate(tables[-1]))
     path, limit = [], scores.shape[1]
     for table in tables[::-1]:
-        best, place = -100, 0
+        best, place = -900, 0
         for j in range(limit):
             if table[j] > best:
                 best, place = table[j], j

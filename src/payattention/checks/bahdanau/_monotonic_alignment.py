@@ -261,9 +261,9 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
 
     below_0 = Mistake(
         "below-0",
-        "Where all scores are below 0 the alignment is not the best, or none: does a total or a "
+        "Where all totals are below 0 the alignment is not the best, or none: does a total or a "
         "maximum begin at 0? Begin with −∞, or with the first score.",
-        lambda path, case: right(path, case) or case.scores.max() < 0,
+        lambda path, case: right(path, case) or case.best < 0,
         credit=0.6,
     )
     far = [

@@ -338,16 +338,19 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
 
-    def far_apart(case):
-        """Whether what is right in one row is 0 or ∞ beside the largest of another."""
+    def lost_below(output, case):
+        """Right in the row of the largest logit, and another row lies far below it."""
         tops = case.logits.max(axis=1)
-        return tops.max() - tops.min() > LARGEST_LOGIT
+        top = [tops.argmax()]
+        return tops.max() - tops.min() > LARGEST_LOGIT and same(
+            output[top], distribution(case)[top]
+        )
 
     one_maximum = Mistake(
         "one-maximum",
         "The largest logit of *all* rows is subtracted. In a row far below it every exponential is "
         "0: take the largest of each row.",
-        lambda output, case: right(output, case) or far_apart(case),
+        lambda output, case: right(output, case) or lost_below(output, case),
         credit=0.7,
     )
     underflow = Mistake(
@@ -394,10 +397,17 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     wide = [level(draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4)) for _ in "two"]
     steep += [case._replace(logits=case.logits.clip(-LARGEST_LOGIT)) for case in wide]
     shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # rows near 1000 and near −1000
-    near = level(draw(rng, 2, n, 0.02, 2))
+
+    def with_one_to_cut(case):
+        """The same with a token that is far below the bound at either temperature."""
+        logits = case.logits.copy()
+        logits[:, -1] = logits[:, :-1].max(axis=1) - 20
+        return case._replace(logits=logits.round(3))
+
+    near = level(with_one_to_cut(draw(rng, 2, n, 0.02, 2)))
     steep.append(near._replace(logits=(near.logits + shift).round(3)))
     for sign in (-1, 1):
-        far = draw(rng, 2, n, 0.02, 2)
+        far = with_one_to_cut(draw(rng, 2, n, 0.02, 2))
         top = far.logits.max() if sign > 0 else far.logits.min()
         steep.append(far._replace(logits=(far.logits - top + sign * LARGEST_LOGIT).round(3)))
     full = draw(rng, MOST_ROWS, 50, 0.05, 1.2)

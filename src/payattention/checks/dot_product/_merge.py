@@ -308,7 +308,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
 
         def right(value, case):
             wanted = getattr(case, part)
-            return value.shape == wanted.shape and close(value, wanted, within, within)
+            return value.shape == wanted.shape and close(value, wanted, 1e-6, within)
 
         judge(
             ask,

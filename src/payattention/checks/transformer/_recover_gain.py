@@ -182,10 +182,14 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size, e) for size, e in zip(sizes, eps, strict=True)], mistakes)
 
     def with_zeros(X):
-        """The same with about a third of zeros: a row of them, and never a column."""
+        """The same with about a third of zeros: a row of them, and never a column.
+
+        In the first column all others are below 0, so that its largest entry is a 0.
+        """
         zero = rng.random(X.shape) < 0.3
         zero[0] = True
         zero[1 + np.arange(X.shape[1]) % (len(X) - 1), np.arange(X.shape[1])] = False
+        X = np.where(np.arange(X.shape[1]) == 0, -abs(X), X)
         return np.where(zero, 0.0, X)
 
     def zeros_at(n, d, eps):

@@ -83,7 +83,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
         logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
         predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
-        return Masks(logits, predicted, rng.random((h, w)) < 0.5, margin, least)
+        target = rng.random((h, w)) < 0.5
+        target[rng.integers(h), rng.integers(w)] = True
+        return Masks(logits, predicted, target, margin, least)
 
     def draw(k, h, w, margin):
         """Masks of which every rule shows another."""
@@ -127,6 +129,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         """The number of pixels, as a share of the whole image."""
         return value.mean(axis=(1, 2))
 
+    one_sided = [
+        lambda case: stability(case, low=0.0),
+        lambda case: stability(case, high=0.0),
+    ]
     about_stability: Mistakes = [
         Mistake(
             "reciprocal",
@@ -138,10 +144,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "one-side",
             "One of the two masks is cut at 0. Cut one at margin and the other at −margin.",
-            gives(
-                lambda case: stability(case, low=0.0),
-                lambda case: stability(case, high=0.0),
-            ),
+            gives(*one_sided),
             credit=0.5,
         ),
         Mistake(
@@ -316,10 +319,17 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     h, w = (int(x) for x in rng.choice(np.arange(4, 9), size=2, replace=False))
     margins = [float(m) for m in rng.uniform(0.5, 3, size=4)]
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
-    shown: set[tuple[int, ...]] = set()  # by each rule, in all cases
-    while len(shown) < RULES or any(len(set(places)) == 1 for places in shown):
+
+    def told_apart(cases):
+        """Whether each rule shows other masks, and no mistake in the stability hides a rule."""
+        shown = {name: tuple(rules(case)[name] for case in cases) for name in rules(cases[0])}
+        follow = [tuple(chosen(case, found(case)) for case in cases) for found in one_sided]
+        changes = all(len(set(places)) > 1 for places in shown.values())
+        return changes and len(set(shown.values())) == RULES and shown["unfiltered"] not in follow
+
+    ordinary: list[Masks] = []
+    while not ordinary or not told_apart(ordinary):
         ordinary = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
-        shown = set(zip(*(rules(case).values() for case in ordinary), strict=True))
     returned, exchanged = asked(ordinary), False
     exchanged = is_exchanged()
     returned = in_order(returned)

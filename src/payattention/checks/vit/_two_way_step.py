@@ -457,14 +457,22 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
             Mistake("hidden-by-a-number", too_small, hidden_by_number, credit=0.7),
         ]
 
-    def steep(case, which, sign):
-        """The same with its largest score near the limit in one of the attentions."""
+    def sizes_of_scores(case, which):
         there = case.X + case.E
         query, key = (case.T, there) if which == "W_ask" else (there, asked(case)[case.real])
+        W_Q, W_K, _ = getattr(case, which)
+        return abs((query @ W_Q) @ (key @ W_K).T) / case.T.shape[1] ** 0.5
+
+    def steep(case, which, sign):
+        """The same with its largest score near the limit in one of the attentions."""
         W_Q, W_K, W_V = getattr(case, which)
-        largest = abs((query @ W_Q) @ (key @ W_K).T).max() / case.T.shape[1] ** 0.5
+        largest = sizes_of_scores(case, which).max()
         sharp = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
         return case._replace(**{which: sharp})
+
+    def padding_is_steepest(case):
+        """Whether the largest score of all is a padding token's, whose result nobody sees."""
+        return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
 
     everyone = np.ones(t, dtype=bool)
     lone = np.arange(t) == t - 1
@@ -474,6 +482,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     sharp: list[Step] = []
     while not sharp or not all(map(steady, sharp)):
         far = draw(t, n, d)
+        while padding_is_steepest(far):
+            far = draw(t, n, d)
         sharp = [steep(far, which, sign) for which in ("W_ask", "W_back") for sign in (1, -1)]
         few = draw(t, n, d, lone)  # with one of the signs, the only real score is near −1000
         sharp += [steep(few, "W_back", sign) for sign in (1, -1)]
