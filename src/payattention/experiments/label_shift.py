@@ -7,22 +7,24 @@ file. Each model is tested twice: by its loss, with the true tokens as inputs, a
 on its own.
 """
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
 
 import torch
 import torch.nn.functional as F
-from torch import Tensor
+from torch import Tensor, nn
 
 from payattention.data.synthetic import BOS, FIRST, Copy, copy
 from payattention.decode import greedy
 from payattention.experiments.study import Study, Value
 from payattention.require import require_one_of
 from payattention.train import train
-from payattention.transformer import Transformer, TransformerConfig
+from payattention.transformer import DecoderLayer, Transformer, TransformerConfig
 
 SYMBOLS, LENGTH = 8, 6
 N_TRAIN, N_TEST = 8192, 500
-WAYS = ("shifted", "not shifted")
+WAYS = ("shifted", "not shifted", "not masked")
 
 
 class Outcome(NamedTuple):
@@ -48,11 +50,32 @@ def untrained(*, seed: int = 0) -> Transformer:
         return Transformer(size)
 
 
+@contextmanager
+def without_causal_mask(model: Transformer) -> Iterator[None]:
+    """Let each position of the decoder attend to those behind it, too."""
+
+    def forget(_: nn.Module, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        return inputs, options | {"causal": False}
+
+    with ExitStack() as hooks:
+        for layer in model.decoder.modules():
+            if isinstance(layer, DecoderLayer):
+                hook = layer.attention.register_forward_pre_hook(forget, with_kwargs=True)
+                hooks.enter_context(hook)
+        yield
+
+
 def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor:
-    """Return the loss where the labels are the next tokens, or the inputs themselves."""
+    """Return the loss where the labels are the next tokens, or where the model can see them.
+
+    *Not shifted*, the labels are the inputs themselves; *not masked*, the decoder reads ahead.
+    """
     require_one_of(WAYS, way=way)
     if way == "shifted":
         return model.loss(source, target)
+    if way == "not masked":
+        with without_causal_mask(model):
+            return model.loss(source, target)
     inputs = labels = target[:, :-1]  # (batch, length + 1)
     return F.cross_entropy(model(source, inputs).flatten(0, 1), labels.flatten())
 
