@@ -1,10 +1,10 @@
 """A BERT that has filled in blanks needs fewer labels than the same BERT that has not.
 
-The texts are dates in words, in 16 languages. To be pre-trained it reads 16,000 of them, and is
-told of none in which language it is. To be fine-tuned it is told that of a few, and is then asked
-of others. From scratch it cannot know a language by a word that came with no label. Pre-trained it
-has had to find out which words go together: to fill the blank in "samedi 21 [MASK] 2026" is to know
-that this is French, whether or not it has a name for it.
+The texts are dates in words, in 16 languages. In pre-training the model reads 16,000 of them, and
+nobody tells it which language a date is in. In fine-tuning it is told the language of a few dates,
+and is then asked for that of others. A model trained from scratch knows a language only by the
+words that came with a label. A pre-trained one has had to find out which words go together: to
+fill the blank in "samedi 21 [MASK] 2026" it must know French, if not by name.
 
     python -m payattention.experiments.pretraining
 
