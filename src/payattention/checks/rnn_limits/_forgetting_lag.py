@@ -76,23 +76,18 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             return lag == math.inf
         return abs(lag - math.log(case.eps) / math.log(base)) <= 1 + 1e-6
 
+    def found_from(curve, lag, case):
+        return lag in (crossing(curve, case.eps), first_crossing(curve, case.eps))
+
     def other_norm(lag, case):
-        powers = [np.linalg.matrix_power(case.U, k) for k in range(LONGEST_LAG + 1)]
-        sizes = (
-            lambda M: np.linalg.norm(M),
-            lambda M: np.linalg.norm(M, 1),
-            lambda M: np.linalg.norm(M, np.inf),
-            lambda M: abs(M).max(),
-            lambda M: abs(M).mean(),
-            lambda M: abs(np.linalg.det(M)),
-        )
-        curves = ([size(power) for power in powers] for size in sizes)
-        return any(lag in (crossing(c, case.eps), first_crossing(c, case.eps)) for c in curves)
+        powers = np.stack([np.linalg.matrix_power(case.U, k) for k in range(LONGEST_LAG + 1)])
+        curves = [np.linalg.norm(powers, kind, axis=(1, 2)) for kind in ("fro", 1, np.inf)]
+        curves += [abs(powers).max(axis=(1, 2)), abs(powers).mean(axis=(1, 2))]
+        return any(found_from(c, lag, case) for c in (*curves, abs(np.linalg.det(powers))))
 
     def entrywise(lag, case):
-        powers = ((case.U**k).clip(-1e99, 1e99) for k in range(LONGEST_LAG + 1))
-        curve = [np.linalg.norm(power, 2) for power in powers]
-        return lag in (crossing(curve, case.eps), first_crossing(curve, case.eps))
+        powers = (case.U ** np.arange(LONGEST_LAG + 1)[:, None, None]).clip(-1e99, 1e99)
+        return found_from(np.linalg.norm(powers, 2, axis=(1, 2)), lag, case)
 
     gives_up = Mistake(
         "gives-up",
