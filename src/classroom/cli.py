@@ -146,7 +146,7 @@ def new(
         out.print("\nNext:")
         for command, what in [
             (f"jupyter lab {notebook}", "run it; then change it"),
-            (f"pytest {tests} -k {name}", "prove the check with the bank"),
+            (f"pytest {tests} -k {name}", "test the check with the bank"),
             (f"classroom release {assignment}", "make the students' notebook"),
             (f"classroom sample {assignment}", "make a class out of the bank"),
             (f"classroom grade {assignment}", "grade it"),
@@ -283,8 +283,8 @@ def grade(
     """Grade what a class has handed in, and show the class's table.
 
     Each submission ends as graded, or as “needs a person” with the reason in a sentence. One that
-    is graded already is graded again only where it, its tests, payattention or the limits have
-    changed; so a run that was stopped goes on where it was.
+    is graded already is graded again only if it, its tests, payattention or the limits have
+    changed; so a run that was stopped continues where it stopped.
     """
     with sentences(), ExitStack() as opened:
         if sys.platform == "win32":

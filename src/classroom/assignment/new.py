@@ -1,8 +1,8 @@
 """`classroom new`: a new assignment, or a new task in one, as an example that works.
 
-What it writes passes all tests at once: a check with five mistakes, a bank that proves it, a
-notebook that can be released and graded. So an author changes something that works. The texts are
-in ``new_assignment/``; CONTRIBUTING says what to do with them.
+What it writes passes all tests at once: a check that knows five mistakes, a bank that tests the
+check, a notebook that can be released and graded. So an author starts from something that works.
+The templates are in ``new_assignment/``; CONTRIBUTING says what to do with the files.
 """
 
 import builtins

@@ -205,11 +205,11 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
 
 
 def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
-    """Write exercises/ anew for these assignments and return the names of those that changed.
+    """Write exercises/ again for these assignments; return those that changed.
 
     All of them are made before the first is put in its place, so that a fault in one leaves
-    exercises/ as it was. A notebook that somebody has worked in is not replaced but moved to
-    work/; the file it is now stands beside its name.
+    exercises/ as it was. A notebook that somebody has worked in is moved to work/ before it is
+    replaced. The result maps the name of a changed assignment to that moved notebook, or to None.
     """
     moved: dict[str, Path | None] = {}
     with generated(course, assignments) as made:

@@ -1,7 +1,7 @@
 """The key that the seeds of hidden tests come from, when a class is graded.
 
-It is made once for a course and kept in its gradebook folder, which no sandbox shows. So grading
-again asks the same cases as before.
+It is made once for a course and kept in its gradebook folder, which is not visible in any sandbox.
+So grading again uses the same cases as before.
 """
 
 import hmac

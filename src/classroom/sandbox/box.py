@@ -64,8 +64,8 @@ class Session:
     def end(self, patience: float = 0) -> str:
         """Kill it and all that it started. Return how it had ended before, or “killed”.
 
-        A process that has just hung up may be about to end by itself: wait for that for at most
-        ``patience`` seconds.
+        A process that has just closed its connection may be about to end on its own: wait for that
+        for at most ``patience`` seconds.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())
@@ -140,7 +140,7 @@ class Warm:
         return body.decode(errors="replace")
 
     def close(self) -> None:
-        """Close the connection; the process then ends by itself."""
+        """Close the connection; the process then ends on its own."""
         with contextlib.suppress(OSError):
             self.channel.end.shutdown(socket.SHUT_RDWR)
         self.channel.end.close()

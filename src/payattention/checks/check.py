@@ -101,7 +101,7 @@ Mistakes = Sequence[Mistake | Slip]
 
 @dataclass(frozen=True)
 class Part:
-    """One of several things that an answer returns, judged and credited by itself."""
+    """One of several things that an answer returns, judged and credited separately."""
 
     name: str  # the key of a dictionary, or the field of a named tuple
     right: Callable[[Any, Any], bool]
@@ -276,7 +276,7 @@ class Ask:
     def array(self, *arguments: Any, shape: Shape | None) -> np.ndarray:
         """What the answer returns for these arguments, as an array of this shape.
 
-        None stands for any shape, where the check itself looks at it (`judge_shapes`).
+        With ``shape=None`` every shape is accepted: the check then judges it (`judge_shapes`).
         """
         return self._read(self(*arguments), self.task, arguments, shape)
 
@@ -380,8 +380,8 @@ class Ask:
     ) -> Sequence[Any]:
         """The parts of an output in the order in which they are wanted.
 
-        The first call whose shapes tell the order decides for all later calls: they fit only one
-        order, or not the wanted one.
+        Shapes tell the order if they fit only one order, or do not fit the wanted one. The first
+        call whose shapes do so decides for all later calls.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):

@@ -69,7 +69,7 @@ def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
 
 
 def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
-    """Train on the one shape that each click is said to mean."""
+    """Train a model to segment, for each click, the one shape that is its target."""
     torch.manual_seed(seed)
     model = untrained(n_masks)
 

@@ -131,8 +131,9 @@ def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
     model = translator.model
     if not isinstance(model, Seq2Seq) or model.config.score is None:
         raise ValueError(
-            "translator must be an encoder–decoder with attention, "
-            f"but its model is a {type(model).__name__} without"
+            "translator must be an encoder–decoder with attention and recurrent cells, "
+            f"but its model is a {type(model).__name__}"
+            f"{' without attention' if isinstance(model, Seq2Seq) else ''}"
         )
     source = torch.zeros(1, 5, dtype=torch.int64)
     with torch.no_grad():

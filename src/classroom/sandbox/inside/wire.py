@@ -108,7 +108,7 @@ class Writer:
         self.buffers: list[bytes] = []
         self.size = 0
         self.places: dict[int, int] = {}  # of each array by its id: the same array twice stays one
-        self.kept: list[Any] = []  # alive, so that no id is used anew
+        self.kept: list[Any] = []  # alive, so that no id is used again
 
     def tag(self, value: Any, depth: int) -> Any:
         if depth > self.bounds.depth:

@@ -211,7 +211,7 @@ class Parent:
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
     def look(self) -> bool:
-        """Whether the child has ended by itself; buries whoever was orphaned."""
+        """Whether the child has ended on its own; also reaps its orphaned processes."""
         with contextlib.suppress(ChildProcessError):
             while True:
                 buried, status = os.waitpid(-1, os.WNOHANG)
@@ -300,7 +300,7 @@ class Parent:
         )
 
     def seconds_waited(self) -> float:
-        """How long a process of the submission wanted to run while its core ran others."""
+        """How many seconds the process of the submission that waited most has waited for a core."""
         return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
 
 

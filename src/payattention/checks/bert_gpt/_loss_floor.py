@@ -133,7 +133,7 @@ SAME = ("floor", "two-points")  # a mistake that does not change this number
 
 
 def alike(name: str) -> Callable[[float, float], bool]:
-    """Whether two of these numbers are the same; N_c depends on the last digits of the others."""
+    """A test that two values of this number agree: loosely for N_c, which magnifies rounding."""
     if name == "N_c":
         return lambda a, b: close(a, b, 1e-2, 0.0)
     return lambda a, b: close(a, b, 1e-3, 1e-6)

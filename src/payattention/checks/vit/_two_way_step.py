@@ -188,7 +188,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Padding as it became in the first half, or as it came."""
+        """Padding is attended to: with its vectors after the first half, or with its inputs."""
         everything = np.ones(len(case.T), dtype=bool)
         return [
             Both(None, back(case, a, seen=everything))
@@ -196,7 +196,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Padding is zeroed, not masked: vectors, values or scores."""
+        """Padding is set to zero instead of masked: its vectors, its values, or its scores."""
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]

@@ -73,7 +73,7 @@ def divide(channel: Channel, number: int) -> Channel:
     except OSError:  # as many processes as there may be
         copy = None
     if copy == 0:
-        random.setstate(chance)  # which a fork draws anew
+        random.setstate(chance)  # Python reseeds it in a fork
         channel.end.close()
         return other
     other.end.close()
