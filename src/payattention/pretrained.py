@@ -328,7 +328,7 @@ class ImageProcessor:
 
     @classmethod
     def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
-        """Read preprocessor_config.json. Raises: ValueError where it asks for something else."""
+        """Read preprocessor_config.json. Raises: ValueError if it asks for any other steps."""
         file = locate(source, "preprocessor_config.json")
         found = read_json(file)
         size, mode = found.get("size"), {2: "bilinear", 3: "bicubic"}.get(found.get("resample", 2))

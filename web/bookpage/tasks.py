@@ -21,9 +21,9 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from bookpage.concepts import graded
 from bookpage.exercises import about, tasks_and_minutes
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 from classroom.assignment.bank import Answer, read_answers
-from classroom.assignment.stamp import read
+from classroom.assignment.release_stamp import read
 from payattention.checks.verdict import JOINT
 
 ANSWERS = ROOT / "tests" / "answers"

@@ -208,7 +208,7 @@ def marks(name: str, **others: object) -> dict:
 
 
 def finished(notebook: NotebookNode) -> str:
-    """A notebook as a file holds it: its questions numbered, its introduction with true counts."""
+    """The text of a notebook's file, with numbered questions and true counts of the tasks."""
     said = counts_said(tasks(notebook))
     number = 0
     for cell in notebook.cells:

@@ -37,7 +37,7 @@ from classroom.assignment.notebook import (
     tasks,
 )
 from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION, faults
-from classroom.assignment.stamp import KEY, is_release, stamp
+from classroom.assignment.release_stamp import KEY, is_release, stamp
 from classroom.assignment.work_folder import move_aside
 from classroom.course import Course, CourseError
 from classroom.run_nbgrader import quiet
@@ -173,7 +173,7 @@ class Release(NbGraderPreprocessor):
         return nb, resources
 
 
-def master(course: Course, assignment: str) -> NotebookNode:
+def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
     """An assignment's notebook with its hidden tests, and stubs in the place of its solutions."""
     notebook = read_solution(course, assignment)
     with quiet():

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping
 
 from nbformat import NotebookNode
 
-from classroom.assignment.bounds import LONGEST_CELL
 from classroom.assignment.cell_syntax import (
     Cell,
     names_defined,
@@ -25,6 +24,7 @@ from classroom.assignment.cell_syntax import (
     without_magics,
 )
 from classroom.assignment.notebook import Role, crossing_names, grade_id, role
+from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
 # Names of attributes and functions, and of modules, that no task of a course asks for.

@@ -65,7 +65,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Left:
+class Skipped:
     """A file that stays where it is, and why."""
 
     name: str
@@ -78,7 +78,7 @@ class Download:
 
     name: str
     members: list[Member] = field(default_factory=list)
-    left: list[Left] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
                     zipped = open_zip(place / member.path, member.path.name)
                     found.append(stack.enter_context(zipped))
                 except CourseError as error:
-                    folder.left.append(Left(str(member.path), str(error)))
+                    folder.skipped.append(Skipped(str(member.path), str(error)))
         yield found
 
 
@@ -143,7 +143,7 @@ def list_zip(archive: ZipFile, name: str) -> Download:
                 continue
             check_entry(info)
         except CourseError as error:
-            found.left.append(Left(clean(said), str(error)))
+            found.skipped.append(Skipped(clean(said), str(error)))
             continue
         written = datetime(*info.date_time) if valid(info.date_time) else datetime(1980, 1, 1)
 
@@ -201,7 +201,7 @@ def check_entry(info: ZipInfo) -> None:
 def check_size(size: int) -> None:
     if size > LARGEST_FILE:
         raise CourseError(
-            f"It has {size / 1e6:.0f} MB, and at most {LARGEST_FILE / 1e6:.0f} MB are taken."
+            f"It has {size / 1e6:.0f} MB, but at most {LARGEST_FILE / 1e6:.0f} MB are collected."
         )
 
 
@@ -214,7 +214,7 @@ def read_folder(place: Path) -> Download:
 
     def unreadable(error: OSError) -> None:
         name = os.path.relpath(error.filename, place)
-        found.left.append(Left(clean(name), f"It cannot be read: {error.strerror}."))
+        found.skipped.append(Skipped(clean(name), f"It cannot be read: {error.strerror}."))
 
     for root, folders, files in os.walk(place, onerror=unreadable):
         folders.sort()
@@ -232,7 +232,7 @@ def read_folder(place: Path) -> Download:
                 check_size(state.st_size)
                 path = safe_path(inside)
             except CourseError as error:
-                found.left.append(Left(clean(inside), str(error)))
+                found.skipped.append(Skipped(clean(inside), str(error)))
                 continue
 
             def read(file: Path = file) -> IO[bytes]:

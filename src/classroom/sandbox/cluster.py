@@ -17,7 +17,7 @@ from classroom.course import CourseError
 from classroom.fingerprint import hashed, package_folder
 from classroom.sandbox.bubblewrap import why_no_sandbox
 from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
-from classroom.sandbox.run_submission import Examined
+from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
 KEPT = "What was graded before is kept; run it again for the rest."
@@ -50,7 +50,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
         raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
     name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # of whose class it is
 
-    def ask(job: Job) -> Examined:
+    def ask(job: Job) -> RunResult:
         asked = client.submit(work, name, job, pure=False)
         while True:
             with contextlib.suppress(TimeoutError):
@@ -115,7 +115,7 @@ def require_workers(client: Any, scheduler: str) -> None:
     raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
 
 
-def work(name: str, job: Job) -> Examined:
+def work(name: str, job: Job) -> RunResult:
     """What a worker elsewhere does, with the crew that this class has there."""
     from distributed import get_worker
 

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from classroom.sandbox.inside.limits import BOUNDS, Bounds
+from classroom.sandbox.inside.submission_limits import BOUNDS, Bounds
 
 
 class WireError(Exception):
@@ -371,9 +371,9 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:
-        raise WireError("it is an array without a shape")
+        raise WireError("it is an array with an invalid shape")
     if not all(type(length) is int and length >= 0 for length in shape):
-        raise WireError("it is an array without a shape")
+        raise WireError("it is an array with an invalid shape")
     if math.prod(length for length in shape if length) > most:
         raise WireError(f"it is an array of more than {most:,} elements")
     return math.prod(shape), [] if list(order) == axes else places_of(order)

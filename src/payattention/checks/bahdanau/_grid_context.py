@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, close, judge
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 LARGEST_SCORE = 1000
@@ -258,6 +258,6 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         judge_at("ordinary", part, about(part), 1e-4)
         judge_edges(lambda: judge_at("edges", part, [overflow(part)], ROUNDING))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     ask.require_order()
     return "In a caption each word has its own query, and so its own map and centre."

@@ -21,7 +21,7 @@ from payattention.checks.check import (
     show_call,
 )
 from payattention.checks.dot_product._oracle import attend
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 LARGEST_LSE = 2000
@@ -337,7 +337,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         judge_edges(lambda: judge_at("alone", part, [overflow(part)], ROUNDING))
         judge_edges(lambda: judge_at("mixed", part, [global_maximum(part)], ROUNDING))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     if exchanged:
         says = "Both are right, but in the wrong order: return `output, lse`."
         raise Wrong("wrong-order", says, exchanged[0], credit=0.8)

@@ -81,11 +81,11 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return dict(zip(("tokens", "stem", "encoder", "rest"), numbers, strict=True))
 
     def less(case, **missing):
-        """The numbers with so much less in some."""
+        """The right numbers, reduced by the amounts in ``missing``."""
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """So many tokens, and as many positions."""
+        """The sizes with this number of tokens, and as many position vectors."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
-from payattention.checks.edges import UNNAMED, judge_each, judge_edges
+from payattention.checks.edges import UNNAMED, judge_edges, judge_parts_with_edges
 from payattention.checks.gives import gives
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
@@ -470,7 +470,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     def judge_edge(cases, part, mistakes):
         judge_at(cases, asked_once(cases), part, mistakes)
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     if exchanged:
         says = "All is right, but in the wrong order: return `stability, iou, chosen`."
         raise Wrong("wrong-order", says, credit=0.8)

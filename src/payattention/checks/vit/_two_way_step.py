@@ -176,7 +176,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """As keys and values, or one of the two."""
+        """The image attends to the old tokens: as keys and values, as values, or as keys."""
         a = own(case)
         return [
             Both(None, back(case, case.T)),

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from classroom.sandbox.inside.channel import Channel, pack, unpack
-from classroom.sandbox.inside.limits import TOGETHER
 from classroom.sandbox.inside.preload import imported_since
 from classroom.sandbox.inside.student.ipython_shell import NO_INPUT, OUTPUTS, Shell, Stream
+from classroom.sandbox.inside.submission_limits import TOGETHER
 from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 
 
@@ -135,7 +135,7 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     try:
         encode((arguments, keywords))
     except WireError as error:
-        raise WireError(f"of what it left in its arguments, {error}") from None
+        raise WireError(f"{error} (in an argument that it has changed)") from None
     return b"v", encode((output, (arguments, keywords)))
 
 
