@@ -40,7 +40,7 @@ def bleu(
     sides alike first. Token ids, in lists or tensors, are words too, and so is padding: cut it off
     first.
     Source: Papineni et al. (2002), section 2.3.
-    Raises: ValueError where there is no hypothesis, or one without a reference.
+    Raises: ValueError if there is no hypothesis, or one without a reference.
     """
     require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):

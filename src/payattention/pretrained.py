@@ -296,7 +296,7 @@ def _vit_config(source: str | Path) -> ViTConfig:
 def labels(source: str | Path) -> list[str]:
     """The names of the classes, in the order of the logits.
 
-    Raises: ValueError where config.json has none.
+    Raises: ValueError if config.json has none.
     """
     file = locate(source, "config.json")
     names = read_json(file).get("id2label") or {}

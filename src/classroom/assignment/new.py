@@ -117,7 +117,7 @@ def read(file: Path) -> str:
 
 
 def require_names(course: Course, names: Names, package: Path) -> None:
-    """Raises CourseError where an assignment or a task cannot have its name."""
+    """Raises CourseError if an assignment or a task cannot have its name."""
     if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
         raise CourseError(
             f"“{names.assignment}” cannot name an assignment: it needs the number of its chapter, "

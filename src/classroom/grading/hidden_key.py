@@ -16,7 +16,7 @@ LENGTH = 32  # bytes
 
 
 def hidden_key(course: Course, assignment: str) -> bytes:
-    """The key of an assignment. Raises CourseError where the course's cannot be read or made."""
+    """The key of an assignment. Raises CourseError if the course's cannot be read or made."""
     place = course.gradebook / FILE
     try:
         if not place.exists():

@@ -48,7 +48,7 @@ class GradingHashes:
     def bases(self, folder: Path) -> dict[str, Basis]:
         """What each score of a submission depends on, by the ids of the graded cells.
 
-        Raises OSError where it cannot be read.
+        Raises OSError if it cannot be read.
         """
         parts: list[str | bytes] = []
         for name, path in files_of(folder):

@@ -62,7 +62,7 @@ def misplaced(course: Course) -> list[str]:
 def read_submission(
     course: Course, assignment: str, student: str, source: NotebookNode
 ) -> Submission:
-    """Read what a student handed in. Raises CourseError where it cannot be graded."""
+    """Read what a student handed in. Raises CourseError if it cannot be graded."""
     folder = course.submitted / student / assignment
     record = Record.read(course, student, assignment)
     collected = record.notes if record else ()

@@ -44,7 +44,7 @@ class Plan:
 def plan(
     course: Course, place: Path, assignment: str | None, roster: Roster | None
 ) -> Iterator[Plan]:
-    """Look through a download; write nothing yet. Raises CourseError where it has no submission."""
+    """Look through a download; write nothing yet. Raises CourseError if it has no submission."""
     collector = Collector(config=course.config)
     with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []

@@ -107,7 +107,7 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
 
 @contextmanager
 def open_zip(file: Path, name: str) -> Iterator[Download]:
-    """The files of a zip. Raises CourseError where it is none, or more than may be unpacked."""
+    """The files of a zip. Raises CourseError if it is none, or more than may be unpacked."""
     try:
         archive = ZipFile(file)
     except FileNotFoundError:
@@ -180,7 +180,7 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 
 
 def check_entry(info: ZipInfo) -> None:
-    """Raises CourseError where an entry must not be unpacked."""
+    """Raises CourseError if an entry must not be unpacked."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         raise CourseError("It is a link, and links are not followed.")
@@ -255,7 +255,7 @@ def clean(name: str) -> str:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A path in a download, made safe. Raises CourseError where it leads out of its folder."""
+    """A path in a download, made safe. Raises CourseError if it leads out of its folder."""
     if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
         raise CourseError("Its name leads out of the folder.")
     parts = [part.rstrip(". ") for part in clean(name).split("/") if part not in ("", ".")]

@@ -221,7 +221,7 @@ class Sandbox:
                 read and write all files and use the network. The tests still run in a process of
                 their own.
 
-        Raises SandboxError where this machine has no bubblewrap, unless ``no_sandbox``.
+        Raises SandboxError if this machine has no bubblewrap, unless ``no_sandbox``.
         """
         self.limits = limits or Limits()
         self.sandboxed = not no_sandbox

@@ -31,7 +31,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
     and ``cluster``. A worker that joins later works, too; what one was at when it died, another
     does.
 
-    Raises CourseError where the scheduler cannot be reached, has no workers, or has one that
+    Raises CourseError if the scheduler cannot be reached, has no workers, or has one that
     cannot grade. A job does so when the scheduler or all of its workers are gone.
     """
     try:
@@ -79,7 +79,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
     """Give every worker a crew. A worker that dies meanwhile is left out.
 
-    Raises CourseError where one cannot grade, or nobody is left.
+    Raises CourseError if one cannot grade, or nobody is left.
     """
     until = time.monotonic() + PATIENCE
     while True:

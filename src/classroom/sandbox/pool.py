@@ -158,7 +158,7 @@ def workers(
 ) -> Iterator[tuple[Submit, int]]:
     """Workers on this machine. Yields how to give them a job, and how many there are.
 
-    Raises CourseError where this machine has no sandbox.
+    Raises CourseError if this machine has no sandbox.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
@@ -177,7 +177,7 @@ def run_all(
     """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
 
     A job that others may have kept from ending well is run again when all others have ended, by
-    itself. Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not
+    itself. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not
     start.
     """
     crowded: list[Prepared[K]] = []

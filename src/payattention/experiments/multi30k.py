@@ -192,7 +192,7 @@ def train_translator(
 ) -> tuple[Translator, History]:
     """Train on the corpus; with a ``folder``, resume what was interrupted there.
 
-    Raises: ValueError where steps is not positive, or the folder holds another training.
+    Raises: ValueError if steps is not positive, or the folder holds another training.
     """
     torch.manual_seed(seed)
     sizes = {name: getattr(plan, name) for name in ("d_model", "n_heads", "d_ff", "n_layers")}

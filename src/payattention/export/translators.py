@@ -105,7 +105,7 @@ class GatedHeads(nn.Module):
 def export_heads(translator: Translator, folder: Path) -> Path:
     """Write the graph of a Transformer with a gate for each head; texts may have any length.
 
-    Raises: ValueError where the translator is no Transformer.
+    Raises: ValueError if the translator is no Transformer.
     """
     model = translator.model
     if not isinstance(model, Transformer):
@@ -126,7 +126,7 @@ def export_heads(translator: Translator, folder: Path) -> Path:
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
     """Write both graphs of a translator with attention; the source may have any length.
 
-    Raises: ValueError where the translator is a Transformer or has no attention.
+    Raises: ValueError if the translator is a Transformer or has no attention.
     """
     model = translator.model
     if not isinstance(model, Seq2Seq) or model.config.score is None:

@@ -79,13 +79,13 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
     assert files.split() == [
         "sandbox/inside/__init__.py",
         "sandbox/inside/channel.py",
-        "sandbox/inside/submission_limits.py",
         "sandbox/inside/lockdown.py",
         "sandbox/inside/preload.py",
         "sandbox/inside/student/__init__.py",
         "sandbox/inside/student/hide_checks.py",
         "sandbox/inside/student/ipython_shell.py",
         "sandbox/inside/student/serve.py",
+        "sandbox/inside/submission_limits.py",
         "sandbox/inside/wire.py",
         "sandbox/inside/worker.py",
     ]

@@ -88,7 +88,7 @@ def pack(parts: list[bytes]) -> bytes:
 
 
 def unpack(body: bytes) -> list[bytes]:
-    """The bodies that were packed. Raises ValueError where these bytes are no such thing."""
+    """The bodies that were packed. Raises ValueError if these bytes are no such thing."""
     parts, at = [], 0
     while at < len(body):
         start = at + LENGTH.size

@@ -69,7 +69,7 @@ def dtype_named(name: str) -> np.dtype:
 
 
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
-    """The bytes of a value. Raises WireError where it cannot cross."""
+    """The bytes of a value. Raises WireError if it cannot cross."""
     writer = Writer(bounds)
     try:
         text = as_json(writer.tag(value, 0)).encode()
@@ -83,7 +83,7 @@ def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
 
 
 def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
-    """The value in these bytes, whoever wrote them. Raises WireError where they hold none."""
+    """The value in these bytes, whoever wrote them. Raises WireError if they hold none."""
     try:
         (length,) = struct.unpack_from("<I", data)
         if length > bounds.text:
@@ -367,7 +367,7 @@ def must_be(kind: type, part: Any) -> Any:
 def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
     """How many elements an array of this shape has, and where its axes stand if not in order.
 
-    Raises WireError where it is no shape, or one of more than ``most`` elements.
+    Raises WireError if it is no shape, or one of more than ``most`` elements.
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:

@@ -75,7 +75,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         context or the old state left out; the parameters of gate and proposal exchanged; a gate
         without its sigmoid or inside the tanh; no tanh, the wrong function. Context and state in
         the wrong order. At the edges: overflow.
-    Certain: each of the two is judged by itself, the state by the context that came with it, and a
+    Certain: each of the two is judged separately, the state by the context that came with it, and a
         mistake must give it in all cases.
     """
 

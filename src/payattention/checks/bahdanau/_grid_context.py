@@ -53,7 +53,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         the grid read column by column; all places alike, or the best alone. Of the centre: row and
         column exchanged, counted from 1 or from the middle, as a share of the grid. The three in
         another order. At the edges: overflow.
-    Certain: each of the three is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the three is judged separately, and a mistake must give it in all cases.
     """
 
     def of(query, features, rise=0.0):

@@ -65,7 +65,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         weights not normalised, of shifts that differ, or shared out among the queries, the larger
         chunk alone. Of the lse, the larger one, a sum or mean, no logarithm, another base, a shift
         not undone, a column, or none. At the edges: overflow, one maximum for all rows.
-    Certain: an idea is recognised by all its numbers, the output's and the lse's each by itself. At
+    Certain: an idea is recognised by all its numbers, the output's and the lse's separately. At
         an edge a name needs every wrong row to be of the kind that it speaks of.
     """
 

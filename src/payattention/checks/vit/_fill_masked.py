@@ -45,7 +45,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         patch 0; zeros for the mask token. Of what is hidden: exchanged, in the order of the noise,
         the smallest noise, one row for all, a threshold of k / n, one patch too many. Of the share:
         not squared, without [CLS], a token too many, what is saved, its reciprocal.
-    Certain: each part is judged by itself; vectors and noise are random, no order is its own
+    Certain: each part is judged separately; vectors and noise are random, no order is its own
         inverse and in no row lie just k numbers below k / n, so each mistake has numbers of its
         own; a name needs them in all cases.
     """

@@ -68,7 +68,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         matrix of the network, d hidden numbers, three norms a layer; of the rest, no [CLS],
         positions, embedding or head, or a vector less, a map of other channels or of patches, a
         classifier of all tokens; numbers of 32 bits.
-    Certain: each number is judged by itself, and a mistake must give it in all cases.
+    Certain: each number is judged separately, and a mistake must give it in all cases.
     """
 
     def steps(case):

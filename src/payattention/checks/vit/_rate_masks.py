@@ -50,7 +50,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         the choice, the largest predicted IoU of all masks, the true IoU, the most stable mask, the
         product of both, the smallest, the first or last stable mask, a place among the stable masks
         alone. At the edges: 0/0, ≥ for >, no choice where no mask is stable.
-    Certain: each part is judged by itself; logits are random and masks chosen so that each mistake
+    Certain: each part is judged separately; logits are random and masks chosen so that each mistake
         chooses another one; a name needs its numbers in all cases. Where a usual mistake is in the
         stability, a choice that follows from it is right.
     """

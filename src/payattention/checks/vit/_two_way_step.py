@@ -57,7 +57,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         connections, no norms, norms before, norms with another variance, without a root, along
         another axis; no √d; matrices exchanged or transposed. At the edges: an overflow, norms
         without ε, hidden scores that are a number.
-    Certain: inputs and matrices are random, and each of the two results is judged by itself, the
+    Certain: inputs and matrices are random, and each of the two results is judged separately, the
         image by the answer's own tokens where these are right or have a usual mistake, so that a
         mistake in one half is named there and costs nothing in the other; a mistake must give its
         result in all cases.
