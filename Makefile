@@ -98,7 +98,7 @@ lint: $(dev)  ## format, lint, types, spelling
 	  echo "$$tool"; $$tool || failed="$$failed $${tool%% [.s]*},"; done; \
 	[ -z "$$failed" ] || { echo "failed:$${failed%,}"; exit 1; }
 
-bench: $(dev)  ## speed and memory beside a peer, as ratios from one run
+bench: $(dev)  ## speed and memory, compared with other libraries in the same run
 	python -m tests.benchmarks
 
 # A later soupsieve wants Python 3.11.5; the first 3.11 must do.

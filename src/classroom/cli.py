@@ -146,7 +146,7 @@ def new(
         out.print("\nNext:")
         for command, what in [
             (f"jupyter lab {notebook}", "run it; then change it"),
-            (f"pytest {tests} -k {name}", "prove the check with the bank"),
+            (f"pytest {tests} -k {name}", "test the check with the bank"),
             (f"classroom release {assignment}", "make the students' notebook"),
             (f"classroom sample {assignment}", "make a class out of the bank"),
             (f"classroom grade {assignment}", "grade it"),
@@ -176,11 +176,11 @@ def sample(
     `classroom sample --remove`
     """
     with sentences():
-        from classroom.sample import remove_samples, sample, sampled
+        from classroom.sample import assignments_with_samples, remove_samples, write_sample_class
 
         here = Course.find(course)
         if remove:
-            for name in [assignment] if assignment else sampled(here):
+            for name in [assignment] if assignment else assignments_with_samples(here):
                 removed = remove_samples(here, name)
                 what = (
                     f"{counted(removed, 'sample submission')} removed" if removed else "no sample"
@@ -194,7 +194,7 @@ def sample(
             if not names:
                 raise CourseError(f"There is no bank of answers in {here.say(answers)}.")
         for name in names:
-            told = sample(here, name, answers, students, seed)
+            told = write_sample_class(here, name, answers, students, seed)
             for student, what in told.items():
                 out.print(f"{student}  {what}", markup=False, soft_wrap=True)
             where = here.say(here.submitted)
@@ -235,12 +235,12 @@ def collect(
             here.choose([assignment])
         people = class_roster(here, roster)
         with plan(here, download, assignment, people) as found:
-            left = list(found.left)
+            skipped = list(found.skipped)
             stored = 0
             with progress(f"Collecting {found.assignment}", len(found.attempts)) as step:
                 for one in collect(here, found.assignment, found.attempts, force):
                     step(f"{one.student}: {one.said}")
-                    left += one.left
+                    skipped += one.skipped
                     stored += one.stored
         many, where = counted(stored, "submission"), here.say(here.submitted)
         out.print(f"{many} of {found.assignment} collected to {where}", markup=False)
@@ -251,7 +251,7 @@ def collect(
                 markup=False,
                 soft_wrap=True,
             )
-        for file in left:
+        for file in skipped:
             said = f"Left: {printable(file.name)}: {printable(file.reason)}"
             err.print(said, markup=False, soft_wrap=True)
 
@@ -283,8 +283,8 @@ def grade(
     """Grade what a class has handed in, and show the class's table.
 
     Each submission ends as graded, or as “needs a person” with the reason in a sentence. One that
-    is graded already is graded again only where it, its tests, payattention or the limits have
-    changed; so a run that was stopped goes on where it was.
+    is graded already is graded again only if it, its tests, payattention or the limits have
+    changed; so a run that was stopped continues where it stopped.
     """
     with sentences(), ExitStack() as opened:
         if sys.platform == "win32":
@@ -296,11 +296,11 @@ def grade(
             open_to_all = samples_without_sandbox(here, assignment, student or [])
         first = None if scheduler else opened.enter_context(begun(here, open_to_all))
         gc.disable()  # what is imported stays: no collection need look at it
-        from classroom.assignment.release import master
+        from classroom.assignment.release import instructor_notebook
         from classroom.class_table import show, show_changes
-        from classroom.grading.choices import choose_students, choose_tasks
         from classroom.grading.grade import How, grade, settle_penalties
-        from classroom.grading.gradebook import Book
+        from classroom.grading.gradebook import AssignmentGradebook
+        from classroom.grading.selection import choose_students, choose_tasks
         from classroom.grading.submissions import misplaced
         from classroom.limits import limits_of
         from classroom.lock import alone
@@ -312,7 +312,12 @@ def grade(
         chosen = choose_students(here, assignment, student or [])
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
-        with alone(here), Book.open(here, assignment, master(here, assignment)) as book:
+        with (
+            alone(here),
+            AssignmentGradebook.open(
+                here, assignment, instructor_notebook(here, assignment)
+            ) as book,
+        ):
             how = How(
                 limits=limits_of(here),
                 at_a_time=at_a_time or len(cores()),
@@ -350,7 +355,7 @@ def feedback(
     It shows the score and the reason for each task, and no hidden test.
     """
     with sentences():
-        from classroom.grading.choices import choose_students
+        from classroom.grading.selection import choose_students
         from classroom.lms.roster import is_sample
         from classroom.pages.feedback import feedback
 
@@ -527,15 +532,20 @@ def class_rows(
     Without ``samples``, only real students count, where there are any, and it is said who is left
     out. Whose submission is ``gone`` is said where their scores would be missing.
     """
-    from classroom.assignment.release import master
+    from classroom.assignment.release import instructor_notebook
     from classroom.grading.grade import settle_penalties
-    from classroom.grading.gradebook import Book
+    from classroom.grading.gradebook import AssignmentGradebook
     from classroom.grading.submissions import misplaced, students
     from classroom.lms.export import handed_in, without_samples
     from classroom.lock import alone
 
     course.require(assignment)
-    with alone(course), Book.open(course, assignment, master(course, assignment)) as book:
+    with (
+        alone(course),
+        AssignmentGradebook.open(
+            course, assignment, instructor_notebook(course, assignment)
+        ) as book,
+    ):
         settle_penalties(course, book)
         rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
         said = said if gone else []
@@ -587,7 +597,7 @@ def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
     except SandboxError as error:
         raise CourseError(str(error)) from None
     try:
-        sandbox.begin()
+        sandbox.start()
         yield sandbox
     finally:
         sandbox.close()

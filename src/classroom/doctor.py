@@ -137,7 +137,7 @@ def bare() -> Finding:
 
 
 def try_it(no_sandbox: bool = False) -> float:
-    """Grade a notebook of one task, as any is graded. Raises SandboxError where that fails."""
+    """Grade a notebook of one task, as any is graded. Raises SandboxError if that fails."""
     roles = dict.fromkeys(("grade", "solution", "locked", "task"), False)
 
     def marked(name: str, **others: object) -> dict:

@@ -10,7 +10,7 @@ from classroom.course import Course, CourseError
 
 @contextmanager
 def alone(course: Course) -> Iterator[None]:
-    """Keep a second grader out. Raises CourseError where one is running already."""
+    """Keep a second grader out. Raises CourseError if one is running already."""
     lock = FileLock(course.gradebook / ".grading.lock")
     try:
         course.gradebook.mkdir(parents=True, exist_ok=True)

@@ -22,9 +22,9 @@ from nbformat.v4 import new_code_cell
 
 from classroom.assignment.bank import Answer, read_bank
 from classroom.assignment.notebook import Task, grade_id, read_notebook, tasks
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.course import Course, CourseError, listed
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.lms.roster import is_sample
 
 WRITTEN = "This is a sample answer. A person reads it and gives it points."
@@ -37,7 +37,7 @@ class Sample:
     notebook: NotebookNode
     tasks: list[Task]
     bank: dict[str, list[Answer]]
-    chance: random.Random
+    rng: random.Random
     expected: dict[str, float] = field(default_factory=dict)
     mistakes: dict[str, str] = field(default_factory=dict)
     cut_short: bool = False
@@ -47,7 +47,7 @@ class Sample:
 
     def answer(self, task: Task, *, right: bool) -> str:
         """Answer a task from the bank, record what the bank expects, and return the code."""
-        answer = self.chance.choice([a for a in self.bank[task.name] if a.right == right])
+        answer = self.rng.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
         self.expected[task.name] = answer.earns(task.points)
         self.mistakes[task.name] = "" if answer.right else answer.name
@@ -71,7 +71,7 @@ def perfect(sample: Sample) -> str:
 
 def partly_wrong(sample: Sample) -> str:
     """Half of the tasks right, the others with a usual mistake."""
-    wrong = sample.chance.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
+    wrong = sample.rng.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
     for task in sample.tasks:
         sample.answer(task, right=task not in wrong)
     return f"mistakes in {listed([task.name for task in sample.tasks if task in wrong])}"
@@ -84,14 +84,14 @@ def untouched(sample: Sample) -> str:
 
 def syntax_error(sample: Sample) -> str:
     perfect(sample)
-    task = sample.chance.choice(sample.tasks)
+    task = sample.rng.choice(sample.tasks)
     sample.spoil(task, sample.solution(task).source.replace(":", "", 1), "syntax-error")
     return f"a syntax error in {task.name}"
 
 
 def raising_cell(sample: Sample) -> str:
     perfect(sample)
-    task = sample.chance.choice(sample.tasks)
+    task = sample.rng.choice(sample.tasks)
     source = "from my_helpers import *\n\n" + sample.solution(task).source
     sample.spoil(task, source, "cell-failed")
     return f"the cell of {task.name} raises an error before it defines anything"
@@ -99,7 +99,7 @@ def raising_cell(sample: Sample) -> str:
 
 def deleted_test(sample: Sample) -> str:
     perfect(sample)
-    task = sample.chance.choice(sample.tasks)
+    task = sample.rng.choice(sample.tasks)
     cells = sample.notebook.cells
     sample.notebook.cells = [cell for cell in cells if grade_id(cell) != task.test]
     return f"the test of {task.name} deleted"
@@ -108,7 +108,7 @@ def deleted_test(sample: Sample) -> str:
 def copied_cell(sample: Sample) -> str:
     """A first try left standing above its copy, which is right: both have the same id."""
     perfect(sample)
-    task = sample.chance.choice(sample.tasks)
+    task = sample.rng.choice(sample.tasks)
     cell = sample.solution(task)
     first = new_code_cell(sample.answer(task, right=False), metadata=deepcopy(cell.metadata))
     first.id = "first-try"
@@ -126,7 +126,7 @@ def cut_short(sample: Sample) -> str:
 def looking_around(sample: Sample) -> str:
     """All answers right, and an extra cell that looks suspicious but may be innocent."""
     perfect(sample)
-    task = sample.chance.choice(sample.tasks)
+    task = sample.rng.choice(sample.tasks)
     place = sample.notebook.cells.index(sample.solution(task))
     own = new_code_cell("import gc\n\nlen(gc.get_objects())")
     own.id = "looking-around"
@@ -153,12 +153,14 @@ KINDS: list[Callable[[Sample], str]] = [
 # ── the class ─────────────────────────────────────────────────────────────────────────────────
 
 
-def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -> dict[str, str]:
+def write_sample_class(
+    course: Course, assignment: str, bank: Path, count: int, seed: int
+) -> dict[str, str]:
     """Write a sample class in place of an earlier one; return what each student handed in.
 
     Where the very same class is there already, it stays, with its scores.
     """
-    notebook = master(course, assignment)
+    notebook = instructor_notebook(course, assignment)
     questions = [task for task in tasks(notebook) if task.written]
     autograded = [task for task in tasks(notebook) if not task.written]
     answers = read_bank(bank / assignment)
@@ -173,8 +175,8 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
     texts: dict[str, str] = {}
     for number in range(1, count + 1):
         student = f"sample-{number:02d}"
-        chance = random.Random(f"{seed}/{assignment}/{number}")
-        made = Sample(deepcopy(released), autograded, answers, chance)
+        rng = random.Random(f"{seed}/{assignment}/{number}")
+        made = Sample(deepcopy(released), autograded, answers, rng)
         kind = KINDS[(number - 1) % len(KINDS)]
         told[student] = kind(made)
         if kind is not untouched:
@@ -190,8 +192,8 @@ def sample(course: Course, assignment: str, bank: Path, count: int, seed: int) -
         "mistakes": mistakes,
         "written": {student: hash_of(text.encode()) for student, text in texts.items()},
     }
-    students_made(course, assignment)
-    if samples_made(course, assignment) == record and only_samples(course, assignment, list(told)):
+    sample_students(course, assignment)
+    if read_record(course, assignment) == record and only_samples(course, assignment, list(told)):
         return told
     remove_samples(course, assignment)
     for student, text in texts.items():
@@ -218,7 +220,7 @@ def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
 
     A name is no proof: anybody may hand in as sample-01.
     """
-    written = samples_made(course, assignment).get("written", {})
+    written = read_record(course, assignment).get("written", {})
     for student in students:
         folder = course.submitted / student / assignment
         file = folder / f"{assignment}.ipynb"
@@ -242,12 +244,12 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
                 raise CourseError(f"The bank has no {kind} answer to “{task.name}”.")
 
 
-def students_made(course: Course, assignment: str) -> set[str]:
+def sample_students(course: Course, assignment: str) -> set[str]:
     """The students of an assignment's sample class.
 
     Raises CourseError for a submission that bears a sample's name and was not made here.
     """
-    ours = set(samples_made(course, assignment).get("students", []))
+    ours = set(read_record(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):
         student = folder.parent.name
         if is_sample(student) and student not in ours:
@@ -260,7 +262,7 @@ def students_made(course: Course, assignment: str) -> set[str]:
 
 def remove_samples(course: Course, assignment: str) -> int:
     """Remove an assignment's sample class, and nothing else; return how many students it had."""
-    ours = students_made(course, assignment)
+    ours = sample_students(course, assignment)
     if not ours:
         return 0
     for student in sorted(ours):
@@ -269,7 +271,9 @@ def remove_samples(course: Course, assignment: str) -> int:
             with suppress(OSError):  # it is not there, or holds other assignments
                 (place / student).rmdir()
     if assignment in course.assignments():  # else the gradebook cannot be opened for it
-        with Book.open(course, assignment, master(course, assignment)) as book:
+        with AssignmentGradebook.open(
+            course, assignment, instructor_notebook(course, assignment)
+        ) as book:
             for student in sorted(ours):
                 book.forget(student)
     samples_file(course, assignment).unlink()
@@ -278,7 +282,7 @@ def remove_samples(course: Course, assignment: str) -> int:
     return len(ours)
 
 
-def sampled(course: Course) -> list[str]:
+def assignments_with_samples(course: Course) -> list[str]:
     """The assignments of the course, and removed ones that still have a sample class."""
     made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
     return sorted(made | set(course.assignments()))
@@ -288,7 +292,7 @@ def samples_file(course: Course, assignment: str) -> Path:
     return course.gradebook / "sample" / f"{assignment}.json"
 
 
-def samples_made(course: Course, assignment: str) -> dict:
+def read_record(course: Course, assignment: str) -> dict:
     try:
         return json.loads(samples_file(course, assignment).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -297,5 +301,5 @@ def samples_made(course: Course, assignment: str) -> dict:
 
 def expected_totals(course: Course, assignment: str) -> dict[str, float]:
     """What the bank expects each sample student to get for the autograded tasks."""
-    expected = samples_made(course, assignment).get("expected", {})
+    expected = read_record(course, assignment).get("expected", {})
     return {student: sum(scores.values()) for student, scores in expected.items()}

@@ -34,12 +34,13 @@ def bleu(
 
     p_n is the share of the hypotheses' n-grams that a reference of the same sentence also has; each
     n-gram counts at most as often as it is there. c is the length of all hypotheses. r is the sum,
-    over the hypotheses, of the length of the reference that is nearest in length (the shorter of
-    two as near). Counts are summed over the corpus before they are divided, so this is not the mean
-    of sentence scores. Words are compared as they are: split and normalise both sides alike first.
-    Token ids, in lists or tensors, are words too, and so is padding: cut it off first.
+    over the hypotheses, of the length of the reference that is nearest in length (if two are
+    equally near, the shorter). Counts are summed over the corpus before they are divided, so this
+    is not the mean of sentence scores. Words are compared as they are: split and normalise both
+    sides alike first. Token ids, in lists or tensors, are words too, and so is padding: cut it off
+    first.
     Source: Papineni et al. (2002), section 2.3.
-    Raises: ValueError where there is no hypothesis, or one without a reference.
+    Raises: ValueError if there is no hypothesis, or one without a reference.
     """
     require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):

@@ -126,7 +126,7 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
 
     Its exponent is the slope: below 0 for a loss that falls with size, 2 for a quadratic cost.
     Source: Kaplan et al. (2020), section 1.2, equations 1.1 to 1.3.
-    Raises: ValueError where x and y differ in length, have fewer than 3 points, or any not above 0.
+    Raises: ValueError if x and y differ in length, have fewer than 3 points, or any not above 0.
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 3:

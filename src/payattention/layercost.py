@@ -12,7 +12,7 @@ one head with four projections, the recurrent layer is `RNNCell`, each output of
 its own position and k − 1 earlier ones, and the dense layer connects all n · d numbers with all.
 A path is rounded up to whole layers.
 Source: Vaswani et al. (2017), section 4, table 1, which gives the orders of growth.
-Raises: ValueError where n or d is no positive whole number, or a kernel is smaller than 2: it would
+Raises: ValueError if n or d is no positive whole number, or a kernel is smaller than 2: it would
 never reach another position.
 """
 

@@ -70,7 +70,7 @@ class ConvolutionAsAttention(nn.Module):
     For a large α its softmax is 1 at that pixel and 0 elsewhere. The values are the pixels, and
     head h's block of W_O is the kernel's matrix at its place.
     Source: Cordonnier et al. (2020), section 3, theorem 1 and lemmas 1 and 2.
-    Raises: ValueError where the convolution has a stride, a dilation, groups, or padding that is
+    Raises: ValueError if the convolution has a stride, a dilation, groups, or padding that is
     not zeros, or alpha is not positive.
     """
 

@@ -29,7 +29,7 @@ class NGram:
     occurrences, for shorter ones the *different* symbols that stood before: "Francisco" may be
     frequent, but it has only ever followed "San", and so is a poor guess elsewhere. Below the empty
     context comes 1 / vocab_size, so no symbol is impossible.
-    Raises: ValueError where the symbols are too few or out of range, or order is below 1.
+    Raises: ValueError if the symbols are too few or out of range, or order is below 1.
     """
 
     def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):
@@ -53,7 +53,7 @@ class NGram:
     def probability(self, symbol: int, context: Sequence[int] | Tensor = ()) -> float:
         """P(symbol | context). Only the last ``order`` − 1 symbols of the context count.
 
-        Raises: ValueError where the symbol or one of the context is out of range.
+        Raises: ValueError if the symbol or one of the context is out of range.
         """
         symbols = whole_numbers("symbols", [*context, symbol])
         require_ids("symbols", symbols, self.vocab_size)
@@ -83,7 +83,7 @@ class NGram:
         """Mean cross-entropy, in nats, of each symbol but the first, given those before it.
 
         The same number as `GPT.loss`, of a model that sees ``order`` − 1 symbols back.
-        Raises: ValueError where there are fewer than two symbols, or they are out of range.
+        Raises: ValueError if there are fewer than two symbols, or they are out of range.
         """
         symbols = whole_numbers("symbols", symbols)
         if len(symbols) < 2:

@@ -345,7 +345,7 @@ def attention_map(
     Up to 144 weights are squares whose area is the weight, more of them an image whose opacity is
     the weight. ``queries`` and ``keys`` name the rows and columns. ``highest`` is the weight that
     fills its cell (by default the largest), so that several maps may share one scale.
-    Raises: ValueError where weights is not two-dimensional or the names do not fit it.
+    Raises: ValueError if weights is not two-dimensional or the names do not fit it.
     """
     if weights.ndim != 2:
         raise ValueError(
@@ -649,7 +649,7 @@ def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) 
 
     ``data`` are texts, numbers and two-dimensional tensors. Where the script does not run, a
     sentence says so; where no script runs, ``still`` is shown, and ``alt`` says what it shows.
-    Raises: ValueError where still has no alt.
+    Raises: ValueError if still has no alt.
     """
     if still is not None and not alt:
         raise ValueError("alt must say what still shows, but it is empty")

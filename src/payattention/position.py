@@ -27,7 +27,7 @@ def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"
 
     The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, because
     some devices have no double precision.
-    Raises: ValueError where d_model is not even and positive, or base not positive.
+    Raises: ValueError if d_model is not even and positive, or base not positive.
     """
     require_multiple(2, d_model=d_model)
     require_within("(0, inf)", base=base)

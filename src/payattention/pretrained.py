@@ -296,7 +296,7 @@ def _vit_config(source: str | Path) -> ViTConfig:
 def labels(source: str | Path) -> list[str]:
     """The names of the classes, in the order of the logits.
 
-    Raises: ValueError where config.json has none.
+    Raises: ValueError if config.json has none.
     """
     file = locate(source, "config.json")
     names = read_json(file).get("id2label") or {}
@@ -328,7 +328,7 @@ class ImageProcessor:
 
     @classmethod
     def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
-        """Read preprocessor_config.json. Raises: ValueError where it asks for something else."""
+        """Read preprocessor_config.json. Raises: ValueError if it asks for any other steps."""
         file = locate(source, "preprocessor_config.json")
         found = read_json(file)
         size, mode = found.get("size"), {2: "bilinear", 3: "bicubic"}.get(found.get("resample", 2))

@@ -357,7 +357,7 @@ class SAM(nn.Module):
     [CLS] nor a last LayerNorm; its attention knows relative positions too, and in 28 of the 32
     layers it stays within windows of 14 × 14 patches.
     Source: Kirillov et al. (2023), section 3, figure 4 and appendix A.
-    Raises: ValueError where the ViT's image_size or patch_size is not that of ``config``.
+    Raises: ValueError if the ViT's image_size or patch_size is not that of ``config``.
     """
 
     def __init__(self, encoder: ViT, config: SAMConfig):

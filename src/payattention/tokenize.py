@@ -37,7 +37,7 @@ PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 class Vocabulary:
     """One number for each symbol: the special ones first, then ``symbols`` in sorted order.
 
-    Raises: ValueError where there are no symbols, or ``special`` is not a list of different ones.
+    Raises: ValueError if there are no symbols, or ``special`` is not a list of different ones.
     """
 
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
@@ -54,7 +54,7 @@ class Vocabulary:
     def encode(self, text: Iterable[str]) -> list[int]:
         """Return the number of each symbol; of a str, the number of each character.
 
-        Raises: ValueError where a symbol is not in the vocabulary.
+        Raises: ValueError if a symbol is not in the vocabulary.
         """
         try:
             return [self.ids[symbol] for symbol in text]
@@ -65,7 +65,7 @@ class Vocabulary:
     def decode(self, ids: Iterable[int]) -> list[str]:
         """Return the symbol of each number.
 
-        Raises: ValueError where a number is not one of the vocabulary's.
+        Raises: ValueError if a number is not one of the vocabulary's.
         """
         numbers = list(ids)
         require_ids("ids", numbers, len(self))
@@ -182,7 +182,7 @@ class BPE:
         Training ends earlier when no pair occurs ``min_count`` times. Of pairs equally frequent,
         the one with the smaller numbers is merged. Special tokens have the first numbers, then come
         the bytes in GPT-2's order.
-        Raises: ValueError where vocab_size is smaller than the number of bytes and special tokens,
+        Raises: ValueError if vocab_size is smaller than the number of bytes and special tokens,
         or ``special`` is not a list of different ones.
         """
         _require_special(special)
@@ -250,7 +250,7 @@ class BPE:
     def decode(self, ids: Iterable[int]) -> str:
         """Return the text of the tokens; bytes that are not valid UTF-8 become �.
 
-        Raises: ValueError where a number is not that of a token.
+        Raises: ValueError if a number is not that of a token.
         """
         numbers = list(ids)
         require_ids("ids", numbers, len(self))
@@ -289,7 +289,7 @@ class BPE:
         """Write ``vocab.json`` and ``merges.txt`` in GPT-2's format.
 
         GPT-2's files do not say which tokens are special: ``added_tokens.json`` does.
-        Raises: ValueError where a special token is spelt like an ordinary one.
+        Raises: ValueError if a special token is spelt like an ordinary one.
         """
         names = [_visible(token) for token in self.tokens]
         for name, i in self.special.items():
@@ -323,7 +323,7 @@ class BPE:
 
         Without an ``added_tokens.json`` beside them, the special tokens are those in angle
         brackets, such as GPT-2's ``<|endoftext|>``.
-        Raises: ValueError where a file is missing or cut short, or the files do not match.
+        Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
         one = Path(folder) / "tokenizer.json"
         in_one = one.is_file() and not (Path(folder) / "merges.txt").is_file()
@@ -359,7 +359,7 @@ def pad(
 ) -> tuple[Int[Tensor, "batch longest"], Int[Tensor, " batch"]]:
     """Return the sequences as one tensor, filled up with ``value``, and their lengths.
 
-    Raises: ValueError where there is no sequence, or one holds something but whole numbers.
+    Raises: ValueError if there is no sequence, or one holds something but whole numbers.
     """
     require_positive(n_sequences=len(sequences))
     [value] = whole_numbers("value", [value])

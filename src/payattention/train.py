@@ -58,7 +58,7 @@ def train(
     Shows its progress in a terminal. The model is left in the mode that it was in.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
     (2018), section 4.1, what decays.
-    Raises: ValueError where the arguments allow no batch or no step, or the checkpoint is damaged
+    Raises: ValueError if the arguments allow no batch or no step, or the checkpoint is damaged
     or of another training; FloatingPointError where the loss is no longer finite.
     """
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)

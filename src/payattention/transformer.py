@@ -44,7 +44,7 @@ class StackConfig:
     tensor2tensor (from transformer_base_v2 on), GPT and BERT drop the weights too. Hidden units of
     the feed-forward network are not dropped, as they are in `torch.nn.TransformerEncoderLayer`.
     ``eps`` is added to the variance in LayerNorm.
-    Raises: ValueError where a size is no whole number of at least 1, d_model does not split among
+    Raises: ValueError if a size is no whole number of at least 1, d_model does not split among
     the heads, dropout is not in [0, 1), or eps is not above 0.
     """
 

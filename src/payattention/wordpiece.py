@@ -71,7 +71,7 @@ class WordPiece:
 
     ``special`` names "[UNK]" and the numbers that `encode` never returns. They are added by hand:
     ``wordpiece.special["[CLS]"]``.
-    Raises: ValueError where tokens are not different or lack "[UNK]".
+    Raises: ValueError if tokens are not different or lack "[UNK]".
     """
 
     def __init__(self, tokens: Sequence[str], *, lowercase: bool = True):
@@ -121,7 +121,7 @@ class WordPiece:
 
         ``vocab.txt`` does not say whether capitals are kept: ``tokenizer_config.json`` does, and
         without it they are if the vocabulary has any.
-        Raises: ValueError where a file is missing or damaged, or is of another tokenizer.
+        Raises: ValueError if a file is missing or damaged, or is of another tokenizer.
         """
         folder = Path(folder)
         if (folder / "tokenizer.json").is_file():

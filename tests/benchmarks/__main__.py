@@ -1,4 +1,7 @@
-"""`make bench`: speed and memory beside a peer in the same run; named parts run alone."""
+"""`make bench`: speed and memory, compared with other libraries in the same run.
+
+With the names of benchmarks as arguments, it runs only these.
+"""
 
 import os
 import platform

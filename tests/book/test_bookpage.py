@@ -13,7 +13,7 @@ import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
-from classroom.assignment.stamp import stamp
+from classroom.assignment.release_stamp import stamp
 
 ROOT = Path(__file__).parents[2]
 CHAPTER = """---

@@ -14,10 +14,10 @@ from nbformat.v4 import new_code_cell
 from typer.testing import CliRunner, Result
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Row
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
@@ -36,7 +36,7 @@ def classroom(course: Course, *arguments: str) -> Result:
 
 
 def rows(course: Course) -> dict[str, Row]:
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         return {row.student: row for row in book.rows([])}
 
 

@@ -13,11 +13,11 @@ from tests.classroom.sandbox.one_sandbox import NO_SANDBOX
 from typer.testing import CliRunner
 
 from classroom import doctor
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
 from classroom.doctor import Finding, State
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.lock import alone
 from classroom.missing_packages import GET
 from classroom.sandbox.bubblewrap import SandboxError, bwrap
@@ -239,7 +239,7 @@ def test_a_full_disk_is_missing_room_and_little_memory_is_said(tmp_path, monkeyp
 
 def test_the_gradebook_is_looked_at(course: Course):
     assert "none yet" in doctor.gradebook(course).says
-    with Book.open(course, TOY, master(course, TOY)):
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
     assert doctor.gradebook(course).says.endswith("is in order.")
     with alone(course):

@@ -19,7 +19,7 @@ from tests.classroom.toy_class import DOUBLE, RIGHT
 
 from classroom.assignment.notebook import read_notebook
 from classroom.course import Course
-from classroom.pages.patience import UNSHOWN
+from classroom.pages.time_limit import UNSHOWN
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
 pytestmark = [

@@ -6,12 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 from classroom.assignment.notebook import grade_id, read_notebook
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.cli import app
 from classroom.course import Course, CourseError
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.lms.roster import is_sample, student_name
-from classroom.sample import KINDS, expected_totals, only_samples, sample
+from classroom.sample import KINDS, expected_totals, only_samples, write_sample_class
 
 TOY = "01-toy"
 
@@ -23,7 +23,7 @@ def released(shared_course: Course) -> Course:
 
 
 def make(course: Course, count: int = len(KINDS), seed: int = 0) -> dict[str, str]:
-    return sample(course, TOY, course.root / "tests" / "answers", count, seed)
+    return write_sample_class(course, TOY, course.root / "tests" / "answers", count, seed)
 
 
 def submissions(course: Course) -> dict[str, bytes]:
@@ -132,14 +132,14 @@ def test_the_sample_class_can_be_removed_and_nothing_else_goes(course):
     real.parent.mkdir(parents=True)
     real.write_text("mine")
     remove = ["sample", "--remove", "--course", str(course.root)]
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         for student in ("ada", "sample-01"):
             book.submission(student, None)
         book.gradebook.db.commit()
     assert CliRunner().invoke(app, remove).output == f"{TOY}: 3 sample submissions removed\n"
     assert {folder.name for folder in course.submitted.iterdir()} == {"ada"}
     assert real.read_text() == "mine"
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         assert [student.id for student in book.gradebook.students] == ["ada"]
     assert not (course.gradebook / "sample").exists()
     assert CliRunner().invoke(app, remove).output == f"{TOY}: no sample\n"

@@ -11,10 +11,10 @@ from tests.classroom.conftest import TOY
 from typer.testing import CliRunner, Result
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Row
 
 DOUBLE, TEST_DOUBLE, LAST, WRITTEN = 3, 4, 5, 7
@@ -50,7 +50,7 @@ def steps(result: Result) -> dict[str, str]:
 
 
 def rows(course: Course) -> dict[str, Row]:
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         return {row.student: row for row in book.rows([])}
 
 

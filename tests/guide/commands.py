@@ -17,7 +17,7 @@ from pathlib import Path
 
 from classroom.assignment.release import release
 from classroom.course import CONFIG, Course
-from classroom.sample import sample
+from classroom.sample import write_sample_class
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = ROOT / "book" / "instructor.md"
@@ -108,7 +108,7 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     """Each block of the guide and what it is today, in the order in which a term needs them."""
     release(course, [ASSIGNMENT])
     yield "release", classroom(course, "release") + "$ make student\n"
-    sample(course, ASSIGNMENT, ROOT / "tests" / "answers", STUDENTS, seed=0)
+    write_sample_class(course, ASSIGNMENT, ROOT / "tests" / "answers", STUDENTS, seed=0)
     hand_in(course)
     yield "remove", classroom(course, "sample --remove")
     few = r"^\[([12]|1[12])/", r"^[^\[]"

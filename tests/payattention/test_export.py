@@ -73,10 +73,12 @@ def test_a_graph_is_small_and_says_nothing_of_where_it_was_made(name):
 
 
 def test_another_kind_of_translator_is_refused(tmp_path):
-    for kind in ("transformer", "thought vector"):
-        with pytest.raises(
-            ValueError, match="translator must be an encoder–decoder with attention"
-        ):
+    for kind, model in (
+        ("transformer", "Transformer"),
+        ("thought vector", "Seq2Seq without attention"),
+    ):
+        must = "translator must be an encoder–decoder with attention and recurrent cells, "
+        with pytest.raises(ValueError, match=f"{must}but its model is a {model}$"):
             export(trained_translator(kind), tmp_path)
 
 

@@ -6,13 +6,13 @@
 from sphinx.application import Sphinx
 
 from bookpage import (
-    audience,
     cards,
     concepts,
     demos,
     descriptions,
     execution,
     exercises,
+    left_out_pages,
     line_breaks,
     listings,
     mathematics,
@@ -27,8 +27,8 @@ from bookpage import (
 )
 
 PARTS = (
-    exercises, concepts, audience, execution, mathematics, line_breaks, listings, roles, static,
-    theme, demos, questions, descriptions, reading, tasks, measured, cards, notebooks,
+    exercises, concepts, left_out_pages, execution, mathematics, line_breaks, listings, roles,
+    static, theme, demos, questions, descriptions, reading, tasks, measured, cards, notebooks,
 )  # fmt: skip
 
 

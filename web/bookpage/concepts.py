@@ -17,7 +17,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from classroom.assignment.stamp import read
+from classroom.assignment.release_stamp import read
 
 FILE = "concepts.toml"
 HEAD = ["| Notion | Section | In `payattention` | Graded tasks |", "| --- | --- | --- | --- |"]

@@ -17,7 +17,7 @@ from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from bookpage.places import NODE, NODE_MODULES, ROOT, WEB
+from bookpage.paths import NODE, NODE_MODULES, ROOT, WEB
 
 logger = logging.getLogger(__name__)
 DEMOS = WEB / "demos"

@@ -27,7 +27,7 @@ from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from traitlets.config import Config as Settings
 
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
 

@@ -15,8 +15,8 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxDirective
 
-from bookpage.places import ROOT
-from classroom.assignment.stamp import is_release, read
+from bookpage.paths import ROOT
+from classroom.assignment.release_stamp import is_release, read
 
 GITHUB = "https://github.com/"
 MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points · about 15 minutes”

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.directives.code import LiteralInclude
 
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 
 
 class Listing(LiteralInclude):

@@ -15,7 +15,7 @@ from sphinx.util import logging
 from sphinx.writers.html5 import HTML5Translator
 from sphinxcontrib import katex
 
-from bookpage.places import NODE, NODE_MODULES, WEB
+from bookpage.paths import NODE, NODE_MODULES, WEB
 
 logger = logging.getLogger(__name__)
 

@@ -27,7 +27,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.docutils import SphinxRole
 
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 
 POSITIONS, WIDTH, KERNEL = 128, 64, 5
 RESULTS = ROOT / "src" / "payattention" / "checkpoints"

@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 import yaml
 from bs4 import BeautifulSoup, Tag
 
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 
 LEFT_OUT = {"instructor"}
 FLAGS = [

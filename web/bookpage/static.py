@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from bookpage.mathematics import style_sheet
-from bookpage.places import NODE_MODULES, WEB
+from bookpage.paths import NODE_MODULES, WEB
 
 TEXT_FONTS = NODE_MODULES / "@fontsource" / "source-serif-4" / "files"
 TEXT_STYLES = ["400-normal", "400-italic", "600-normal"]

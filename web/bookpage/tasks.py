@@ -1,9 +1,9 @@
-"""The instructor's tables of tasks: points, answers that prove the check, mistakes that it names.
+"""The instructor's tables of tasks: points, answers that test the check, mistakes that it names.
 
-`task-totals` is a table of all assignments, `task-table` of the tasks of one, and `mistake-list`
-tells of each task which mistakes its check knows, and what it says about each. All of it is read
-from the notebooks, the bank of answers, and the checks themselves; only the mutants, which take
-minutes to run, come from a file that `make mutants` writes.
+`task-totals` is a table of all assignments, and `task-table` of the tasks of one. `mistake-list`
+lists, for each task, the mistakes that its check knows and what it says about each. All of this is
+read from the notebooks, the bank of answers, and the checks themselves. Only the mutants, which
+take minutes to run, come from a file that `make mutants` writes.
 """
 
 import ast
@@ -21,9 +21,9 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from bookpage.concepts import graded
 from bookpage.exercises import about, tasks_and_minutes
-from bookpage.places import ROOT
+from bookpage.paths import ROOT
 from classroom.assignment.bank import Answer, read_answers
-from classroom.assignment.stamp import read
+from classroom.assignment.release_stamp import read
 from payattention.checks.verdict import JOINT
 
 ANSWERS = ROOT / "tests" / "answers"

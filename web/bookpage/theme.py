@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
 
-from bookpage.places import NODE, WEB
+from bookpage.paths import NODE, WEB
 
 OPTIONS = {
     "back_to_top_button": False,

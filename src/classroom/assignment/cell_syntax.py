@@ -11,7 +11,7 @@ from IPython.core.inputtransformer2 import TransformerManager
 NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last two: nested too deep
 RECENT = 200  # cells: the instructor's, which come again with each submission, and one of those
 LONG = 10_000  # characters from which on a cell's tree, 100 times as large, is not kept long
-MOST_READ = 50_000  # characters: IPython reads the whole cell anew for each magic in it
+MOST_READ = 50_000  # characters: IPython reads the whole cell again for each magic in it
 ASSIGNED = r"[ \t]*+(?:\w[\w., \t]*+=[ \t]*+)?+"  # indentation, and perhaps “x = ”
 COMMAND = r"[%!?](?:\\\n|[^\n])*+"  # to the end of the line, and of those that continue it
 MAGIC = re.compile(

@@ -1,8 +1,8 @@
 """The two parts of a test cell: what students see of it, and the hidden calls of its check.
 
-A hidden call has a seed in the instructor's notebook. Stock nbgrader uses it as it stands, but its
-four digits can be tried one after the other. So when a class is graded, each is replaced by 256
-bits, which follow from it and from a key that only the grader holds.
+A hidden call has a seed in the instructor's notebook. Stock nbgrader uses this seed, but a
+submission could try all four-digit seeds. So when a class is graded, each seed is replaced by 256
+bits, derived from the seed and from a key that only the grader has.
 """
 
 import ast

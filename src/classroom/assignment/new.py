@@ -1,8 +1,8 @@
 """`classroom new`: a new assignment, or a new task in one, as an example that works.
 
-What it writes passes all tests at once: a check with five mistakes, a bank that proves it, a
-notebook that can be released and graded. So an author changes something that works. The texts are
-in ``new_assignment/``; CONTRIBUTING says what to do with them.
+What it writes passes all tests at once: a check that knows five mistakes, a bank that tests the
+check, a notebook that can be released and graded. So an author starts from something that works.
+The templates are in ``new_assignment/``; CONTRIBUTING says what to do with the files.
 """
 
 import builtins
@@ -117,7 +117,7 @@ def read(file: Path) -> str:
 
 
 def require_names(course: Course, names: Names, package: Path) -> None:
-    """Raises CourseError where an assignment or a task cannot have its name."""
+    """Raises CourseError if an assignment or a task cannot have its name."""
     if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
         raise CourseError(
             f"“{names.assignment}” cannot name an assignment: it needs the number of its chapter, "
@@ -208,7 +208,7 @@ def marks(name: str, **others: object) -> dict:
 
 
 def finished(notebook: NotebookNode) -> str:
-    """A notebook as a file holds it: its questions numbered, its introduction with true counts."""
+    """The text of a notebook's file, with numbered questions and true counts of the tasks."""
     said = counts_said(tasks(notebook))
     number = 0
     for cell in notebook.cells:

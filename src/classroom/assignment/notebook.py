@@ -11,8 +11,8 @@ from typing import NamedTuple
 import nbformat
 from nbformat import NotebookNode
 
-from classroom.assignment.bounds import LARGEST, TOO_MUCH, check_cells, checked
 from classroom.assignment.cell_syntax import names_defined, names_imported, names_used
+from classroom.assignment.notebook_size import LARGEST, TOO_MUCH, check_cells, checked
 from classroom.course import CourseError
 from classroom.printable import printable
 from classroom.run_nbgrader import quiet

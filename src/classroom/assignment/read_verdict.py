@@ -53,10 +53,10 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 
 
 def earned(cell: NotebookNode) -> float | None:
-    """The points that a test cell's output says; None where it says nothing of the kind.
+    """The points that a test cell's output gives; None if it gives none.
 
-    As nbgrader's, but stricter: nbgrader gives full points for what is not a number. And milder:
-    a warning costs nothing.
+    nbgrader gives full points for an output that is not a number; here that is no score. nbgrader
+    gives 0 for a warning; here a warning costs nothing.
     """
     if error_of(cell):
         return 0.0

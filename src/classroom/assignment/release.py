@@ -37,7 +37,7 @@ from classroom.assignment.notebook import (
     tasks,
 )
 from classroom.assignment.notebook_rules import BEGIN_SOLUTION, END_SOLUTION, faults
-from classroom.assignment.stamp import KEY, is_release, stamp
+from classroom.assignment.release_stamp import KEY, is_release, stamp
 from classroom.assignment.work_folder import move_aside
 from classroom.course import Course, CourseError
 from classroom.run_nbgrader import quiet
@@ -173,7 +173,7 @@ class Release(NbGraderPreprocessor):
         return nb, resources
 
 
-def master(course: Course, assignment: str) -> NotebookNode:
+def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
     """An assignment's notebook with its hidden tests, and stubs in the place of its solutions."""
     notebook = read_solution(course, assignment)
     with quiet():
@@ -205,11 +205,11 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
 
 
 def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
-    """Write exercises/ anew for these assignments and return the names of those that changed.
+    """Write exercises/ again for these assignments; return those that changed.
 
     All of them are made before the first is put in its place, so that a fault in one leaves
-    exercises/ as it was. A notebook that somebody has worked in is not replaced but moved to
-    work/; the file it is now stands beside its name.
+    exercises/ as it was. A notebook that somebody has worked in is moved to work/ before it is
+    replaced. The result maps the name of a changed assignment to that moved notebook, or to None.
     """
     moved: dict[str, Path | None] = {}
     with generated(course, assignments) as made:

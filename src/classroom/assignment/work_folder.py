@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from classroom.assignment.stamp import is_release, read, stamped
+from classroom.assignment.release_stamp import is_release, read, stamped
 from classroom.course import Course, CourseError
 
 BOOK = Path("_build/html")

@@ -19,10 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from classroom.assignment.notebook import Role, grade_id, read_notebook, role
 from classroom.assignment.release import read_solution
 from classroom.course import Course, CourseError
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
-from classroom.grading.staleness import Basis, Rules, hash_of_words
+from classroom.grading.staleness import Basis, GradingHashes, hash_of_words
 from classroom.grading.submissions import Submission, handed_in_at, read_submission
 from classroom.grading.suspicions import suspicions
 from classroom.limits import Limits
@@ -30,7 +30,7 @@ from classroom.run_nbgrader import quiet
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.cluster import workers_of
 from classroom.sandbox.pool import Job, NoJob, Prepared, SandboxSettings, run_all, workers
-from classroom.sandbox.run_submission import Examined
+from classroom.sandbox.run_submission import RunResult
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,11 @@ class Ended(NoJob):
 
 
 def grade(
-    course: Course, book: Book, names: list[str], how: How, first: Sandbox | None = None
+    course: Course,
+    book: AssignmentGradebook,
+    names: list[str],
+    how: How,
+    first: Sandbox | None = None,
 ) -> Iterator[Ended]:
     """Grade these students' submissions and yield each as it ends.
 
@@ -100,11 +104,11 @@ class Reading:
 class Grader:
     """The steps from what was handed in to what the gradebook says: look at, read, settle."""
 
-    def __init__(self, course: Course, book: Book, how: How):
+    def __init__(self, course: Course, book: AssignmentGradebook, how: How):
         self.course, self.book, self.how = course, book, how
         self.source = read_solution(course, book.assignment)
         self.key = hidden_key(course, book.assignment)
-        self.rules = Rules(self.source, how.limits, self.key)
+        self.rules = GradingHashes(self.source, how.limits, self.key)
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
@@ -152,7 +156,7 @@ class Grader:
 
     def prepare(self, student: str, bases: dict[str, Basis]) -> Prepared[Reading]:
         book = self.book
-        submission = read_submission(self.course, book.assignment, student, book.master)
+        submission = read_submission(self.course, book.assignment, student, book.source)
         answers = {grade_id(cell): cell for cell in submission.notebook.cells}
         for task in book.tasks:
             if task.test in bases:
@@ -163,7 +167,7 @@ class Grader:
         job = Job(student, self.source, submission.notebook, submission.files, wanted, self.key)
         return Prepared(job, Reading(submission, bases, suspicious))
 
-    def settle(self, prepared: Prepared[Reading], examined: Examined) -> Ended:
+    def settle(self, prepared: Prepared[Reading], examined: RunResult) -> Ended:
         """Keep a submission that has run, and write its scores or why it has none."""
         student, reading = prepared.job.student, prepared.known
         notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
@@ -239,7 +243,7 @@ def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
         folder.parent.rmdir()
 
 
-def settle_penalties(course: Course, book: Book) -> None:
+def settle_penalties(course: Course, book: AssignmentGradebook) -> None:
     """Update late penalties, and delete feedback pages that show the old ones."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)

@@ -46,11 +46,11 @@ from classroom.assignment.notebook import Role, Task, grade_id, points, role, ta
 from classroom.course import CONFIG, Course, CourseError
 from classroom.grading.gradebook_schema import begin
 from classroom.grading.scores import Change, Grading, Row
-from classroom.grading.staleness import Basis, why, with_what_was_read, words
+from classroom.grading.staleness import Basis, hash_of_graded_text, why, with_graded_text
 from classroom.printable import printable, sentences
 from classroom.run_nbgrader import quiet
 
-ENDED = Table(
+GRADINGS = Table(
     "classroom_ended",
     MetaData(),
     Column("assignment", String(128), primary_key=True),
@@ -72,12 +72,12 @@ class Mark(NamedTuple):
     waits: bool  # for a person
 
 
-class Book:
+class AssignmentGradebook:
     """The part of the gradebook that belongs to one assignment."""
 
-    def __init__(self, course: Course, assignment: str, master: NotebookNode):
-        self.assignment, self.master = assignment, master
-        self.tasks: list[Task] = tasks(master)
+    def __init__(self, course: Course, assignment: str, source: NotebookNode):
+        self.assignment, self.source = assignment, source
+        self.tasks: list[Task] = tasks(source)
         self.task_of = {task.test: task.name for task in self.tasks}
         try:
             with quiet():
@@ -93,14 +93,16 @@ class Book:
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
         # What a commit has written need not be read again for the next student.
         self.gradebook.db().expire_on_commit = False
-        ENDED.metadata.create_all(self.gradebook.engine)
+        GRADINGS.metadata.create_all(self.gradebook.engine)
 
     @classmethod
     @contextmanager
-    def open(cls, course: Course, assignment: str, master: NotebookNode) -> Iterator["Book"]:
+    def open(
+        cls, course: Course, assignment: str, source: NotebookNode
+    ) -> Iterator["AssignmentGradebook"]:
         """Open the gradebook, with the cells of this assignment as solutions/ has them now."""
         try:
-            book = cls(course, assignment, master)
+            book = cls(course, assignment, source)
             try:
                 book.update_cells()
                 yield book
@@ -124,10 +126,10 @@ class Book:
         """Make the gradebook's cells those of the instructor's notebook."""
         book, name = self.gradebook, self.assignment
         book.update_or_create_assignment(name)
-        kernel = json.dumps(self.master.metadata.kernelspec)
+        kernel = json.dumps(self.source.metadata.kernelspec)
         book.update_or_create_notebook(name, name, kernelspec=kernel)
         self.remove_cells_that_are_gone()
-        for cell in self.master.cells:
+        for cell in self.source.cells:
             if not grade_id(cell):
                 continue
             place = grade_id(cell), name, name
@@ -153,7 +155,7 @@ class Book:
         """
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
-        roles = {grade_id(cell): role(cell) for cell in self.master.cells if grade_id(cell)}
+        roles = {grade_id(cell): role(cell) for cell in self.source.cells if grade_id(cell)}
         graded = {name for name, kind in roles.items() if kind in (Role.TEST, Role.WRITTEN)}
         answers = {name for name, kind in roles.items() if kind in (Role.SOLUTION, Role.WRITTEN)}
         gone: list[Any] = [cell for cell in notebook.source_cells if cell.name not in roles]
@@ -184,7 +186,7 @@ class Book:
         reason = grading.reason and printable(grading.reason)
         with db.no_autoflush:
             notebook = self.submission(student, grading.timestamp)
-        before = self.ended(student)
+        before = self.last_grading(student)
         bases = json.loads(before.bases) if before else {}
         mistakes = json.loads(before.mistakes) if before else {}
         changes = []
@@ -202,8 +204,8 @@ class Book:
             grade.auto_score = score
             if by_hand and name in now:
                 is_read = not grade.needs_manual_grade
-                now[name] = with_what_was_read(bases.get(name, {}), now[name], is_read=is_read)
-                grade.needs_manual_grade = now[name]["read"] != words(now[name])
+                now[name] = with_graded_text(bases.get(name, {}), now[name], is_read=is_read)
+                grade.needs_manual_grade = now[name]["read"] != hash_of_graded_text(now[name])
             else:
                 grade.needs_manual_grade = score is None
             mistakes.pop(task, None)
@@ -212,7 +214,7 @@ class Book:
         for comment in notebook.comments:
             comment.auto_comment = result.comments[comment.cell.name] if result else None
         self.penalize(notebook)
-        write = update(ENDED).where(self.of(student)) if before else insert(ENDED)
+        write = update(GRADINGS).where(self.is_entry_of(student)) if before else insert(GRADINGS)
         db.execute(
             write.values(
                 assignment=self.assignment,
@@ -290,25 +292,28 @@ class Book:
 
         Returns the students whose penalty changed.
         """
-        name, others = self.assignment, []
+        name, changed = self.assignment, []
         for notebook in self.gradebook.notebook_submissions(name, name):
             before = notebook.late_submission_penalty or 0.0
             self.penalize(notebook)
             if (notebook.late_submission_penalty or 0.0) != before:
-                others.append(notebook.assignment.student_id)
+                changed.append(notebook.assignment.student_id)
         self.gradebook.db.commit()
-        return others
+        return changed
 
-    def of(self, student: str) -> Any:
-        return (ENDED.c.assignment == self.assignment) & (ENDED.c.student == student)
+    def is_entry_of(self, student: str) -> Any:
+        """The SQL condition for the entry of a student's submission in `GRADINGS`."""
+        return (GRADINGS.c.assignment == self.assignment) & (GRADINGS.c.student == student)
 
-    def ended(self, student: str) -> Any:
-        """How the last grading of a submission ended; None where there was none."""
-        return self.gradebook.db.execute(select(ENDED).where(self.of(student))).one_or_none()
+    def last_grading(self, student: str) -> Any:
+        """How the last grading of a submission ended; None if there was none."""
+        return self.gradebook.db.execute(
+            select(GRADINGS).where(self.is_entry_of(student))
+        ).one_or_none()
 
     def bases(self, student: str) -> dict[str, Basis]:
         """What the scores of a submission depend on, by the ids of the graded cells."""
-        ended = self.ended(student)
+        ended = self.last_grading(student)
         return json.loads(ended.bases) if ended else {}
 
     def forget(self, student: str) -> None:
@@ -321,7 +326,7 @@ class Book:
         except MissingEntry:
             return
         db = self.gradebook.db
-        db.execute(delete(ENDED).where(self.of(student)))
+        db.execute(delete(GRADINGS).where(self.is_entry_of(student)))
         db.commit()
         if not self.gradebook.student_submissions(student):
             self.gradebook.remove_student(student)
@@ -350,7 +355,7 @@ class Book:
         for student, test, *found in db.execute(mark):
             marks.setdefault(student, {})[test] = Mark(*found)
         shown = "student", "reason", "notes", "suspicions", "mistakes", "seconds", "changes"
-        how = select(*ENDED.c[shown]).where(ENDED.c.assignment == self.assignment)
+        how = select(*GRADINGS.c[shown]).where(GRADINGS.c.assignment == self.assignment)
         ended = {entry.student: entry for entry in db.execute(how)}
         return [
             self.row(one, marks.get(one, {}), penalties.get(one, 0.0), ended.get(one))

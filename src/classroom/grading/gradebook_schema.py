@@ -1,7 +1,7 @@
-"""The form of nbgrader's gradebook: which is the newest, and a new gradebook of that form.
+"""The schema of nbgrader's gradebook: its newest revision, and new gradebooks that have it.
 
-nbgrader runs the program `alembic` to learn it, which takes two seconds and must be on the path;
-its library says it at once.
+nbgrader runs the program `alembic` to find the revision, which takes two seconds and needs the
+program on the path. Here alembic's library is asked instead, which takes no time.
 """
 
 from pathlib import Path
@@ -15,15 +15,16 @@ if TYPE_CHECKING:  # an eighth of a second, for what happens once
 
 
 def newest() -> str | None:
-    """The name of the newest form that the installed nbgrader has."""
-    return forms().get_current_head()
+    """The newest revision of the gradebook's schema that the installed nbgrader knows."""
+    return revisions().get_current_head()
 
 
 def begin(db_url: str) -> None:
-    """Write into an empty database that it is a gradebook of the newest form.
+    """Mark an empty database as a gradebook of the newest revision.
 
-    Its tables nbgrader makes whenever it opens one. So, stopped in between, it is made the next
-    time; without this, nbgrader would take it for one of a form that is too old to be known.
+    nbgrader makes the missing tables whenever it opens a gradebook, so a run that is stopped before
+    that does no harm. Without the mark, nbgrader would take the gradebook for one that is too old
+    to have a revision.
     """
     engine = create_engine(db_url)
     try:
@@ -31,12 +32,12 @@ def begin(db_url: str) -> None:
             if not inspect(connection).get_table_names():
                 from alembic.migration import MigrationContext
 
-                MigrationContext.configure(connection).stamp(forms(), "head")
+                MigrationContext.configure(connection).stamp(revisions(), "head")
     finally:
         engine.dispose()
 
 
-def forms() -> "ScriptDirectory":
+def revisions() -> "ScriptDirectory":
     from alembic.script import ScriptDirectory
 
     return ScriptDirectory(str(Path(nbgrader.__file__).parent / "alembic"))

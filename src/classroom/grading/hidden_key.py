@@ -1,7 +1,7 @@
 """The key that the seeds of hidden tests come from, when a class is graded.
 
-It is made once for a course and kept in its gradebook folder, which no sandbox shows. So grading
-again asks the same cases as before.
+It is made once for a course and kept in its gradebook folder, which is not visible in any sandbox.
+So grading again uses the same cases as before.
 """
 
 import hmac
@@ -16,7 +16,7 @@ LENGTH = 32  # bytes
 
 
 def hidden_key(course: Course, assignment: str) -> bytes:
-    """The key of an assignment. Raises CourseError where the course's cannot be read or made."""
+    """The key of an assignment. Raises CourseError if the course's cannot be read or made."""
     place = course.gradebook / FILE
     try:
         if not place.exists():

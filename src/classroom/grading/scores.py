@@ -88,8 +88,9 @@ class Row:
 
     @property
     def total(self) -> float | None:
-        """The points so far, less a penalty; None where there is no score, or a person must look
-        first.
+        """The points so far, minus the late penalty.
+
+        None if there is no score yet, or if a person must look first.
         """
         if self.reason is not None:
             return None

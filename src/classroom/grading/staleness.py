@@ -36,8 +36,8 @@ WHY = {
 NO_REASON = "the answer is not the same each time"
 
 
-class Rules:
-    """What all submissions are graded by."""
+class GradingHashes:
+    """What the scores of all submissions depend on, apart from the submission."""
 
     def __init__(self, source: NotebookNode, limits: Limits, key: bytes):
         self.package = hash_of_modules(source)
@@ -48,7 +48,7 @@ class Rules:
     def bases(self, folder: Path) -> dict[str, Basis]:
         """What each score of a submission depends on, by the ids of the graded cells.
 
-        Raises OSError where it cannot be read.
+        Raises OSError if it cannot be read.
         """
         parts: list[str | bytes] = []
         for name, path in files_of(folder):
@@ -92,14 +92,14 @@ def why(before: Basis, now: Basis) -> str:
     return " and ".join(reasons) or NO_REASON
 
 
-def words(basis: Basis) -> str:
+def hash_of_graded_text(basis: Basis) -> str:
     """A hash of the text that a person graded; if that is unknown, one of all four parts."""
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
-def with_what_was_read(before: Basis, now: Basis, *, is_read: bool) -> Basis:
+def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
     """``now``, with the hash of the text that a person gave points for.
 
     ``is_read``: that was the text of ``before``; otherwise it was the one noted in ``before``.
     """
-    return now | {"read": words(before) if is_read else before.get("read", "")}
+    return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

@@ -60,9 +60,9 @@ def misplaced(course: Course) -> list[str]:
 
 
 def read_submission(
-    course: Course, assignment: str, student: str, master: NotebookNode
+    course: Course, assignment: str, student: str, source: NotebookNode
 ) -> Submission:
-    """Read what a student handed in. Raises CourseError where it cannot be graded."""
+    """Read what a student handed in. Raises CourseError if it cannot be graded."""
     folder = course.submitted / student / assignment
     record = Record.read(course, student, assignment)
     collected = record.notes if record else ()
@@ -70,7 +70,7 @@ def read_submission(
         file, notes = find_notebook(folder, assignment)
     except CourseError as error:
         raise CourseError(" ".join([str(error), *collected])) from None
-    notebook, repairs = assemble(master, read_notebook(file))
+    notebook, repairs = assemble(source, read_notebook(file))
     files, left_out = read_files(folder)
     return Submission(student, folder, notebook, files, (*collected, *notes, *repairs, *left_out))
 
@@ -91,14 +91,14 @@ def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
     return found[0], [f"It was handed in as {found[0].name}."]
 
 
-def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNode, list[str]]:
+def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """The instructor's cells with the student's answers in them, and the repairs that it took.
 
     A cell that the student added stays behind the cell of the release that it followed. Where a
     cell was copied, the last copy is the answer, as it is in Jupyter when all cells run, and the
     earlier ones run before it.
     """
-    known = {grade_id(cell): cell for cell in master.cells if grade_id(cell)}
+    known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
     answers: dict[str, NotebookNode] = {}
     added: dict[str, list[NotebookNode]] = {"": []}
     copied, place = [], ""
@@ -118,9 +118,9 @@ def assemble(master: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     if not answers:
         raise CourseError("It holds no cell of this assignment: it is another notebook.")
 
-    notebook = deepcopy(NotebookNode(master, cells=[]))
+    notebook = deepcopy(NotebookNode(source, cells=[]))
     notebook.cells = [own_cell(cell) for cell in added[""]]
-    for cell in deepcopy(master.cells):
+    for cell in deepcopy(source.cells):
         name = grade_id(cell)
         if name in answers and role(cell) in OWN:
             cell.source = answers[name].source

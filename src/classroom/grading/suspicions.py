@@ -1,9 +1,10 @@
 """What a person should look at in a submission: code that reaches for the tests, not for the task.
 
-This helps a person, and is no wall: the sandbox is the wall, in which none of it earns or reads
-anything. It is named because whoever wrote it may have meant to. It reads the code that is there,
-with the magics in it and the Python files beside it; code that is made while it runs, or hides in
-another way, is not found, and what is found may be innocent. So nothing here touches a score.
+This helps a person but stops nobody: the sandbox does that, and in it such code earns and reads
+nothing. The code is named because its author may have meant to cheat. Only written code is read, in
+the cells, in their magics, and in the Python files beside the notebook. Code that is generated at
+run time, or hides in another way, is not found, and code that is found may be innocent. So nothing
+here changes a score.
 """
 
 import ast
@@ -13,7 +14,6 @@ from collections.abc import Iterator, Mapping
 
 from nbformat import NotebookNode
 
-from classroom.assignment.bounds import LONGEST_CELL
 from classroom.assignment.cell_syntax import (
     Cell,
     names_defined,
@@ -24,6 +24,7 @@ from classroom.assignment.cell_syntax import (
     without_magics,
 )
 from classroom.assignment.notebook import Role, crossing_names, grade_id, role
+from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
 # Names of attributes and functions, and of modules, that no task of a course asks for.
@@ -66,7 +67,7 @@ def suspicions(
 
     Args:
         source: the instructor's notebook.
-        submitted: the student's answers at their places, as `submission.assemble` makes it.
+        submitted: the student's answers at their places, as `submissions.assemble` makes it.
         files: what was handed in beside the notebook, by name.
     """
     ours = names_of_ours(source)

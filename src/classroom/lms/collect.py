@@ -23,9 +23,9 @@ from filelock import FileLock, Timeout
 
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
-from classroom.lms.download import Download, Left, open_download
+from classroom.lms.download import Download, Skipped, open_download
 from classroom.lms.file_names import Collector, Origin, is_named, is_notebook
-from classroom.lms.intake import Attempt, File, Intake, cells_of, few, known_cells
+from classroom.lms.intake import Attempt, File, Intake, cells_of, first_few, known_cells
 from classroom.lms.roster import Kind, Person, Roster, System, folded_name
 
 # ── what a download holds ─────────────────────────────────────────────────────────────────────
@@ -37,59 +37,59 @@ class Plan:
 
     assignment: str
     attempts: list[Attempt]
-    left: list[Left]
+    skipped: list[Skipped]
 
 
 @contextmanager
 def plan(
     course: Course, place: Path, assignment: str | None, roster: Roster | None
 ) -> Iterator[Plan]:
-    """Look through a download; write nothing yet. Raises CourseError where it has no submission."""
+    """Look through a download; write nothing yet. Raises CourseError if it has no submission."""
     collector = Collector(config=course.config)
     with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []
-        left: list[Left] = []
+        skipped: list[Skipped] = []
         for download in downloads:
             attempts, strangers = attempts_in(download, collector, roster)
             found += attempts
-            left += [*strangers, *download.left]
+            skipped += [*strangers, *download.skipped]
         if not found:
-            reasons = [f"{one.name}: {one.reason}" for one in left]
+            reasons = [f"{one.name}: {one.reason}" for one in skipped]
             none = "no file whose student can be identified" if reasons else "no submission"
             raise CourseError("\n".join([f"{place} holds {none}.", *reasons]))
         newest: dict[str, Attempt] = {}
-        for attempt in sorted(found, key=lambda attempt: attempt.age):
+        for attempt in sorted(found, key=lambda attempt: attempt.recency):
             if older := newest.get(attempt.student):
                 why = f"{older.student} has a newer attempt in {attempt.source}."
-                left += [Left(str(file.member.path), why) for file in older.files]
+                skipped += [Skipped(str(file.member.path), why) for file in older.files]
             newest[attempt.student] = attempt
-        chosen = assignment or meant(course, found)
-        yield Plan(chosen, [newest[student] for student in sorted(newest)], left)
+        chosen = assignment or guess_assignment(course, found)
+        yield Plan(chosen, [newest[student] for student in sorted(newest)], skipped)
 
 
 def attempts_in(
     download: Download, collector: Collector, roster: Roster | None
-) -> tuple[list[Attempt], list[Left]]:
+) -> tuple[list[Attempt], list[Skipped]]:
     """A download's files, grouped by student, and those that belong to no student."""
     attempts: dict[str, Attempt] = {}
-    left: list[Left] = []
+    skipped: list[Skipped] = []
     for member in download.members:
         origin = collector.origin(member.path)
         try:
             if origin is None:
                 raise CourseError("Its name is not one that Canvas or Moodle gives a submission.")
-            person = find(origin, roster)
+            person = identify_student(origin, roster)
         except CourseError as error:
-            left.append(Left(str(member.path), str(error)))
+            skipped.append(Skipped(str(member.path), str(error)))
             continue
         student, handed_in = person.student, person.handed_in or origin.handed_in
-        new = Attempt(student, download.name, handed_in, unread=person.unread)
+        new = Attempt(student, download.name, handed_in, unparsed_time=person.unparsed_time)
         attempt = attempts.setdefault(folded_name(student), new)
         attempt.files.append(File(member, origin))
-    return list(attempts.values()), left
+    return list(attempts.values()), skipped
 
 
-def find(origin: Origin, roster: Roster | None) -> Person:
+def identify_student(origin: Origin, roster: Roster | None) -> Person:
     """Who handed in a file. Raises CourseError with the reason if that cannot be determined."""
     if roster is None:
         return Person(origin.student, name=origin.name)
@@ -108,7 +108,7 @@ def find(origin: Origin, roster: Roster | None) -> Person:
     raise CourseError(f"{why}, and no student without a number is called “{origin.name}”.")
 
 
-def meant(course: Course, attempts: list[Attempt]) -> str:
+def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
     """The assignment that most notebooks are named after or, failing that, have cells of."""
     names = course.choose([])
     if len(names) == 1:
@@ -135,7 +135,7 @@ class Outcome:
 
     student: str
     said: str
-    left: tuple[Left, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
     stored: bool = False
 
 
@@ -175,43 +175,45 @@ def collect_one(
     """Collect an attempt, unless the submission that is already there is as new."""
     student = attempt.student
     if twin := folder_alike(course, student):
-        return left_alone(attempt, f"There is a student “{twin}” already: are they the same?")
+        return skip(attempt, f"There is a student “{twin}” already: are they the same?")
     fresh = staging / "fresh"
     if known := intake.collected_as(attempt):
         why = (
             f"The same student was collected as “{known}” before. Remove that folder of "
             f"{course.say(course.submitted)}, or collect with the roster that you had then."
         )
-        return left_alone(attempt, why)
-    record, left = intake.write(attempt, fresh, staging)
+        return skip(attempt, why)
+    record, skipped = intake.write(attempt, fresh, staging)
     place = course.submitted / student / intake.assignment
     there = place.is_dir() and any(place.iterdir())
     said = f"collected{record.summary()}"
     whole = intake.has_notebook(fresh)
     if record.name and not whole and there:
-        return Outcome(student, "not collected: its notebook is damaged; the earlier stays", left)
+        return Outcome(
+            student, "not collected: its notebook is damaged; the earlier stays", skipped
+        )
     if there:
         old = Record.read(course, student, intake.assignment)
         if old and old.digest == record.digest:
-            return Outcome(student, "collected before", left)
+            return Outcome(student, "collected before", skipped)
         better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
         if not force and not better:
             what = f"is as new or newer, from {old.source}" if old else "was not collected"
             why = f"not overwritten: what is there {what} (--force replaces it)"
-            return Outcome(student, why, left)
+            return Outcome(student, why, skipped)
         said += f"; the earlier one is in {course.say(put_aside(course, place))}"
     record.write(course, student, intake.assignment)  # first: without a submission it is not read
     place.parent.mkdir(parents=True, exist_ok=True)
     if place.is_dir():
         place.rmdir()
     os.rename(fresh, place)
-    return Outcome(student, said, left, stored=True)
+    return Outcome(student, said, skipped, stored=True)
 
 
-def left_alone(attempt: Attempt, why: str) -> Outcome:
+def skip(attempt: Attempt, why: str) -> Outcome:
     """All files of an attempt stay where they are, for one reason."""
-    left = [Left(str(file.member.path), why) for file in attempt.files]
-    return Outcome(attempt.student, "left", few(attempt, left))
+    skipped = [Skipped(str(file.member.path), why) for file in attempt.files]
+    return Outcome(attempt.student, "left", first_few(attempt, skipped))
 
 
 def folder_alike(course: Course, student: str) -> str | None:

@@ -65,7 +65,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Left:
+class Skipped:
     """A file that stays where it is, and why."""
 
     name: str
@@ -78,7 +78,7 @@ class Download:
 
     name: str
     members: list[Member] = field(default_factory=list)
-    left: list[Left] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
 
 
 @contextmanager
@@ -98,7 +98,7 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
                     zipped = open_zip(place / member.path, member.path.name)
                     found.append(stack.enter_context(zipped))
                 except CourseError as error:
-                    folder.left.append(Left(str(member.path), str(error)))
+                    folder.skipped.append(Skipped(str(member.path), str(error)))
         yield found
 
 
@@ -107,7 +107,7 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
 
 @contextmanager
 def open_zip(file: Path, name: str) -> Iterator[Download]:
-    """The files of a zip. Raises CourseError where it is none, or more than may be unpacked."""
+    """The files of a zip. Raises CourseError if it is none, or more than may be unpacked."""
     try:
         archive = ZipFile(file)
     except FileNotFoundError:
@@ -143,7 +143,7 @@ def list_zip(archive: ZipFile, name: str) -> Download:
                 continue
             check_entry(info)
         except CourseError as error:
-            found.left.append(Left(clean(said), str(error)))
+            found.skipped.append(Skipped(clean(said), str(error)))
             continue
         written = datetime(*info.date_time) if valid(info.date_time) else datetime(1980, 1, 1)
 
@@ -180,7 +180,7 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 
 
 def check_entry(info: ZipInfo) -> None:
-    """Raises CourseError where an entry must not be unpacked."""
+    """Raises CourseError if an entry must not be unpacked."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         raise CourseError("It is a link, and links are not followed.")
@@ -201,7 +201,7 @@ def check_entry(info: ZipInfo) -> None:
 def check_size(size: int) -> None:
     if size > LARGEST_FILE:
         raise CourseError(
-            f"It has {size / 1e6:.0f} MB, and at most {LARGEST_FILE / 1e6:.0f} MB are taken."
+            f"It has {size / 1e6:.0f} MB, but at most {LARGEST_FILE / 1e6:.0f} MB are collected."
         )
 
 
@@ -214,7 +214,7 @@ def read_folder(place: Path) -> Download:
 
     def unreadable(error: OSError) -> None:
         name = os.path.relpath(error.filename, place)
-        found.left.append(Left(clean(name), f"It cannot be read: {error.strerror}."))
+        found.skipped.append(Skipped(clean(name), f"It cannot be read: {error.strerror}."))
 
     for root, folders, files in os.walk(place, onerror=unreadable):
         folders.sort()
@@ -232,7 +232,7 @@ def read_folder(place: Path) -> Download:
                 check_size(state.st_size)
                 path = safe_path(inside)
             except CourseError as error:
-                found.left.append(Left(clean(inside), str(error)))
+                found.skipped.append(Skipped(clean(inside), str(error)))
                 continue
 
             def read(file: Path = file) -> IO[bytes]:
@@ -255,7 +255,7 @@ def clean(name: str) -> str:
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A path in a download, made safe. Raises CourseError where it leads out of its folder."""
+    """A path in a download, made safe. Raises CourseError if it leads out of its folder."""
     if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
         raise CourseError("Its name leads out of the folder.")
     parts = [part.rstrip(". ") for part in clean(name).split("/") if part not in ("", ".")]

@@ -63,7 +63,7 @@ def number(score: float | None) -> str:
     return "" if score is None else f"{score:.10g}"
 
 
-def shown(text: str) -> str:
+def escaped(text: str) -> str:
     """A text made printable, and escaped so that no spreadsheet runs it as a formula."""
     return FORMULA.sub(r"\1\2'\3", printable(text, LONGEST_CELL))
 
@@ -100,21 +100,16 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
 def unfinished(rows: list[Row]) -> list[str]:
     """What to say of the scores that are not there yet."""
     said = []
-    without = [row.student for row in rows if score(row) is None]
+    without = [row.student for row in rows if row.total is None]
     if without:
         said.append(f"No score yet, so the cell is empty: {listed(without)}.")
-    unread = [row.student for row in rows if row.unread and score(row) is not None]
+    unread = [row.student for row in rows if row.unread and row.total is not None]
     if unread:
         said.append(
             "Their written answers are not read yet, so points are still missing in the score: "
             f"{listed(unread)}."
         )
     return said
-
-
-def score(row: Row) -> float | None:
-    """A student's total after the late penalty; None if a person must look first."""
-    return row.total
 
 
 def person_of(
@@ -133,7 +128,7 @@ def person_of(
     return Person(student, moodle_id=record.id)
 
 
-def known(
+def identified(
     course: Course, assignment: str, rows: list[Row], roster: Roster | None, system: System
 ) -> tuple[list[tuple[Row, Person]], list[str]]:
     """The rows of those whom the system knows by a number, and what to say of the others."""
@@ -146,9 +141,10 @@ def known(
         else:
             strangers.append(row.student)
     if not found:
-        need = "Name a roster with --roster: "
-        where = f"{roster.file.name} does not say" if roster else "nothing says"
-        raise CourseError(f"{need}{where} who any of these students is in {system}.")
+        nobody = f"None of these students can be found in {system}"
+        if roster is None:
+            raise CourseError(f"{nobody} without a roster: name one with --roster.")
+        raise CourseError(f"{nobody}: {roster.file.name} does not say who they are there.")
     if not strangers:
         return found, []
     who = listed(strangers)
@@ -180,7 +176,9 @@ def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
             " ".join(row.suspicions),
         ]
         penalty = number(row.penalty or None)
-        lines.append([shown(row.student), *scores, penalty, number(row.total), *map(shown, texts)])
+        lines.append(
+            [escaped(row.student), *scores, penalty, number(row.total), *map(escaped, texts)]
+        )
     return Table(lines, len(rows), unfinished(rows))
 
 
@@ -193,10 +191,12 @@ def canvas_table(
     column: str | None,
 ) -> Table:
     """What Canvas's gradebook imports: one column of scores, under Canvas's own heading."""
-    found, said = known(course, assignment, rows, roster, System.canvas)
+    found, said = identified(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
-    header = theirs.header[: 1 + place_of("Section", theirs.header)] if theirs else CANVAS_HEADER
-    title, most = column or assignment, None
+    header = (
+        theirs.header[: 1 + column_index("Section", theirs.header)] if theirs else CANVAS_HEADER
+    )
+    title, their_points = column or assignment, None
     if theirs:
         place = assignment_column(theirs, column or assignment)
         if place is None and column:
@@ -210,11 +210,11 @@ def canvas_table(
                 f"assignment. To fill an existing one, name it by --column. {columns_said(theirs)}"
             )
         else:
-            title, most = theirs.header[place], points_possible(theirs, place)
-    worth = sum(task.points for task in tasks)
-    said += scaled(worth, most, "Canvas")
+            title, their_points = theirs.header[place], points_possible(theirs, place)
+    our_points = sum(task.points for task in tasks)
+    said += scaling_note(our_points, their_points, "Canvas")
     blank = [""] * (len(header) - 1)
-    lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(most or worth)]]
+    lines = [[*header, title], [POINTS_POSSIBLE, *blank, number(their_points or our_points)]]
     for row, person in found:
         own = (
             person.name or row.student,
@@ -223,8 +223,8 @@ def canvas_table(
             person.sis_login_id,
             person.section,
         )
-        cells = refilled(header, person.line if theirs else own)
-        lines.append([*cells, grade(row, worth, most)])
+        cells = escaped_line(header, person.line if theirs else own)
+        lines.append([*cells, grade(row, our_points, their_points)])
     return Table(lines, len(found), said + unfinished([row for row, _ in found]))
 
 
@@ -245,7 +245,7 @@ def columns_said(roster: Roster) -> str:
 
 def points_possible(roster: Roster, place: int) -> float | None:
     """The maximum points that Canvas has for the assignment in a column."""
-    for line in roster.above:
+    for line in roster.other_lines:
         if "Points Possible" in line[0]:
             return decimal(line[place]) if place < len(line) else None
     return None
@@ -255,8 +255,8 @@ def moodle_table(
     course: Course, assignment: str, rows: list[Row], tasks: list[Task], roster: Roster | None
 ) -> Table:
     """The grading worksheet: the lines of those who have handed in, with their new grades."""
-    found, said = known(course, assignment, rows, roster, System.moodle)
-    worth = sum(task.points for task in tasks)
+    found, said = identified(course, assignment, rows, roster, System.moodle)
+    our_points = sum(task.points for task in tasks)
     if not (roster and roster.kind is Kind.moodle):
         said.append(
             "When you upload it, allow Moodle to update grades that were changed there since: only "
@@ -264,48 +264,51 @@ def moodle_table(
         )
         lines = [list(MOODLE_HEADER)]
         for row, person in found:
-            names = [shown(person.name), shown(person.email)]
-            lines.append([f"Participant {person.moodle_id}", *names, grade(row, worth, None), "-"])
+            names = [escaped(person.name), escaped(person.email)]
+            lines.append(
+                [f"Participant {person.moodle_id}", *names, grade(row, our_points, None), "-"]
+            )
         return Table(lines, len(found), said + unfinished([row for row, _ in found]))
-    given = place_of("Grade", roster.header)
-    maximum = place_of("Maximum grade", roster.header)
-    most = decimal(found[0][1].line[maximum]) if maximum >= 0 else None
-    said += scaled(worth, most, "Moodle")
+    given = column_index("Grade", roster.header)
+    maximum = column_index("Maximum grade", roster.header)
+    their_points = decimal(found[0][1].line[maximum]) if maximum >= 0 else None
+    said += scaling_note(our_points, their_points, "Moodle")
     lines = [list(roster.header)]
     for row, person in found:
-        cells = refilled(roster.header, person.line)
-        cells[given] = grade(row, worth, most)
+        cells = escaped_line(roster.header, person.line)
+        cells[given] = grade(row, our_points, their_points)
         lines.append(cells)
     return Table(lines, len(found), said + unfinished([row for row, _ in found]))
 
 
-def place_of(heading: str, header: tuple[str, ...]) -> int:
+def column_index(heading: str, header: tuple[str, ...]) -> int:
     """The index of a column; -1 if there is none."""
     known = [name.strip().casefold() for name in header]
     return known.index(heading.casefold()) if heading.casefold() in known else -1
 
 
-def refilled(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
+def escaped_line(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
     """A line of the roster, padded to the header's length, with possible formulas escaped."""
     cells = [*line, *[""] * len(header)]
     return [
-        cell if name.strip().casefold() in READ_BACK else shown(cell)
+        cell if name.strip().casefold() in READ_BACK else escaped(cell)
         for name, cell in zip(header, cells, strict=False)
     ]
 
 
-def grade(row: Row, worth: float, most: float | None) -> str:
-    """A score as text, rescaled from a maximum of ``worth`` to one of ``most``, if given."""
-    got = score(row)
-    return "" if got is None else number(got if most is None else got * most / worth)
+def grade(row: Row, our_points: float, their_points: float | None) -> str:
+    """A score as text, rescaled from ``our_points`` in all to ``their_points``, if given."""
+    scale = 1 if their_points is None else their_points / our_points
+    return "" if row.total is None else number(row.total * scale)
 
 
-def scaled(worth: float, most: float | None, system: str) -> list[str]:
+def scaling_note(our_points: float, their_points: float | None, system: str) -> list[str]:
     """What to say if the system's maximum is not the notebook's."""
-    if most is None or most == worth:
+    if their_points is None or their_points == our_points:
         return []
     return [
-        f"{system} has {most:g} points for it, so the scores, out of {worth:g}, are scaled to that."
+        f"{system} has {their_points:g} points for it, so the scores, out of {our_points:g}, are "
+        "scaled to that."
     ]
 
 

@@ -22,7 +22,7 @@ from nbgrader.utils import parse_utc
 from classroom.lms.roster import System, folded_name, student_name
 
 NOTEBOOK = ".ipynb"
-COPY = re.compile(r"( ?\(\d+\)|-\d+| - copy|-copy\d+)*")  # what a name gets by itself
+COPY = re.compile(r"( ?\(\d+\)|-\d+| - copy|-copy\d+)*")  # added automatically
 
 FILE = r"((?P<attachment>\d+)_(?P<file>.+)|(?P<entry>(text|link)\.html))"
 CANVAS = (

@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from classroom.assignment.bounds import LARGEST, checked
 from classroom.assignment.notebook import grade_id, read_notebook
+from classroom.assignment.notebook_size import LARGEST, checked
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
 from classroom.grading.submissions import LARGEST_FILE, TIMESTAMP, students
@@ -20,8 +20,8 @@ from classroom.lms.download import (
     UNSUSPICIOUS,
     Damaged,
     Download,
-    Left,
     Member,
+    Skipped,
     open_zip,
     short_path,
 )
@@ -31,7 +31,7 @@ from classroom.printable import sentences
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
 MOST_BESIDE = 500  # files beside the notebook
-MOST_LEFT = 20  # files of one student that are listed
+MOST_LISTED = 20  # files of one student that are listed
 
 
 @dataclass(frozen=True)
@@ -58,10 +58,10 @@ class Attempt:
     source: str
     handed_in: datetime | None = None
     files: list[File] = field(default_factory=list)
-    unread: str = ""  # the roster's text for its time, if that cannot be parsed
+    unparsed_time: str = ""  # the roster's text for its time, if that cannot be parsed
 
     @property
-    def age(self) -> tuple[datetime, int, datetime]:
+    def recency(self) -> tuple[datetime, int, datetime]:
         """A sort key that puts the newest last."""
         long_ago = datetime(1, 1, 1, tzinfo=UTC)
         attachment = max(file.origin.attachment for file in self.files)
@@ -94,7 +94,7 @@ class Intake:
     assignment: str
 
     @cached_property
-    def known(self) -> dict[tuple[str, str], str]:
+    def names_by_number(self) -> dict[tuple[str, str], str]:
         """The names under which students were collected before, by their numbers."""
         known = students(self.course, self.assignment)
         records = ((Record.read(self.course, one, self.assignment), one) for one in known)
@@ -103,7 +103,7 @@ class Intake:
     def collected_as(self, attempt: Attempt) -> str:
         """The name under which this student was collected before, if it differs; else empty."""
         origin = attempt.files[0].origin
-        student = self.known.get((str(origin.system), origin.id), attempt.student)
+        student = self.names_by_number.get((str(origin.system), origin.id), attempt.student)
         return "" if student == attempt.student else student
 
     def has_notebook(self, folder: Path) -> bool:
@@ -116,16 +116,16 @@ class Intake:
 
     def write(
         self, attempt: Attempt, folder: Path, staging: Path
-    ) -> tuple[Record, tuple[Left, ...]]:
+    ) -> tuple[Record, tuple[Skipped, ...]]:
         """Write an attempt's files and its time; return its record, and what was left."""
         folder.mkdir()
         notes: list[str] = []
-        left: list[Left] = []
-        with unpacked(attempt.files, staging, left) as everything:
+        skipped: list[Skipped] = []
+        with unpacked(attempt.files, staging, skipped) as everything:
             files = [file for file in everything if not self.ignores(file.path)]
-            notebook, said = self.choose(files)
-            digest = self.copy(files, notebook, folder, left)
-            lost = {one.name for one in left}
+            notebook, said = self.choose_notebook(files)
+            digest = self.copy_files(files, notebook, folder, skipped)
+            lost = {one.name for one in skipped}
             others = [
                 str(file.path)
                 for file in files
@@ -140,12 +140,12 @@ class Intake:
             notes.append(f"Not graded, but kept beside it: {listed(others)}.")
         if any(file.origin.late for file in attempt.files):
             notes.append(f"{attempt.files[0].origin.system} marks it as late.")
-        if attempt.unread:
-            notes.append(f"When it was handed in cannot be read: “{attempt.unread}”.")
+        if attempt.unparsed_time:
+            notes.append(f"When it was handed in cannot be read: “{attempt.unparsed_time}”.")
         if attempt.handed_in:
             text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
             (folder / TIMESTAMP).write_text(text, encoding="utf-8")
-        _, attachment, written = attempt.age
+        _, attachment, written = attempt.recency
         record = Record(
             system=str(attempt.files[0].origin.system),
             id=attempt.files[0].origin.id,
@@ -157,14 +157,14 @@ class Intake:
             digest=digest,
             notes=sentences(notes),
         )
-        return record, few(attempt, left)
+        return record, first_few(attempt, skipped)
 
     def ignores(self, path: PurePosixPath) -> bool:
         """Whether nbgrader's setting of files to ignore has this path, such as checkpoints."""
         ignored = self.course.directory.ignore
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
-    def choose(self, files: list[File]) -> tuple[File | None, list[str]]:
+    def choose_notebook(self, files: list[File]) -> tuple[File | None, list[str]]:
         """The notebook to grade (None if it is not clear which one it is), and notes about it.
 
         It is the newest that bears the assignment's name; or the only one; or the only one that
@@ -182,7 +182,9 @@ class Intake:
         (chosen,) = fitting
         return chosen, [] if chosen in named else [f"It was handed in as {chosen.path}."]
 
-    def copy(self, files: list[File], notebook: File | None, folder: Path, left: list[Left]) -> str:
+    def copy_files(
+        self, files: list[File], notebook: File | None, folder: Path, skipped: list[Skipped]
+    ) -> str:
         """Copy the files, the notebook under the assignment's name; return a digest of them all."""
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
@@ -197,14 +199,16 @@ class Intake:
             above = {folded_name(str(parent)) for parent in path.parents} - {"."}
             try:
                 if len(digests) > MOST_BESIDE:
-                    raise CourseError(f"At most {MOST_BESIDE} files beside a notebook are taken.")
+                    raise CourseError(
+                        f"At most {MOST_BESIDE} files beside a notebook are collected."
+                    )
                 if file.member.size > min(room, largest):
                     raise CourseError("It is too large, or the files together are too large.")
                 if folded_name(str(path)) in taken | folders or above & taken:
                     raise CourseError("Its place is taken by another file of the submission.")
                 digests.append(f"{path} {copy_file(file.member, folder / path)}")
             except CourseError as error:
-                left.append(Left(str(file.member.path), str(error)))
+                skipped.append(Skipped(str(file.member.path), str(error)))
                 continue
             taken.add(folded_name(str(path)))
             folders |= above
@@ -213,7 +217,7 @@ class Intake:
 
 
 @contextmanager
-def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[list[File]]:
+def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterator[list[File]]:
     """The files. If there is exactly one zip and no notebook, the zip's files replace it.
 
     A zip inside that zip is a file like any other.
@@ -230,10 +234,12 @@ def unpacked(files: list[File], staging: Path, left: list[Left]) -> Iterator[lis
             download = stack.enter_context(open_zip(local, zipped.path.name))
             check_unpacked(download, zipped.member.size)
         except CourseError as error:
-            left.append(Left(str(zipped.member.path), str(error)))
+            skipped.append(Skipped(str(zipped.member.path), str(error)))
             inside = [zipped]
         else:
-            left += [Left(f"{zipped.member.path}/{one.name}", one.reason) for one in download.left]
+            skipped += [
+                Skipped(f"{zipped.member.path}/{one.name}", one.reason) for one in download.skipped
+            ]
             inside = [
                 File(member, replace(zipped.origin, path=member.path))
                 for member in download.members
@@ -250,12 +256,12 @@ def check_unpacked(download: Download, packed: int) -> None:
         )
 
 
-def few(attempt: Attempt, left: list[Left]) -> tuple[Left, ...]:
+def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
     """The files of an attempt that were not taken; of very many, the first and a count."""
-    if len(left) <= MOST_LEFT:
-        return tuple(left)
-    more = Left(attempt.student, f"{len(left) - MOST_LEFT:,} more files of this student's.")
-    return (*left[:MOST_LEFT], more)
+    if len(skipped) <= MOST_LISTED:
+        return tuple(skipped)
+    more = Skipped(attempt.student, f"{len(skipped) - MOST_LISTED:,} more files of this student's.")
+    return (*skipped[:MOST_LISTED], more)
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:

@@ -85,7 +85,7 @@ class Person:
     sis_login_id: str = ""
     section: str = ""
     handed_in: datetime | None = None  # in UTC, for the worksheet's own assignment
-    unread: str = ""  # the worksheet's text for the time, if that cannot be parsed
+    unparsed_time: str = ""  # the worksheet's text for the time, if that cannot be parsed
     line: tuple[str, ...] = ()  # as the file has it
 
     def number(self, system: System) -> str:
@@ -95,13 +95,13 @@ class Person:
 
 @dataclass(frozen=True)
 class Roster:
-    """A class; ``header`` and ``above`` (lines that are no student's) are as the file has them."""
+    """A class. ``header`` and ``other_lines``, those of no student, are as the file has them."""
 
     file: Path
     kind: Kind
     header: tuple[str, ...]
     people: tuple[Person, ...]
-    above: tuple[tuple[str, ...], ...] = ()
+    other_lines: tuple[tuple[str, ...], ...] = ()
 
     def student(self, student: str) -> Person | None:
         return next((person for person in self.people if person.student == student), None)
@@ -186,18 +186,18 @@ def read_roster(file: Path) -> Roster:
         )
     meaning = [MEANING[kind].get(heading, "") for heading in headings]
     people: list[Person] = []
-    above: list[tuple[str, ...]] = []
+    other_lines: list[tuple[str, ...]] = []
     for number, line in lines:
         cells = {name: cell.strip() for name, cell in zip(meaning, line, strict=False) if name}
         if kind is Kind.canvas and not cells.get("canvas_id"):
-            above.append(line)  # “Points Possible”, “Manual Posting”
+            other_lines.append(line)  # “Points Possible”, “Manual Posting”
             continue
         try:
             people.append(person(kind, cells, line))
         except CourseError as error:
             raise CourseError(f"{file.name}, line {number}: {error}") from None
     check_people(file, people)
-    return Roster(file, kind, header, tuple(people), tuple(above))
+    return Roster(file, kind, header, tuple(people), tuple(other_lines))
 
 
 def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -250,7 +250,7 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
         name=name,
         moodle_id=moodle_id,
         handed_in=parse_time(handed_in),
-        unread="" if parse_time(handed_in) or handed_in in ("", "-") else handed_in,
+        unparsed_time="" if parse_time(handed_in) or handed_in in ("", "-") else handed_in,
         line=line,
         **{
             field: cells.get(field, "")

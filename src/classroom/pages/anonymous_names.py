@@ -34,7 +34,7 @@ class ByName:
 
 
 class Unnamed:
-    """Every student is “Student 3” or the like, in an order drawn anew each time."""
+    """Every student is “Student 3” or the like, in a new random order each time."""
 
     def __init__(
         self,

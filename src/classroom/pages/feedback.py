@@ -84,7 +84,7 @@ class Page:
 
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
-    """Write each student's page anew and yield it."""
+    """Write each student's page again and yield it."""
     with PageProcess(write_page) as pages:
         for row in rows:
             file = course.feedback / row.student / assignment / f"{assignment}.html"

@@ -16,7 +16,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 
 from classroom.pages import notebook_page
-from classroom.pages.patience import PART, Patience
+from classroom.pages.time_limit import PART, TimeLimit
 
 SCRIPT = re.compile(r"<script[^>]*>(.*?)</script>", re.DOTALL)
 HANDLER = re.compile(r'\son\w+="([^"]*)"')
@@ -24,19 +24,19 @@ HANDLER = re.compile(r'\son\w+="([^"]*)"')
 
 @pass_context
 def markdown(context: Context, source: str) -> str:
-    """Markdown as HTML; of a cell that is not the instructor's, without HTML and links."""
+    """Markdown as HTML; in a cell that may be the student's, HTML and links are left out."""
     cell = context.get("cell", {})
     marks = cell.get("metadata", {}).get("nbgrader")
     own = cell.get("cell_type") != "markdown" or not marks or marks.get("solution", False)
-    return Patience(PART).with_each(notebook_page.markdown)(context, source, own=own)
+    return TimeLimit(PART).with_each(notebook_page.markdown)(context, source, own=own)
 
 
 def harmless(html: str) -> str:
-    return Patience(PART).with_each(notebook_page.harmless)(html)
+    return TimeLimit(PART).with_each(notebook_page.harmless)(html)
 
 
 def highlighted(code: str, **_: object) -> str:
-    return Patience(PART).with_each(notebook_page.highlighted)(code)
+    return TimeLimit(PART).with_each(notebook_page.highlighted)(code)
 
 
 def with_policy(head: str, nav: str, mathjax: str) -> str:

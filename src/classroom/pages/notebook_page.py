@@ -23,7 +23,7 @@ from traitlets.config import Config
 
 from classroom.assignment.read_verdict import reason_said
 from classroom.pages.page_style import HERE, policy, style
-from classroom.pages.patience import Patience
+from classroom.pages.time_limit import TimeLimit
 from payattention.checks.verdict import prose
 
 FOLDER = "feedback_page"
@@ -51,11 +51,11 @@ class NotebookPage(HTMLExporter):
     """nbconvert's exporter to HTML, with the templates of the folder ``feedback_page``."""
 
     plain = Bool(False, help="Whether to leave out what has to be parsed.").tag(config=True)
-    patience = Instance(Patience)
+    time_limit = Instance(TimeLimit)
 
-    @default("patience")
-    def _patience_default(self) -> Patience:
-        return Patience(0) if self.plain else Patience()
+    @default("time_limit")
+    def _time_limit_default(self) -> TimeLimit:
+        return TimeLimit(0) if self.plain else TimeLimit()
 
     @property
     def default_config(self) -> Config:
@@ -77,7 +77,7 @@ class NotebookPage(HTMLExporter):
             "harmless": harmless,
         }
         for name, make in ours.items():
-            yield name, self.patience.with_each(make)
+            yield name, self.time_limit.with_each(make)
         yield "reason_said", reason_said
         yield "prose", prose
 

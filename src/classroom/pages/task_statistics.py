@@ -15,9 +15,9 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Measures:
-    """How a class did in a task; the last two are None where they would be meaningless.
+    """How a class did in a task; the last two are None if they would be meaningless.
 
-    As long as written answers wait to be read, only empty ones have a score.
+    Until somebody has read the written answers, only the empty ones have a score.
     """
 
     task: Task

@@ -29,13 +29,13 @@ from classroom.sandbox.bubblewrap import (
     why_no_sandbox,
 )
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
-from classroom.sandbox.inside.limits import Allowed
+from classroom.sandbox.inside.submission_limits import Allowed
 
 START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
 OPEN = 30.0
 
 
-class Gone(SandboxError):
+class ProcessEnded(SandboxError):
     """A warm process has ended."""
 
 
@@ -47,7 +47,7 @@ def allowed(limits: Limits) -> Allowed:
 class Session:
     """A fork that serves one submission."""
 
-    def __init__(self, warm: "Warm", channel: Channel):
+    def __init__(self, warm: "WarmProcess", channel: Channel):
         self.warm, self.channel = warm, channel
 
     def begin_cell(self) -> None:
@@ -64,20 +64,20 @@ class Session:
     def end(self, patience: float = 0) -> str:
         """Kill it and all that it started. Return how it had ended before, or “killed”.
 
-        A process that has just hung up may be about to end by itself: wait for that for at most
-        ``patience`` seconds.
+        A process that has just closed its connection may be about to end on its own: wait for that
+        for at most ``patience`` seconds.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())
 
 
-class Warm:
+class WarmProcess:
     """A process with all imports done, waiting to be forked."""
 
     def __init__(self, channel: Channel, *, on_one_core: bool = False):
         self.channel, self.on_one_core = channel, on_one_core
 
-    def twin(self, cores: list[int]) -> "Warm":
+    def fork_twin(self, cores: list[int]) -> "WarmProcess":
         """Fork another warm process from this one. It ends when this one does."""
         ours, theirs = socket.socketpair()
         try:
@@ -85,11 +85,11 @@ class Warm:
                 self.channel.say(b"t", 0, json.dumps(cores).encode())
                 self.channel.hand(theirs)
             self.answer()
-            twin = Warm(Channel(ours), on_one_core=len(cores) == 1)
+            twin = WarmProcess(Channel(ours), on_one_core=len(cores) == 1)
             twin.answer()
         except (HungUp, OSError):
             ours.close()
-            raise Gone("The sandbox has ended.") from None
+            raise ProcessEnded("The sandbox has ended.") from None
         return twin
 
     def open(self, limits: Limits) -> Session:
@@ -106,7 +106,7 @@ class Warm:
                 why = body.decode(errors="replace") if kind == b"?" else ""
         except (HungUp, OSError, TooLong):
             ours.close()
-            raise Gone("The sandbox cannot be entered: it has ended.") from None
+            raise ProcessEnded("The sandbox cannot be entered: it has ended.") from None
         if why:
             ours.close()
             raise SandboxError(f"The sandbox cannot be entered: {why}.")
@@ -124,7 +124,7 @@ class Warm:
                 self.channel.hand(theirs)
         except HungUp:
             ours.close()
-            raise Gone("The sandbox has ended.") from None
+            raise ProcessEnded("The sandbox has ended.") from None
         return Session(self, Channel(ours))
 
     def ask(self, kind: bytes, body: bytes) -> str:
@@ -140,13 +140,13 @@ class Warm:
         return body.decode(errors="replace")
 
     def close(self) -> None:
-        """Close the connection; the process then ends by itself."""
+        """Close the connection; the process then ends on its own."""
         with contextlib.suppress(OSError):
             self.channel.end.shutdown(socket.SHUT_RDWR)
         self.channel.end.close()
 
 
-class Started(Warm):
+class StartedProcess(WarmProcess):
     """A warm process that is started, not forked. It takes seconds until it is warm."""
 
     def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
@@ -210,7 +210,7 @@ class Sandbox:
         hidden: Iterable[Path] = (),
         no_sandbox: bool = False,
     ):
-        """Start no process yet: ``with`` or `start` does that.
+        """Start no process yet: ``with`` or `start_and_wait` does that.
 
         Args:
             limits: what each submission may use.
@@ -221,18 +221,18 @@ class Sandbox:
                 read and write all files and use the network. The tests still run in a process of
                 their own.
 
-        Raises SandboxError where this machine has no bubblewrap, unless ``no_sandbox``.
+        Raises SandboxError if this machine has no bubblewrap, unless ``no_sandbox``.
         """
         self.limits = limits or Limits()
         self.sandboxed = not no_sandbox
         if self.sandboxed and (why := why_no_sandbox()):
             raise SandboxError(f"{why} Or say --no-sandbox, and trust every submission.")
         self.hidden = tuple(hidden)
-        self.warm: dict[Side, Warm] = {}
+        self.warm: dict[Side, WarmProcess] = {}
 
     def __enter__(self) -> "Sandbox":
         try:
-            self.start()
+            self.start_and_wait()
         except BaseException:
             self.close()
             raise
@@ -246,17 +246,17 @@ class Sandbox:
             _, warm = self.warm.popitem()
             warm.close()
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Start its processes, which take seconds to be warm."""
         for side in SIDES:
-            self.warming(side)
+            self.start_side(side)
 
-    def start(self) -> None:
+    def start_and_wait(self) -> None:
         """Start its processes, unless that has begun, and wait until they are warm."""
         if not self.warm:
-            self.begin()
+            self.start()
         for warm in list(self.warm.values()):
-            if isinstance(warm, Started) and warm.starting:
+            if isinstance(warm, StartedProcess) and warm.starting:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
@@ -269,28 +269,29 @@ class Sandbox:
 
         return all(any(covered(folder, h) for h in self.hidden) for folder in folders)
 
-    def warming(self, side: Side) -> Started:
-        new = self.warm[side] = Started(side, self.sandboxed, self.hidden)
+    def start_side(self, side: Side) -> StartedProcess:
+        """Start a side's process; it replaces the one before, if any."""
+        new = self.warm[side] = StartedProcess(side, self.sandboxed, self.hidden)
         return new
 
-    def twin(self, cores: list[int]) -> "Sandbox":
+    def fork_twin(self, cores: list[int]) -> "Sandbox":
         """Another sandbox, as warm as this one, for another thread. It ends when this one does.
 
         Its processes run on these cores; an empty list means on any core.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         for side, warm in self.warm.items():
-            other.warm[side] = warm.twin(cores)
+            other.warm[side] = warm.fork_twin(cores)
         return other
 
     @contextlib.contextmanager
-    def examiner(self, *, ours: bool = False) -> Iterator[Session]:
+    def examiner(self, *, rehearsal: bool = False) -> Iterator[Session]:
         """A session of the examiner's, for as long as the block lasts.
 
-        With ``ours``, it examines the instructor's own answers. What it did for them is faster from
-        then on, because many libraries import most of their modules only when they are first used.
+        With ``rehearsal``, it examines the instructor's own answers. What it did for them is faster
+        from then on, because many libraries import most modules only when they are first used.
         """
-        session = self.warm["examiner"].rehearse() if ours else self.enter("examiner")
+        session = self.warm["examiner"].rehearse() if rehearsal else self.enter("examiner")
         try:
             yield session
         finally:
@@ -306,13 +307,13 @@ class Sandbox:
             raise SandboxError("The sandbox is closed.")
         try:
             return warm.open(self.limits)
-        except Gone:
+        except ProcessEnded:
             warm.close()
-            new = self.warming(side)
+            new = self.start_side(side)
             new.wait()
             return new.open(self.limits)
 
-    def learn(self, session: Session) -> None:
+    def preload_imports(self, session: Session) -> None:
         """Import in advance, for all students, what the instructor's own answers imported.
 
         Only the instructor's session is asked: a student must not decide what other students'

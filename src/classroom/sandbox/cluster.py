@@ -17,7 +17,7 @@ from classroom.course import CourseError
 from classroom.fingerprint import hashed, package_folder
 from classroom.sandbox.bubblewrap import why_no_sandbox
 from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
-from classroom.sandbox.run_submission import Examined
+from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
 KEPT = "What was graded before is kept; run it again for the rest."
@@ -31,7 +31,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
     and ``cluster``. A worker that joins later works, too; what one was at when it died, another
     does.
 
-    Raises CourseError where the scheduler cannot be reached, has no workers, or has one that
+    Raises CourseError if the scheduler cannot be reached, has no workers, or has one that
     cannot grade. A job does so when the scheduler or all of its workers are gone.
     """
     try:
@@ -50,7 +50,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
         raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
     name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # of whose class it is
 
-    def ask(job: Job) -> Examined:
+    def ask(job: Job) -> RunResult:
         asked = client.submit(work, name, job, pure=False)
         while True:
             with contextlib.suppress(TimeoutError):
@@ -79,7 +79,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
     """Give every worker a crew. A worker that dies meanwhile is left out.
 
-    Raises CourseError where one cannot grade, or nobody is left.
+    Raises CourseError if one cannot grade, or nobody is left.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -115,7 +115,7 @@ def require_workers(client: Any, scheduler: str) -> None:
     raise CourseError(f"The scheduler {scheduler} is gone. {KEPT}")
 
 
-def work(name: str, job: Job) -> Examined:
+def work(name: str, job: Job) -> RunResult:
     """What a worker elsewhere does, with the crew that this class has there."""
     from distributed import get_worker
 

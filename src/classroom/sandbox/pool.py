@@ -20,7 +20,7 @@ from classroom.course import CourseError
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError, why_no_sandbox
-from classroom.sandbox.run_submission import Examined, run_submission
+from classroom.sandbox.run_submission import RunResult, run_submission
 
 AGAIN = "It was run again alone, because the machine was busy when it was stopped."
 FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's own notebook
@@ -63,7 +63,7 @@ class NoJob:
     """The base of what may stand among the jobs and is passed on as it is."""
 
 
-Submit = Callable[[Job], "Future[Examined]"]
+Submit = Callable[[Job], "Future[RunResult]"]
 
 
 class Crew:
@@ -84,11 +84,11 @@ class Crew:
         self.ready: Sandbox | None = None
         self.lock = threading.Lock()
 
-    def run(self, job: Job) -> Examined:
+    def run(self, job: Job) -> RunResult:
         if not hasattr(self.own, "sandbox"):
             with self.lock:
                 self.ready = self.ready or self.make_ready(job.source, job.key)
-                self.own.sandbox = self.ready.twin(self.settle())
+                self.own.sandbox = self.ready.fork_twin(self.settle())
                 self.opened.append(self.own.sandbox)
         return run_submission(
             job.source, job.submitted, self.own.sandbox, job.files, job.tests, job.key
@@ -118,8 +118,8 @@ class Crew:
             sandbox = Sandbox(hidden=settings.hidden, no_sandbox=settings.no_sandbox)
         self.opened.append(sandbox)
         sandbox.limits = FIRST
-        sandbox.start()
-        require_all_points(run_submission(source, source, sandbox, key=key, ours=True))
+        sandbox.start_and_wait()
+        require_all_points(run_submission(source, source, sandbox, key=key, rehearsal=True))
         sandbox.limits = settings.limits
         if settings.limits != Limits():  # the course's own limits must do for its own answers
             again = run_submission(source, source, sandbox, key=key)
@@ -132,7 +132,7 @@ class Crew:
             sandbox.close()
 
 
-def require_all_points(examined: Examined, how: str = "") -> None:
+def require_all_points(examined: RunResult, how: str = "") -> None:
     """Raise a CourseError unless the instructor's own answers earn all that there is."""
     if examined.reason:
         raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
@@ -158,7 +158,7 @@ def workers(
 ) -> Iterator[tuple[Submit, int]]:
     """Workers on this machine. Yields how to give them a job, and how many there are.
 
-    Raises CourseError where this machine has no sandbox.
+    Raises CourseError if this machine has no sandbox.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
@@ -173,11 +173,11 @@ def workers(
 
 def run_all(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
-) -> Iterator[tuple[Prepared[K], Examined] | E]:
+) -> Iterator[tuple[Prepared[K], RunResult] | E]:
     """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
 
     A job that others may have kept from ending well is run again when all others have ended, by
-    itself. Only a few jobs are in memory at a time. Raises CourseError where a sandbox does not
+    itself. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not
     start.
     """
     crowded: list[Prepared[K]] = []
@@ -195,9 +195,9 @@ def run_all(
 
 def side_by_side(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
-) -> Iterator[tuple[Prepared[K], Examined] | E]:
+) -> Iterator[tuple[Prepared[K], RunResult] | E]:
     """Run jobs, so many at a time, and yield each with its outcome as it ends."""
-    waiting: dict[Future[Examined], Prepared[K]] = {}
+    waiting: dict[Future[RunResult], Prepared[K]] = {}
     for one in work:
         if isinstance(one, NoJob):
             yield one
@@ -210,8 +210,8 @@ def side_by_side(
 
 
 def ended(
-    waiting: dict["Future[Examined]", Prepared[K]],
-) -> Iterator[tuple[Prepared[K], Examined]]:
+    waiting: dict["Future[RunResult]", Prepared[K]],
+) -> Iterator[tuple[Prepared[K], RunResult]]:
     """Wait until one or more have ended, and take them out."""
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:
@@ -224,4 +224,4 @@ def ended(
             raise
         except Exception as error:  # of one submission's making, whatever it is
             reason = f"It could not be run: {type(error).__name__}."
-            yield prepared, Examined(prepared.job.submitted, 0.0, reason)
+            yield prepared, RunResult(prepared.job.submitted, 0.0, reason)

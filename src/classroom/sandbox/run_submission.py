@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 from nbformat import NotebookNode
 
-from classroom.assignment.bounds import checked
 from classroom.assignment.cell_syntax import syntax_error
 from classroom.assignment.hidden_tests import hidden_parts, visible_part
 from classroom.assignment.notebook import (
@@ -32,11 +31,12 @@ from classroom.assignment.notebook import (
     role,
     trusted_cells,
 )
+from classroom.assignment.notebook_size import checked
 from classroom.assignment.read_verdict import earned, lowered, verdict_data
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
-from classroom.sandbox.inside.limits import LONGEST
+from classroom.sandbox.inside.submission_limits import LONGEST
 from payattention.checks.verdict import MIME
 
 GRACE = 10  # extra seconds for the examiner, to report how the call ended
@@ -60,11 +60,11 @@ class Stop(NamedTuple):
 
 NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
 SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
-ROOM = 10  # all cells together may output this many times what one cell may
+TOTAL_OUTPUT = 10  # all cells together may output this many times what one cell may
 
 
 @dataclass(frozen=True)
-class Examined:
+class RunResult:
     """A submission that has run.
 
     ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
@@ -89,8 +89,8 @@ def run_submission(
     tests: Collection[str] | None = None,
     key: bytes = b"",
     *,
-    ours: bool = False,
-) -> Examined:
+    rehearsal: bool = False,
+) -> RunResult:
     """Run a submission and its tests.
 
     A cell that does not end, or that ends Python, costs its own task. A new process takes its
@@ -104,7 +104,7 @@ def run_submission(
         files: what was handed in beside the notebook, by relative path, to read in the cells.
         tests: the ids of the test cells to run; all of them by default.
         key: the seeds of the hidden tests are derived from it; empty: use those in ``source``.
-        ours: the answers are the instructor's own, run once to warm up the sandbox.
+        rehearsal: the answers are the instructor's own, run once to warm up the sandbox.
 
     Never raises for what the student's code does. Raises CourseError if ``submitted`` does not have
     the cells of ``source``, SandboxError if there is no sandbox to run it in.
@@ -115,18 +115,18 @@ def run_submission(
     require_places(trusted, submitted)
     notebook = deepcopy(submitted)
     wanted = crossing if tests is None else {name: crossing[name] for name in tests}
-    with sandbox.examiner(ours=ours) as examiner:
-        places = Places(trusted, wanted, answered(source), hidden_parts(source, key))
+    with sandbox.examiner(rehearsal=rehearsal) as examiner:
+        places = InstructorCells(trusted, wanted, answered(source), hidden_parts(source, key))
         run = Run(sandbox, examiner, places, files or {})
         try:
-            reason = run.all(notebook)
-            if ours:
-                sandbox.learn(run.student)
+            reason = run.run_all(notebook)
+            if rehearsal:
+                sandbox.preload_imports(run.student)
         finally:
             run.forget_copies()
             run.student.end()
     seconds, crowded = time.monotonic() - start, run.crowded or reason is not None
-    return Examined(notebook, seconds, reason, tuple(run.notes), crowded)
+    return RunResult(notebook, seconds, reason, tuple(run.notes), crowded)
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
@@ -137,7 +137,7 @@ def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode)
         )
 
 
-class Places(NamedTuple):
+class InstructorCells(NamedTuple):
     """What the instructor's notebook says about the cells, by their ids."""
 
     trusted: Mapping[str, NotebookNode]
@@ -154,19 +154,23 @@ class Step(NamedTuple):
     test: str = ""
 
 
-class Ran(NamedTuple):
+class CellResult(NamedTuple):
     """How a cell of the instructor's ended."""
 
     outputs: list[NotebookNode]
     stopped: str = ""  # why the student's process must be stopped, if it must
-    failed: str = ""  # what went wrong in the examiner, in a sentence
+    error: str = ""  # what went wrong in the examiner, in a sentence
 
 
 class Run:
     """One submission on its way through the cells."""
 
     def __init__(
-        self, sandbox: Sandbox, examiner: Session, places: Places, files: Mapping[str, bytes]
+        self,
+        sandbox: Sandbox,
+        examiner: Session,
+        places: InstructorCells,
+        files: Mapping[str, bytes],
     ):
         self.sandbox, self.limits, self.examiner = sandbox, sandbox.limits, examiner
         self.places, self.files = places, files
@@ -175,18 +179,19 @@ class Run:
         self.steps: list[Step] = []  # what a new process must repeat
         self.copies: dict[str, Channel] = {}  # the lines to the copies, by test
         self.stopped: Stop | None = None  # None while the student's process is there
-        self.lost: dict[str, Stop] = {}  # names that a stopped cell did not define, and why
-        self.failed: dict[str, Stop] = {}  # names that may be undefined after their cell ended, why
+        # Why a name is not defined: its cell was stopped; or its cell ended, and may not define it.
+        self.names_lost: dict[str, Stop] = {}
+        self.names_undefined: dict[str, Stop] = {}
         self.notes: list[str] = []
-        self.room = ROOM * self.limits.output  # bytes of outputs that may still come
+        self.output_left = TOTAL_OUTPUT * self.limits.output  # bytes of outputs that may still come
         self.place = "at its start"
-        self.hiding = False  # whether the hidden tests are running
+        self.in_hidden_tests = False  # whether the hidden tests are running
         self.crowded = False  # whether it was stopped, perhaps because the machine was busy
         self.deadline = self.end
         self.student = sandbox.enter("student")
-        self.met: Channel | None = None  # the examiner's current line to the student's process
+        self.examiners_line: Channel | None = None  # to the student's process, or to a copy of it
 
-    def all(self, notebook: NotebookNode) -> str | None:
+    def run_all(self, notebook: NotebookNode) -> str | None:
         """Run every cell, then the hidden tests. Return why a person must look, if one must."""
         return self.run_cells(notebook) or self.run_hidden_tests(notebook) or None
 
@@ -205,12 +210,12 @@ class Run:
             else:
                 if role(cell) in (Role.TEST, Role.SETUP):  # a role that the source does not give it
                     del cell.metadata["nbgrader"]
-                cell.outputs = self.kept(self.run_theirs(cell.source))
+                cell.outputs = self.kept(self.run_student_cell(cell.source))
                 for answer in self.places.answered.get(name, ()):
                     if self.stopped:
-                        self.lost[answer] = self.stopped
+                        self.names_lost[answer] = self.stopped
                     else:
-                        self.failed[answer] = why_undefined(answer, cell)
+                        self.names_undefined[answer] = why_undefined(answer, cell)
             # A process that forged a reply is not restarted, so the remaining cells do not run.
             if self.stopped and self.stopped.mistake != "forged" and time.monotonic() < self.end:
                 self.begin_again()
@@ -218,7 +223,7 @@ class Run:
 
     def run_hidden_tests(self, notebook: NotebookNode) -> str:
         """Run the hidden part of each test in which something was earned; keep no output of it."""
-        self.hiding, self.end = True, time.monotonic() + self.limits.submission
+        self.in_hidden_tests, self.end = True, time.monotonic() + self.limits.submission
         for cell in notebook.cells:
             name = grade_id(cell)
             if name in self.places.hidden and name in self.places.crossing and earned(cell):
@@ -231,8 +236,8 @@ class Run:
         return ""
 
     def set_up(self, cell: NotebookNode) -> str:
-        outputs, _, failed = self.run_ours(cell.source, [])
-        cell.outputs = self.kept(self.run_theirs(cell.source))
+        outputs, _, failed = self.run_examiner_cell(cell.source, [])
+        cell.outputs = self.kept(self.run_student_cell(cell.source))
         error = next((output for output in outputs if output.output_type == "error"), None)
         if not failed and error:
             raised = f"{error.ename}: {error.evalue}".rstrip(": .")[:SHOWN]
@@ -247,11 +252,11 @@ class Run:
         names = self.places.crossing.get(grade_id(cell))
         if names is None:
             return ""
-        stop = next((self.lost[name] for name in names if name in self.lost), None)
+        stop = next((self.names_lost[name] for name in names if name in self.names_lost), None)
         if self.stopped:
             stop = Stop(NOT_RUN, self.stopped.says)
         if not stop:
-            outputs, stopped, failed = self.run_ours(visible_part(cell.source), names)
+            outputs, stopped, failed = self.run_examiner_cell(visible_part(cell.source), names)
             if failed:
                 return failed
             if stopped:
@@ -274,9 +279,9 @@ class Run:
             cell.outputs = [error_output(NOT_RUN, self.stopped.says)]
             return ""
         source, names = self.places.hidden[name], self.places.crossing[name]
-        outputs, stopped, failed = self.run_ours(source, names, self.copies.get(name))
+        outputs, stopped, failed = self.run_examiner_cell(source, names, self.copies.get(name))
         if stopped == "gone" and name in self.copies:
-            outputs, stopped, failed = self.run_ours(source, names)
+            outputs, stopped, failed = self.run_examiner_cell(source, names)
         if stopped:
             self.stop_for(stopped)
         if self.stopped:
@@ -289,18 +294,20 @@ class Run:
         """Why a test found no answer by one of these names; None where it found them all."""
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
-        return next((self.failed[name] for name in missing if name in self.failed), None)
+        return next(
+            (self.names_undefined[name] for name in missing if name in self.names_undefined), None
+        )
 
     def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
         """A cell's outputs, where the notebook has room for them."""
         size = len(json.dumps(outputs)) if outputs else 0
-        if size <= self.room:
-            self.room -= size
+        if size <= self.output_left:
+            self.output_left -= size
             return outputs
-        if self.room:
-            most = f"{ROOM * self.limits.output:,} bytes"
+        if self.output_left:
+            most = f"{TOTAL_OUTPUT * self.limits.output:,} bytes"
             self.note(f"Its outputs had more than {most} in all: later ones were not kept.")
-            self.room = 0
+            self.output_left = 0
         return []
 
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
@@ -310,7 +317,7 @@ class Run:
         for name, data in self.files.items():
             self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
 
-    def run_theirs(self, source: str) -> list[NotebookNode]:
+    def run_student_cell(self, source: str) -> list[NotebookNode]:
         """Run a cell in the student's process; return its outputs."""
         self.student.begin_cell()
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
@@ -388,7 +395,7 @@ class Run:
                 end = self.student.end(patience=1)
                 self.crowded |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
-                if self.hiding:  # an exit status could reveal something about a hidden case
+                if self.in_hidden_tests:  # an exit status could reveal something about a case
                     died = "It ended Python"
                 mistake, says = EXCESS.get(end, ("ended-python", died))
                 self.stop(mistake, says.format(limits=self.limits))
@@ -423,7 +430,7 @@ class Run:
         if step.source is None:
             self.copy_for(step.test)
         else:
-            self.run_theirs(step.source)
+            self.run_student_cell(step.source)
         return not self.stopped
 
     def note(self, sentence: str) -> None:
@@ -432,7 +439,9 @@ class Run:
 
     # ── in the examiner ───────────────────────────────────────────────────────────────────────
 
-    def run_ours(self, source: str, names: list[str], line: Channel | None = None) -> Ran:
+    def run_examiner_cell(
+        self, source: str, names: list[str], line: Channel | None = None
+    ) -> CellResult:
         """Run a cell in the examiner, with a line to the student's process or a copy of it."""
         channel, late = self.examiner.channel, self.deadline + GRACE
         line = line or self.student.channel
@@ -440,20 +449,20 @@ class Run:
         seconds = max(self.deadline - time.monotonic(), 0)
         cell = {"source": source, "names": names, "seconds": seconds}
         try:
-            if names and self.met is not line:
+            if names and self.examiners_line is not line:
                 channel.say(b"s", 0, b"", late)
                 channel.hand(line.end)
                 channel.hear(late)
-                self.met = line
+                self.examiners_line = line
             channel.say(b"c", 0, json.dumps(cell).encode(), late)
             _, _, body = channel.hear(late)
         except TimeoutError:
             says = f"The examiner took longer than {self.limits.cell:g} s {self.place}."
-            return Ran([], failed=says)
+            return CellResult([], error=says)
         except HungUp:
-            return Ran([], failed=f"The examiner ended ({self.examiner.end()}) {self.place}.")
+            return CellResult([], error=f"The examiner ended ({self.examiner.end()}) {self.place}.")
         ran = json.loads(body)
-        return Ran([plain_output(output) for output in ran["outputs"]], ran["stopped"])
+        return CellResult([plain_output(output) for output in ran["outputs"]], ran["stopped"])
 
 
 def why_undefined(name: str, cell: NotebookNode) -> Stop:

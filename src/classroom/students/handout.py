@@ -30,12 +30,12 @@ START = "start.html"
 def hand_out(
     course: Course, book: Path, into: Path, *, torch_index: str, self_study: bool = False
 ) -> Path:
-    """Fill the folder ``into`` anew, and write the zip beside it. Returns the zip.
+    """Empty the folder ``into``, fill it, and write the zip beside it. Returns the zip.
 
     Args:
         course: the course, whose exercises are generated from its solutions once more.
         book: the built book, without the pages that are not for students.
-        into: the folder; what is in it goes away.
+        into: the folder; its present contents are deleted.
         torch_index: the address of PyTorch's CPU builds.
         self_study: whether the notebooks show hints and a folded solution after each task.
     """

@@ -4,6 +4,6 @@
     checks.window_mask(window_mask, points=10)
 
 A check calls the student's answer and returns a `Verdict`: the points earned, and why. It tests
-what must be true of an answer; where no property pins one down, it computes what is right. Students
-get the modules of tasks sealed (`sealed`), so that nobody reads one by chance.
+what must be true of a right answer; if no property determines it, the check computes it. Students
+get the modules of tasks compressed (`sealed`), so that nobody reads one by accident.
 """

@@ -101,7 +101,7 @@ Mistakes = Sequence[Mistake | Slip]
 
 @dataclass(frozen=True)
 class Part:
-    """One of several things that an answer returns, judged and credited by itself."""
+    """One of several things that an answer returns, judged and credited separately."""
 
     name: str  # the key of a dictionary, or the field of a named tuple
     right: Callable[[Any, Any], bool]
@@ -197,7 +197,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                 )
             else:
                 rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # and the title
-                says, details = fitted(wrong.says, wrong.details, LINES - rest)
+                says, details = shorten_to_fit(wrong.says, wrong.details, LINES - rest)
                 verdict = Verdict(
                     points_for(wrong.credit, points),
                     task=ask.task,
@@ -276,7 +276,7 @@ class Ask:
     def array(self, *arguments: Any, shape: Shape | None) -> np.ndarray:
         """What the answer returns for these arguments, as an array of this shape.
 
-        None stands for any shape, where the check itself looks at it (`judge_shapes`).
+        With ``shape=None`` every shape is accepted: the check then judges it (`judge_shapes`).
         """
         return self._read(self(*arguments), self.task, arguments, shape)
 
@@ -380,8 +380,8 @@ class Ask:
     ) -> Sequence[Any]:
         """The parts of an output in the order in which they are wanted.
 
-        The first call whose shapes tell the order decides for all later calls: they fit only one
-        order, or not the wanted one.
+        Shapes tell the order if they fit only one order, or do not fit the wanted one. The first
+        call whose shapes do so decides for all later calls.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -586,7 +586,7 @@ def show_smallest(
     """
 
     def order(pair):  # where most is wrong, and of these the smallest
-        return -len(wrong_parts(*pair)) if wrong_parts else 0, extent(pair[1][:given])
+        return -len(wrong_parts(*pair)) if wrong_parts else 0, n_entries(pair[1][:given])
 
     output, case = min(failing, key=order)
     more = dict(also(output, case)) if also else {}
@@ -604,7 +604,7 @@ def show_smallest(
     return shown | {RULE: rule if isinstance(rule, str) else rule(case)}
 
 
-def fitted(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
+def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
     """A reason and details, shortened to at most ``lines`` lines of a terminal.
 
     The rule is dropped first, because a long reason is more precise; then a long call is shortened;
@@ -712,9 +712,9 @@ def finite(output: Any) -> bool:
     )
 
 
-def extent(value: Any) -> int:
+def n_entries(value: Any) -> int:
     """The number of entries, as a measure of how much there is to read."""
-    return sum(map(extent, value)) if isinstance(value, tuple) else int(np.size(value))
+    return sum(map(n_entries, value)) if isinstance(value, tuple) else int(np.size(value))
 
 
 @contextlib.contextmanager

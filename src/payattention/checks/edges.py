@@ -7,7 +7,7 @@ from payattention.checks.verdict import Finding, joint
 
 UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
 CALLED = "Called"  # the detail that shows a call
-LEAST = 0.5  # the share that an answer keeps if a fault at one edge states no credit
+DEFAULT_CREDIT = 0.5  # the share that an answer keeps if a fault at one edge states no credit
 
 
 def judge_edges(*edges: Callable[[], None]) -> None:
@@ -34,8 +34,8 @@ def judge_edges(*edges: Callable[[], None]) -> None:
         told[0].says = "The call below shows where. The mistake is none of the usual ones."
     credit = 1.0
     for fault in faults.values():
-        credit *= fault.credit or LEAST
-    credit = max(credit, LEAST / 2)
+        credit *= fault.credit or DEFAULT_CREDIT
+    credit = max(credit, DEFAULT_CREDIT / 2)
     if len(told) == 1:
         says = f"Right for ordinary inputs, but not for all. {told[0].says}"
         raise Wrong(told[0].name, says, told[0].details, credit=credit)
@@ -60,7 +60,7 @@ def numbered(faults: list[Wrong]) -> dict[str, str]:
     return details
 
 
-def judge_each(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
+def judge_parts_with_edges(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
     """Judge several parts of an answer, each with all its edges, and add up what they keep.
 
     ``shares`` has each part's share of the points; ``judge_one`` raises `Wrong` if the part of this

@@ -10,8 +10,8 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    extent,
     find_fault,
+    n_entries,
     shorten,
     show_call,
     significant,
@@ -46,7 +46,7 @@ def judge_shapes(
     fault = find_fault(judged, lambda output, case: alike(output, expected(case)), [*known, other])
     if fault is None:
         return
-    output, case = min(misshapen, key=lambda pair: extent(pair[1][:given]))
+    output, case = min(misshapen, key=lambda pair: n_entries(pair[1][:given]))
     wanted = np.asarray(expected(case))
     fault.details = {
         "Called": show_call(ask.task, case[:given]),

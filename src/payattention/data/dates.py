@@ -22,7 +22,7 @@ def dates(
     The days lie between 1800 and 2199 and come in random order, so any split of the list holds out
     days that the rest does not have. ``style`` is "full", with the day of the week, "long",
     "medium" or "short". Languages are named as in Babel: "en", "fr", "de", "ja", "hu", …
-    Raises: ValueError where there are not so many days, or no such language or style.
+    Raises: ValueError if there are not so many days, or no such language or style.
     """
     require_between(1, LAST - FIRST + 1, n=n)
     require_one_of(STYLES, style=style)

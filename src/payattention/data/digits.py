@@ -25,7 +25,7 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
 
     Source: Alpaydin and Kaynak (1998), the test part of their Optical Recognition of Handwritten
     Digits.
-    Raises: ValueError where test_share leaves nothing to train on or to test.
+    Raises: ValueError if test_share leaves nothing to train on or to test.
     """
     data = load_digits()
     n_test = round(test_share * len(data.target)) if 0 < test_share < 1 else 0

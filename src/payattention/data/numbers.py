@@ -22,7 +22,7 @@ def number_names(
 
     How many ``digits`` a number has is drawn first, evenly from the lowest to the highest, so that
     short names are as frequent as long ones while there are enough of them.
-    Raises: ValueError where there are not so many numbers, or num2words lacks the language.
+    Raises: ValueError if there are not so many numbers, or num2words lacks the language.
     """
     fewest, most = digits
     if not 1 <= fewest <= most:

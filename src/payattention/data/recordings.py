@@ -39,7 +39,7 @@ def recordings(n: int, *, seed: int) -> Recordings:
     it is written and another by which it is spoken, the same for every ``seed``. A token lasts for
     a random share of the recording; its frames are the letter's sound with noise. The stress is in
     the text only.
-    Raises: ValueError where n is not positive.
+    Raises: ValueError if n is not positive.
     """
     require_positive(n=n)
     alphabet = torch.Generator().manual_seed(0)

@@ -25,7 +25,7 @@ def next_sentence_pairs(
     A document is a list of sentences in their order. No sentence follows across the end of a
     document, and one that does not follow is never spelt like the one that does.
     Source: Devlin et al. (2019), section 3.1, task 2.
-    Raises: ValueError where n < 1, no document has two sentences, or all sentences are alike.
+    Raises: ValueError if n < 1, no document has two sentences, or all sentences are alike.
     """
     require_positive(n=n)
     firsts = [(d, i) for d, document in enumerate(documents) for i in range(len(document) - 1)]

@@ -57,7 +57,7 @@ def shapes(
     at least one empty position lies on either side of a shape. ``pairs`` says who averages with
     whom: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
     Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
-    Raises: ValueError where n, length or pairs make no such sequences.
+    Raises: ValueError if n, length or pairs make no such sequences.
     """
     require_positive(n=n)
     if length < SHORTEST:

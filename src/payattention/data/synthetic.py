@@ -32,7 +32,7 @@ def copy(
 
     All are padded to the longest, whatever was drawn. ``backwards`` asks for the copy in reverse
     order.
-    Raises: ValueError where n, lengths or symbols make no sequences.
+    Raises: ValueError if n, lengths or symbols make no sequences.
     """
     shortest, longest = lengths
     require_positive(n=n, symbols=symbols)
@@ -62,7 +62,7 @@ def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
 
     Keys are numbered from 3, values from 3 + ``symbols``.
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
-    Raises: ValueError where n is not positive or the keys do not suffice for the pairs.
+    Raises: ValueError if n is not positive or the keys do not suffice for the pairs.
     """
     require_positive(n=n)
     require_between(1, symbols, pairs=pairs)  # a key for each

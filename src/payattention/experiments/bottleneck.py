@@ -57,7 +57,7 @@ def bottleneck(
 def trained_bottleneck() -> Bottleneck:
     """Test the two models whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return load_copiers().measure()
 
@@ -86,7 +86,7 @@ def save_copiers(copiers: Copiers, file: Path = FILE) -> None:
 def load_copiers(file: Path = FILE) -> Copiers:
     """Read both models' weights.
 
-    Raises: ValueError where the file is damaged or holds other models.
+    Raises: ValueError if the file is damaged or holds other models.
     """
     copiers = _untrained(D_HIDDEN, seed=0)
     weights = checkpoint.load(file, with_attention=dict, without=dict)

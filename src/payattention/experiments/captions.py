@@ -135,7 +135,7 @@ def measure_looks(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> Looks:
 def trained_captioner() -> Captioner:
     """Return the captioner whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return checkpoint.load_model(FILE, _untrained)[0]
 

@@ -48,7 +48,7 @@ class Writer(NamedTuple):
 
         The text is read in windows that overlap by half, so that, but at its beginning, each
         character is judged with at least half a window before it. To divide by ln 2 gives bits.
-        Raises: ValueError where the text has fewer than two characters.
+        Raises: ValueError if the text has fewer than two characters.
         """
         tokens, longest = self.encode(text), self.model.config.max_len
         if len(tokens) < 2:
@@ -73,7 +73,7 @@ class Writer(NamedTuple):
     ) -> str:
         """Go on from the prompt; both together, but for the last character, fit into one window.
 
-        Raises: ValueError where the prompt is empty or both are too long, and as `decode.sample`.
+        Raises: ValueError if the prompt is empty or both are too long, and as `decode.sample`.
         """
         tokens = sample(
             self.model.step,
@@ -146,7 +146,7 @@ def encode(text: str, vocabulary: Vocabulary) -> Int[Tensor, " characters"]:
 def trained_writer() -> Writer:
     """Return the writer whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return load(FILE)
 
@@ -161,7 +161,7 @@ def save(writer: Writer, file: Path) -> None:
 def load(file: Path) -> Writer:
     """Read a checkpoint: a writer of any size, and of any vocabulary.
 
-    Raises: ValueError where it is damaged or no writer's.
+    Raises: ValueError if it is damaged or no writer's.
     """
 
     def build(symbols: list[str], sizes: dict[str, Any]) -> GPT:

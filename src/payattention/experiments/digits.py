@@ -99,7 +99,7 @@ def baselines(data: Digits) -> tuple[float, float]:
 def trained_reader() -> ViT:
     """Return the ViT whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return load(FILE)
 
@@ -112,7 +112,7 @@ def save(model: ViT, file: Path) -> None:
 def load(file: Path) -> ViT:
     """Read the weights.
 
-    Raises: ValueError where the file is damaged or holds another model.
+    Raises: ValueError if the file is damaged or holds another model.
     """
     return checkpoint.load_model(file, untrained)[0]
 

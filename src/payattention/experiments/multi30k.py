@@ -4,8 +4,8 @@
 
 trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
 folder the curve, BLEU and a map of what a translation looks at. Interrupted and started again, it
-goes on where it was. Multi30k is fetched once (2 MB), or read from the folder that the environment
-variable PAYATTENTION_DATA names.
+continues where it stopped. Multi30k is fetched once (2 MB), or read from the folder that the
+environment variable PAYATTENTION_DATA names.
 """
 
 import argparse
@@ -192,7 +192,7 @@ def train_translator(
 ) -> tuple[Translator, History]:
     """Train on the corpus; with a ``folder``, resume what was interrupted there.
 
-    Raises: ValueError where steps is not positive, or the folder holds another training.
+    Raises: ValueError if steps is not positive, or the folder holds another training.
     """
     torch.manual_seed(seed)
     sizes = {name: getattr(plan, name) for name in ("d_model", "n_heads", "d_ff", "n_layers")}
@@ -285,7 +285,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m payattention.experiments.multi30k",
         description="Train the Transformer on Multi30k, from English to French. Started again with "
-        "the same arguments, it goes on where it was interrupted.",
+        "the same arguments, it continues where it was interrupted.",
     )
     parser.add_argument("--size", choices=PLANS, default="tiny")
     parser.add_argument("--steps", type=int, help="default: 6000")

@@ -57,7 +57,7 @@ class Pretrained(NamedTuple):
     def fill(self, text: str, *, guesses: int = 3) -> list[list[tuple[str, float]]]:
         """For each [MASK] in the text, its likeliest words and their probabilities.
 
-        Raises: ValueError where a word of the text is not in the vocabulary, the text is longer
+        Raises: ValueError if a word of the text is not in the vocabulary, the text is longer
         than the model reads, or there are not so many words to guess.
         """
         require_between(1, len(self.vocabulary), guesses=guesses)
@@ -185,7 +185,7 @@ def by_shared_words(labelled: Dated, new: Dated) -> float:
 def labelled_dates(number: int, seed: int) -> Dated:
     """Return so many dates of each language, drawn from those that were read without labels.
 
-    Raises: ValueError where there are not so many.
+    Raises: ValueError if there are not so many.
     """
     require_between(1, N_UNLABELLED, number=number)
     known = _dates(0, N_UNLABELLED)
@@ -207,7 +207,7 @@ def encode(
 ) -> tuple[Int[Tensor, "texts longest"], Bool[Tensor, "texts 1 longest"]]:
     """Write each text as [CLS] text [SEP], padded to the longest, with the mask of the padding.
 
-    Raises: ValueError where there is no text, or one holds a word that is not in the vocabulary.
+    Raises: ValueError if there is no text, or one holds a word that is not in the vocabulary.
     """
     rows = [vocabulary.encode([CLS, *PIECE.findall(text), SEP]) for text in texts]
     tokens, lengths = pad(rows, vocabulary.ids[PAD])
@@ -217,7 +217,7 @@ def encode(
 def pretrained_bert() -> Pretrained:
     """Return the BERT whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return load(FILE)
 
@@ -230,7 +230,7 @@ def save(pretrained: Pretrained, file: Path) -> None:
 def load(file: Path) -> Pretrained:
     """Read a checkpoint.
 
-    Raises: ValueError where it is damaged or no BERT's.
+    Raises: ValueError if it is damaged or no BERT's.
     """
 
     def build(symbols: list[str]) -> BERTForPretraining:

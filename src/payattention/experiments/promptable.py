@@ -69,7 +69,7 @@ def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
 
 
 def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
-    """Train on the one shape that each click is said to mean."""
+    """Train a model to segment, for each click, the one shape that is its target."""
     torch.manual_seed(seed)
     model = untrained(n_masks)
 
@@ -138,7 +138,7 @@ def judged(model: SAM, data: Clicks) -> dict[str, Value]:
 def trained_segmenter() -> SAM:
     """Return the segmenter whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return load(FILE)
 
@@ -151,7 +151,7 @@ def save(model: SAM, file: Path) -> None:
 def load(file: Path) -> SAM:
     """Read the weights of a segmenter with three masks.
 
-    Raises: ValueError where the file is damaged or holds another model.
+    Raises: ValueError if the file is damaged or holds another model.
     """
     return checkpoint.load_model(file, lambda: untrained(3))[0]
 

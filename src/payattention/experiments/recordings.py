@@ -37,7 +37,7 @@ def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> Att
     return head.eval()
 
 
-def listened(head: AttentionHead, new: Recordings) -> dict[str, Value]:
+def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
     """Measure a head on frames whose letter occurs once in its text, and on the others.
 
     "explained" is the share of the stress's variance that the output explains, "found" the share of
@@ -57,7 +57,7 @@ def listened(head: AttentionHead, new: Recordings) -> dict[str, Value]:
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     known, new = known_and_new_recordings()
-    return listened(train_listener(known, steps=steps, seed=seed), new)
+    return measure_listener(train_listener(known, steps=steps, seed=seed), new)
 
 
 STUDY = Study("recordings", _measure, ("head",), budgets=(500, 1000))

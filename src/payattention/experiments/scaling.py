@@ -42,7 +42,7 @@ def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 
     """Train a GPT of each width, all of two layers, and fit a power law to their losses.
 
     Source: Kaplan et al. (2020), section 3.2 and figure 6: parameters without the embeddings.
-    Raises: ValueError where there are fewer than four widths, or they do not grow.
+    Raises: ValueError if there are fewer than four widths, or they do not grow.
     """
     _require_widths(widths)
     return measure(train_sizes(widths=widths, steps=steps, seed=seed))
@@ -51,7 +51,7 @@ def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 
 def trained_sizes() -> Scaling:
     """Measure the GPTs whose checkpoint the package holds.
 
-    Raises: ValueError where the checkpoint is damaged.
+    Raises: ValueError if the checkpoint is damaged.
     """
     return measure(load(FILE))
 
@@ -95,7 +95,7 @@ def save(writers: list[Writer], file: Path) -> None:
 def load(file: Path) -> list[Writer]:
     """Read the writers.
 
-    Raises: ValueError where the file is damaged or holds other models.
+    Raises: ValueError if the file is damaged or holds other models.
     """
     state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))

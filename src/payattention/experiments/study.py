@@ -56,7 +56,7 @@ class Results:
     def of(self, quantity: str, variant: str, steps: int) -> Float[Tensor, "seeds *each"]:
         """Return a quantity of one variant at one budget, a row for each seed.
 
-        Raises: ValueError where no run has measured it.
+        Raises: ValueError if no run has measured it.
         """
         found = [
             run.values[quantity]
@@ -70,7 +70,7 @@ class Results:
     def spread(self, quantity: str, variant: str, steps: int) -> Spread:
         """Return mean, smallest and largest of a quantity that is one number.
 
-        Raises: ValueError where no run has measured it.
+        Raises: ValueError if no run has measured it.
         """
         values = self.of(quantity, variant, steps)
         return Spread(*(f(values).item() for f in (torch.mean, torch.min, torch.max)))
@@ -116,7 +116,7 @@ class Study:
     def results(self, file: Path | None = None) -> Results:
         """Read a result file (default: the one that the package holds).
 
-        Raises: ValueError where there is none, or it is damaged or of another study.
+        Raises: ValueError if there is none, or it is damaged or of another study.
         """
         file = file or self.file
         with checkpoint.require_readable(file):

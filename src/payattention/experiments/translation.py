@@ -45,7 +45,7 @@ class Translator(NamedTuple):
     def translate(self, texts: list[str]) -> list[str]:
         """Translate by greedy decoding.
 
-        Raises: ValueError where there is no list of texts, or one is empty or has a character that
+        Raises: ValueError if there is no list of texts, or one is empty or has a character that
         is not in the vocabulary.
         """
         if isinstance(texts, str) or not texts or not all(texts):
@@ -153,7 +153,7 @@ def trained_translator(kind: str = "bahdanau") -> Translator:
 def save(translator: Translator, kind: str, file: Path) -> None:
     """Write a checkpoint: the weights, and what it takes to build the model.
 
-    Raises: ValueError where ``kind`` is none of `MODELS`.
+    Raises: ValueError if ``kind`` is none of `MODELS`.
     """
     require_one_of(MODELS, kind=kind)
     symbols, max_len = translator.vocabulary.symbols, translator.max_len
@@ -163,7 +163,7 @@ def save(translator: Translator, kind: str, file: Path) -> None:
 def load(file: Path) -> Translator:
     """Read a checkpoint.
 
-    Raises: ValueError where it is damaged or no translator's.
+    Raises: ValueError if it is damaged or no translator's.
     """
 
     def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
@@ -226,7 +226,7 @@ def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
 def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:
     """Return where the translator looks: a row for each letter of the target while it is written.
 
-    Raises: ValueError where a text has a character that is not in the vocabulary.
+    Raises: ValueError if a text has a character that is not in the vocabulary.
     """
     encode = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:

@@ -105,7 +105,7 @@ class GatedHeads(nn.Module):
 def export_heads(translator: Translator, folder: Path) -> Path:
     """Write the graph of a Transformer with a gate for each head; texts may have any length.
 
-    Raises: ValueError where the translator is no Transformer.
+    Raises: ValueError if the translator is no Transformer.
     """
     model = translator.model
     if not isinstance(model, Transformer):
@@ -126,13 +126,14 @@ def export_heads(translator: Translator, folder: Path) -> Path:
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
     """Write both graphs of a translator with attention; the source may have any length.
 
-    Raises: ValueError where the translator is a Transformer or has no attention.
+    Raises: ValueError if the translator is a Transformer or has no attention.
     """
     model = translator.model
     if not isinstance(model, Seq2Seq) or model.config.score is None:
         raise ValueError(
-            "translator must be an encoder–decoder with attention, "
-            f"but its model is a {type(model).__name__} without"
+            "translator must be an encoder–decoder with attention and recurrent cells, "
+            f"but its model is a {type(model).__name__}"
+            f"{' without attention' if isinstance(model, Seq2Seq) else ''}"
         )
     source = torch.zeros(1, 5, dtype=torch.int64)
     with torch.no_grad():

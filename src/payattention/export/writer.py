@@ -51,7 +51,7 @@ def export_writer(writer: Writer, file: Path) -> Path:
 def export_checkpoint(checkpoint: Path, folder: Path) -> Path:
     """Write the graph of a saved writer into a folder, under the checkpoint's name.
 
-    Raises: ValueError where the checkpoint is damaged or no writer's.
+    Raises: ValueError if the checkpoint is damaged or no writer's.
     """
     writer = load(checkpoint)
     folder.mkdir(parents=True, exist_ok=True)

@@ -21,11 +21,11 @@ from classroom.assignment.notebook import (
 )
 from classroom.assignment.notebook_rules import counts_said, faults
 from classroom.assignment.read_verdict import findings, reason_said
-from classroom.assignment.release import master, stale
+from classroom.assignment.release import instructor_notebook, stale
 from classroom.cli import app
 from classroom.course import CONFIG, Course
-from classroom.grading.gradebook import Book
-from classroom.sample import check_bank, expected_totals, samples_made
+from classroom.grading.gradebook import AssignmentGradebook
+from classroom.sample import check_bank, expected_totals, read_record
 from payattention.checks.verdict import JOINT, prose
 
 PROJECT = Course(Path(__file__).resolve().parents[3])
@@ -112,12 +112,14 @@ def test_a_sample_class_scores_what_the_bank_expects_and_gets_its_reasons(tmp_pa
         result = CliRunner().invoke(app, [*command, "--course", str(tmp_path)])
         assert result.exit_code == 0, result.output
 
-    with Book.open(course, assignment, master(course, assignment)) as book:
+    with AssignmentGradebook.open(
+        course, assignment, instructor_notebook(course, assignment)
+    ) as book:
         rows = {row.student: row for row in book.rows([])}
     assert {student: row.total for student, row in rows.items()} == pytest.approx(
         expected_totals(course, assignment)
     )
-    made = samples_made(course, assignment)["mistakes"]
+    made = read_record(course, assignment)["mistakes"]
     named = {
         student: {task: tuple(name.split(JOINT)) for task, name in made[student].items() if name}
         for student in made
@@ -157,7 +159,7 @@ def test_two_assignments_may_have_tasks_of_one_name(course):
         result = CliRunner().invoke(app, [*command, "--course", str(course.root)])
         assert result.exit_code == 0, result.output
     for name in (TOY, "02-toy"):
-        with Book.open(course, name, master(course, name)) as book:
+        with AssignmentGradebook.open(course, name, instructor_notebook(course, name)) as book:
             totals = {row.student: row.total for row in book.rows([])}
         assert len(totals) == 3
         assert 90 in totals.values()

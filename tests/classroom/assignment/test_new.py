@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 from classroom.assignment.new import new
 from classroom.assignment.notebook import read_notebook, tasks
 from classroom.assignment.notebook_rules import counts_said, faults
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.cli import app
 from classroom.course import CONFIG, Course, CourseError
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sample import expected_totals
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
@@ -81,7 +81,7 @@ def test_a_new_assignment_is_released_and_a_class_of_it_graded(begun):
     assert said == f"{MINE}: released, as a draft of 20 points\n"
     python(begun, *classroom, "sample", MINE, "--students", "12")
     said = python(begun, *classroom, "grade", MINE)
-    with Book.open(begun, MINE, master(begun, MINE)) as book:
+    with AssignmentGradebook.open(begun, MINE, instructor_notebook(begun, MINE)) as book:
         totals = {row.student: row.total for row in book.rows([]) if row.total is not None}
     assert totals == pytest.approx(expected_totals(begun, MINE))
     assert {0, 10} < set(totals.values())

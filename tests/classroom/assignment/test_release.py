@@ -14,8 +14,8 @@ from nbformat.v4 import new_markdown_cell
 from typer.testing import CliRunner
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import NEEDS, master, release, stale
-from classroom.assignment.stamp import is_release
+from classroom.assignment.release import NEEDS, instructor_notebook, release, stale
+from classroom.assignment.release_stamp import is_release
 from classroom.cli import app
 from classroom.course import Course, CourseError
 from classroom.grading.submissions import assemble
@@ -235,7 +235,9 @@ def test_the_last_cell_is_locked_and_lists_all_tasks_with_their_points(course):
 
 def test_the_last_cell_is_never_handed_to_the_grader(course, toy):
     release(course, [TOY])
-    notebook, notes = assemble(master(course, TOY), read_notebook(course.exercise(TOY)))
+    notebook, notes = assemble(
+        instructor_notebook(course, TOY), read_notebook(course.exercise(TOY))
+    )
     assert notes == []
     assert not [cell for cell in notebook.cells if "total" in cell.source]
 

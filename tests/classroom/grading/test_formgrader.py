@@ -13,10 +13,10 @@ from tests.classroom.toy_class import grade, hand_in, rows, steps
 from typer.testing import CliRunner
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
 pytestmark = pytest.mark.skipif(bool(why_no_sandbox()), reason=why_no_sandbox())
@@ -79,7 +79,7 @@ def submissions(formgrader: Any) -> dict[str, list[str]]:
 
 def in_gradebook(course: Course, student: str) -> tuple[float | None, str]:
     """The points and the comment that a person gave."""
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         given = book.gradebook.find_grade("why", TOY, TOY, student)
         said = book.gradebook.find_comment("why", TOY, TOY, student)
         return given.manual_score, said.comment
@@ -104,7 +104,7 @@ def test_nothing_in_a_submission_acts_in_the_instructors_browser(
     nbformat.write(notebook, file)
     assert grade(course).exit_code == 0
     before = rows(course)["ada"]
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         number = book.gradebook.find_submission_notebook(TOY, TOY, "ada").id
     asked = []
     page.on("request", lambda request: asked.append((request.method, request.url)))

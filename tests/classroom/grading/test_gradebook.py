@@ -10,9 +10,9 @@ from nbgrader.utils import determine_grade, parse_utc
 
 from classroom.assignment.notebook import read_notebook
 from classroom.assignment.read_verdict import earned, findings, shown
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.course import Course, CourseError
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Change, Grading, Result, Row
 from payattention.checks.verdict import Finding, Verdict
 
@@ -86,7 +86,7 @@ def test_the_mistakes_are_read_from_the_verdict_or_the_error():
 @pytest.fixture(scope="module")
 def empty_gradebook(shared_course: Course) -> Path:
     """A gradebook made once: nbgrader needs two seconds for it."""
-    with Book.open(shared_course, TOY, master(shared_course, TOY)):
+    with AssignmentGradebook.open(shared_course, TOY, instructor_notebook(shared_course, TOY)):
         return shared_course.gradebook / "gradebook.db"
 
 
@@ -108,16 +108,18 @@ GRADED = Result(
 NOW = {name: {"submission": "a", "test": name} for name in GRADED.scores}
 
 
-def record(book: Book, student: str, result: Result | None = GRADED, **others) -> tuple:
+def record(
+    book: AssignmentGradebook, student: str, result: Result | None = GRADED, **others
+) -> tuple:
     """Write scores, as the grader does."""
     bases = others.pop("bases", NOW)
     return book.record(Grading(student, result, bases=bases, **others))
 
 
 def test_a_result_is_read_back_as_it_was_written(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me", notes=("It was renamed.",), seconds=1.5, suspicions=("It looks.",))
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         (row,) = book.rows(["me"])
     assert row.scores == {"double": 60, "last": 0, "why": None}
     assert (row.total, row.status, row.unread) == (60, "graded", ("why",))
@@ -126,7 +128,7 @@ def test_a_result_is_read_back_as_it_was_written(course):
 
 
 def test_extra_credit_counts_and_a_submission_without_any_grade_is_listed(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
         book.gradebook.find_grade("test-double", TOY, TOY, "me").extra_credit = 5
         record(book, "you")
@@ -139,7 +141,7 @@ def test_extra_credit_counts_and_a_submission_without_any_grade_is_listed(course
 
 
 def test_a_regrade_that_fails_keeps_no_stale_score(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
         record(book, "you")
         record(book, "me", None, reason="It is cut short.")
@@ -152,7 +154,7 @@ def test_a_regrade_that_fails_keeps_no_stale_score(course):
     assert (you.status, you.total) == ("graded", 60)
 
 
-def give_by_hand(book: Book, student: str, cell: str, score: float) -> None:
+def give_by_hand(book: AssignmentGradebook, student: str, cell: str, score: float) -> None:
     """What formgrader does when a person gives points."""
     grade = book.gradebook.find_grade(cell, TOY, TOY, student)
     grade.manual_score, grade.needs_manual_grade = score, False
@@ -160,7 +162,7 @@ def give_by_hand(book: Book, student: str, cell: str, score: float) -> None:
 
 
 def test_what_a_person_gave_survives_a_regrade(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
         give_by_hand(book, "me", "why", 7)
         (row,) = book.rows([])
@@ -175,7 +177,7 @@ def test_what_a_person_gave_survives_a_regrade(course):
 
 
 def test_a_person_can_settle_what_the_machine_could_not(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me", None, reason="Python died.")
         for cell, score in [("test-double", 60), ("test-last", 30), ("why", 5)]:
             give_by_hand(book, "me", cell, score)
@@ -189,10 +191,10 @@ def replace_task(course: Course, old: str, new: str) -> None:
 
 
 def test_a_task_may_be_replaced_mid_term_unless_a_person_gave_points_for_it(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
     replace_task(course, '"grade_id": "test-last"', '"grade_id": "test-last-2"')
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         (row,) = book.rows([])
         assert row.scores == {"double": 60, "last": None, "why": None}
         scores = {"test-double": 60.0, "test-last-2": 30.0, "why": None}
@@ -203,19 +205,19 @@ def test_a_task_may_be_replaced_mid_term_unless_a_person_gave_points_for_it(cour
     replace_task(course, "test-last-2", "test-last-3")
     with (
         pytest.raises(CourseError, match="scores that a person gave for “test-last-2”"),
-        Book.open(course, TOY, master(course, TOY)),
+        AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)),
     ):
         pass
 
 
 def test_the_points_of_a_task_may_change(course):
-    with Book.open(course, TOY, master(course, TOY)):
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
     for old, new in [("points=60", "points=50"), ('"points": 60', '"points": 50'),
                      ("points=30", "points=40"), ('"points": 30', '"points": 40')]:  # fmt: skip
         replace_task(course, old, new)
     assert sum(cell.source.count("points=50") for cell in read_notebook(course.solution(TOY)).cells)
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         assert book.gradebook.find_grade_cell("test-last", TOY, TOY).max_score == 40
 
 
@@ -223,7 +225,7 @@ def test_a_gradebook_that_cannot_be_opened_is_a_sentence(course):
     (course.gradebook / "gradebook.db").write_text("this is no database, it only looks like a file")
     with (
         pytest.raises(CourseError, match=r"gradebook\.db cannot be used: .*not a database"),
-        Book.open(course, TOY, master(course, TOY)),
+        AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)),
     ):
         pass
 
@@ -233,7 +235,7 @@ def test_a_gradebook_that_cannot_be_opened_is_a_sentence(course):
 
 def test_a_regrade_tells_whose_score_changed_and_why(course):
     better = Result(GRADED.scores | {"test-last": 30.0}, GRADED.comments, {})
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         assert record(book, "me") == ()
         assert record(book, "me") == ()
         corrected = NOW | {"test-last": {"submission": "a", "test": "corrected"}}
@@ -253,7 +255,7 @@ def test_a_regrade_tells_whose_score_changed_and_why(course):
 
 def test_only_the_tasks_that_were_graded_get_other_scores(course):
     better = Result(GRADED.scores | {"test-double": 0.0, "test-last": 30.0}, GRADED.comments, {})
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
         new = {"test-last": {"submission": "b", "test": "test-last"}}
         record(book, "me", better, bases=new)
@@ -273,7 +275,7 @@ def due(course):
     """The course with a penalty of all points, and an assignment that was due."""
     with (course.root / "nbgrader_config.py").open("a") as config:
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
     return Course(course.root)  # which reads the configuration anew
 
@@ -282,10 +284,10 @@ def due(course):
     ("handed_in", "total"), [("2030-01-02 11:00:00 UTC", 60), ("2030-01-02 12:00:01 UTC", 0)]
 )
 def test_a_late_submission_pays_the_penalty_of_the_courses_own_plugin(due, handed_in, total):
-    def row(book: Book) -> Row:
+    def row(book: AssignmentGradebook) -> Row:
         return book.rows([])[0]
 
-    with Book.open(due, TOY, master(due, TOY)) as book:
+    with AssignmentGradebook.open(due, TOY, instructor_notebook(due, TOY)) as book:
         record(book, "me", timestamp=parse_utc(handed_in))
         assert (row(book).total, row(book).penalty) == (total, 60 - total)
         assert row(book).scores["double"] == 60
@@ -295,7 +297,7 @@ def test_a_late_submission_pays_the_penalty_of_the_courses_own_plugin(due, hande
 
 
 def test_without_a_plugin_nobody_pays(course):
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
         record(book, "me", timestamp=parse_utc("2031-01-02 12:00:00 UTC"))
         assert book.rows([])[0].total == 60

@@ -34,10 +34,10 @@ from tests.classroom.toy_class import (
 from typer.testing import CliRunner, Result
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.sandbox.bubblewrap import why_no_sandbox
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # where Debian keeps what is no command
@@ -172,7 +172,7 @@ def test_a_class_is_graded_and_exported_and_reported(course, server, database):
 
 def test_what_a_person_gave_survives_and_what_is_handed_in_anew_is_graded(course):
     assert grade(course).exit_code == 0
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         given = book.gradebook.find_grade("why", TOY, TOY, "ada")
         given.manual_score, given.needs_manual_grade = 7, False
         book.gradebook.find_comment("double", TOY, TOY, "ada").manual_comment = "Well done."
@@ -184,7 +184,7 @@ def test_what_a_person_gave_survives_and_what_is_handed_in_anew_is_graded(course
     assert after["ada"].scores == {"double": 60, "last": 0, "why": 7}
     assert after["ben"].reason == "01-toy.ipynb is not a notebook: it is cut short or not JSON."
     assert after["ben"].total is None
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         assert book.gradebook.find_comment("double", TOY, TOY, "ada").comment == "Well done."
 
 

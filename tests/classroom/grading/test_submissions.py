@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from classroom.assignment.notebook import grade_id, read_notebook, tasks
-from classroom.assignment.release import master, release
+from classroom.assignment.release import instructor_notebook, release
 from classroom.course import Course, CourseError
 from classroom.grading.submissions import assemble, find_notebook, misplaced, read_submission
 
@@ -19,7 +19,7 @@ DOUBLE, TEST_DOUBLE, LAST, WHY = 3, 4, 5, 7
 def given(course: Course) -> tuple[NotebookNode, NotebookNode]:
     """What the instructor grades against, and what the student starts from."""
     release(course, [TOY])
-    return master(course, TOY), read_notebook(course.exercise(TOY))
+    return instructor_notebook(course, TOY), read_notebook(course.exercise(TOY))
 
 
 def sources(notebook: NotebookNode) -> list[str]:

@@ -30,7 +30,7 @@ from tests.classroom.lms.downloads import (
 )
 
 from classroom.assignment.notebook import Task
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.course import CONFIG, Course, CourseError
 from classroom.grading.scores import Row
 from classroom.grading.submissions import read_submission
@@ -300,7 +300,9 @@ def test_a_record_in_a_submission_redirects_no_score(course, tmp_path):
     )  # fmt: skip
     unpack(course.submitted / "ada" / TOY, {"01-toy.ipynb": "ada's", "collected.json": forged})
     row = Row("ada", {"double": 60.0})
-    with pytest.raises(CourseError, match="nothing says who any of these students is in Canvas"):
+    with pytest.raises(
+        CourseError, match="None of these students can be found in Canvas without a roster"
+    ):
         canvas_table(course, TOY, [row], [Task("double", 60, "", "")], None, None)
     files = {ADA: "ada's", "lovelaceada_1234_9002_collected.json": forged}
     collect(course, pack(tmp_path / "a.zip", files), TOY)
@@ -633,7 +635,7 @@ def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
     assert "ada: collected (Its notebook is damaged in the download.)" in result.stdout
     assert handed_in(course) == {"ada/01-toy/notes.txt": "notes"}
     with pytest.raises(CourseError, match=r"^No notebook .* Its notebook is damaged in the down"):
-        read_submission(course, TOY, "ada", master(course, TOY))
+        read_submission(course, TOY, "ada", instructor_notebook(course, TOY))
     good = pack(tmp_path / "older.zip", {ADA: "good"})
     assert "ada: collected; the earlier" in collect(course, good, TOY, "--roster", canvas).stdout
     assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}

@@ -185,14 +185,14 @@ def test_large_files_and_many_files_are_bounded(course, tmp_path, monkeypatch):
     files |= {f"a_1_5_s{number}": "x" for number in range(5)}
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert left(result) == {
-        "a_1_3_big": "It has 0 MB, and at most 0 MB are taken.",
+        "a_1_3_big": "It has 0 MB, but at most 0 MB are collected.",
         "a_1_4_half": "It is too large, or the files together are too large.",
-        "a_1_5_s3": "At most 3 files beside a notebook are taken.",
-        "a_1_5_s4": "At most 3 files beside a notebook are taken.",
+        "a_1_5_s3": "At most 3 files beside a notebook are collected.",
+        "a_1_5_s4": "At most 3 files beside a notebook are collected.",
     }
 
 
-def patched(file: Path, name: str, offset: int, value: bytes) -> None:
+def patch_entry(file: Path, name: str, offset: int, value: bytes) -> None:
     """Change a file's entry in the directory at the end of a zip."""
     data = bytearray(file.read_bytes())
     start = data.index(b"PK\x01\x02")
@@ -219,7 +219,7 @@ FLAGS, METHOD, DATE, SIZE = 8, 10, 14, 24
 def test_a_damaged_file_is_left_and_the_others_are_collected(course, tmp_path, offset, value, says):
     bad = "a_1_2_01-toy.ipynb"
     zipped = pack(tmp_path / "a.zip", {bad: "text " * 100_000, "b_2_3_01-toy.ipynb": "good"})
-    patched(zipped, bad, offset, value)
+    patch_entry(zipped, bad, offset, value)
     result = collect(course, zipped, TOY)
     assert result.exit_code == 0, result.output
     assert "b-2/01-toy/01-toy.ipynb" in handed_in(course)

@@ -16,14 +16,14 @@ from tests.classroom.pages.other_process import slow_or_hungry
 from typer.testing import CliRunner
 
 from classroom.assignment.notebook import grade_id
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Grading, Result
 from classroom.pages.notebook_page import LONGEST, formula, harmless, markdown, tex
 from classroom.pages.page_process import Failed, PageProcess
-from classroom.pages.patience import UNSHOWN, Patience
+from classroom.pages.time_limit import UNSHOWN, TimeLimit
 from payattention.checks.verdict import MIME
 
 EVIL = "<script>document.title='owned'</script>"
@@ -52,7 +52,7 @@ def verdict(points: str, mistake: str, reason: str) -> NotebookNode:
 
 
 def notebook_that_ran(course: Course) -> NotebookNode:
-    notebook = master(course, TOY)
+    notebook = instructor_notebook(course, TOY)
     for cell in notebook.cells:
         if grade_id(cell) == "double":
             cell.source = "def double(x):\n    return x * x"
@@ -78,7 +78,7 @@ def notebook_that_ran(course: Course) -> NotebookNode:
 
 def hand_back(course: Course, student: str) -> Path:
     """Put a graded submission into the course, as grading leaves it; the page to be written."""
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         result = Result(
             {"test-double": 30.0, "test-last": 0.0, "why": None},
             {"double": None, "last": "No response.", "why": None},
@@ -207,8 +207,8 @@ def test_a_page_that_takes_too_long_or_too_much_is_given_up_and_the_next_is_made
 @pytest.mark.parametrize("text", [r"\begin{a}" * 20_000, "[" * 50_000, "a" + "\n" * 15_000 + "b"])
 def test_a_part_that_takes_too_long_says_so(text):
     start = time.process_time()
-    patience = Patience()
-    part = patience.with_each(markdown)
+    limit = TimeLimit()
+    part = limit.with_each(markdown)
     found = part({"cell": {}}, text)
     assert time.process_time() - start < 3
     assert len(found) < 200_000
@@ -216,8 +216,8 @@ def test_a_part_that_takes_too_long_says_so(text):
 
 
 def test_when_the_pages_time_is_up_every_part_says_so():
-    patience = Patience(0)
-    assert UNSHOWN in patience.with_each(markdown)({"cell": {}}, "plain")
+    limit = TimeLimit(0)
+    assert UNSHOWN in limit.with_each(markdown)({"cell": {}}, "plain")
 
 
 def test_printed_html_keeps_tables_and_embedded_pictures_alone():

@@ -17,11 +17,11 @@ from typer.testing import CliRunner
 from classroom.assignment.bank import Answer, read_bank
 from classroom.assignment.notebook import Task
 from classroom.assignment.read_verdict import findings, reason_said, shown
-from classroom.assignment.release import master
+from classroom.assignment.release import instructor_notebook
 from classroom.cli import app
 from classroom.course import Course
 from classroom.grading.collection_record import Record
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Change, Row
 from classroom.lock import alone
 from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
@@ -278,7 +278,7 @@ def test_names_are_known_from_what_was_collected(course):
     (folder / "Ada.ipynb").write_text("{}")
     student = "lovelace-ada-4242"
     Record("Moodle", "4242", "all.zip", "Ada.ipynb", 0, "", None, "").write(course, student, TOY)
-    with Book.open(course, TOY, master(course, TOY)):
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
     names = other_names(course, TOY, [student], None)
     assert {"4242", "lovelace", "ada"} <= set(names[student])
@@ -302,7 +302,7 @@ def test_the_command_writes_the_page_and_says_where(course):
     from classroom.grading.scores import Grading, Result
 
     (course.submitted / "mona" / TOY).mkdir(parents=True)
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {"last": "first"})  # fmt: skip
         book.record(Grading("mona", result, bases={name: {} for name in result.scores}))
@@ -346,7 +346,7 @@ def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
         config.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
     course = Course(course.root)
     (course.submitted / "mona" / TOY).mkdir(parents=True)
-    with Book.open(course, TOY, master(course, TOY)) as book:
+    with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         book.gradebook.update_or_create_assignment(TOY, duedate="2030-01-02 12:00:00 UTC")
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {})  # fmt: skip

@@ -13,7 +13,7 @@ from nbgrader.utils import determine_grade
 from classroom.assignment.notebook import grade_id
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import why_no_sandbox
-from classroom.sandbox.run_submission import Examined, run_submission
+from classroom.sandbox.run_submission import RunResult, run_submission
 
 NO_SANDBOX = why_no_sandbox()
 
@@ -101,12 +101,12 @@ def scores(notebook: NotebookNode) -> dict[str, float]:
 def sandbox() -> Sandbox:
     """One sandbox for all tests of a process."""
     box = Sandbox()
-    box.start()
+    box.start_and_wait()
     atexit.register(box.close)
     return box
 
 
-def run(*extra: str, **answers: str) -> Examined:
+def run(*extra: str, **answers: str) -> RunResult:
     """Examine right answers, but for those given, with these cells before them."""
     return run_submission(SOURCE, notebook_with(RIGHT | answers, extra), sandbox())
 

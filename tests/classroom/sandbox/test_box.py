@@ -24,7 +24,7 @@ from classroom.limits import Limits
 from classroom.sandbox import bubblewrap as module
 from classroom.sandbox.box import Sandbox
 from classroom.sandbox.bubblewrap import SandboxError
-from classroom.sandbox.inside.limits import Allowed
+from classroom.sandbox.inside.submission_limits import Allowed
 from classroom.sandbox.inside.worker import Parent, memory_at_most, memory_used
 from classroom.sandbox.pool import Crew, SandboxSettings
 from classroom.sandbox.run_submission import run_submission
@@ -79,13 +79,13 @@ def test_of_the_course_only_the_package_and_the_room_itself_are_seen():
     assert files.split() == [
         "sandbox/inside/__init__.py",
         "sandbox/inside/channel.py",
-        "sandbox/inside/limits.py",
         "sandbox/inside/lockdown.py",
         "sandbox/inside/preload.py",
         "sandbox/inside/student/__init__.py",
         "sandbox/inside/student/hide_checks.py",
         "sandbox/inside/student/ipython_shell.py",
         "sandbox/inside/student/serve.py",
+        "sandbox/inside/submission_limits.py",
         "sandbox/inside/wire.py",
         "sandbox/inside/worker.py",
     ]
@@ -438,7 +438,7 @@ def test_twins_do_not_reach_each_other_and_end_with_the_first():
     wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
     wait = notebook_with(RIGHT, (wait + "import time; time.sleep(2)",))
     with Sandbox() as first:
-        twins = [first.twin([0]), first.twin([])]
+        twins = [first.fork_twin([0]), first.fork_twin([])]
         ended = []
         busy = threading.Thread(
             target=lambda: ended.append(run_submission(SOURCE, wait, twins[0]).notebook)
@@ -471,7 +471,7 @@ def test_what_the_tests_import_is_there_before_the_next_submission():
     assert said(look) == "False"
     run_submission(source, source, sandbox())  # and so are those that a student's answers cause
     assert said(look) == "False"
-    run_submission(source, notebook_with(RIGHT, (f"import {name}",)), sandbox(), ours=True)
+    run_submission(source, notebook_with(RIGHT, (f"import {name}",)), sandbox(), rehearsal=True)
     assert said(look) == "True"
 
 

@@ -27,7 +27,7 @@ from tests.classroom.sandbox.test_box import descendants, said
 from classroom.limits import Limits
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.pool import AGAIN, Job, Prepared, run_all
-from classroom.sandbox.run_submission import Examined, Run, run_submission
+from classroom.sandbox.run_submission import Run, RunResult, run_submission
 
 pytestmark = [
     pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX),
@@ -40,13 +40,17 @@ WAITS = notebook_with(RIGHT, ("import time; time.sleep(1.5)",))
 @pytest.fixture(scope="module")
 def twins():
     """Two workers of one machine, as `classroom grade` has them."""
-    with Sandbox(Limits(cell=10)) as first, first.twin([]) as one, first.twin([]) as other:
+    with (
+        Sandbox(Limits(cell=10)) as first,
+        first.fork_twin([]) as one,
+        first.fork_twin([]) as other,
+    ):
         yield [one, other]
 
 
-def beside(twins: list[Sandbox], attack: str) -> tuple[Examined, Examined]:
+def beside(twins: list[Sandbox], attack: str) -> tuple[RunResult, RunResult]:
     """An attack, and an honest submission that runs beside it."""
-    ended: list[Examined] = []
+    ended: list[RunResult] = []
     honest = threading.Thread(target=lambda: ended.append(run_submission(SOURCE, WAITS, twins[0])))
     honest.start()
     time.sleep(0.5)
@@ -102,7 +106,7 @@ for terminal in ["/dev/tty", "/dev/console", *glob.glob("/dev/pts/[0-9]*")]:
         pass
 print([name for name in os.listdir("/proc/self/fd") if os.isatty(int(name))])
 """
-    ended: list[Examined] = []
+    ended: list[RunResult] = []
     listening = notebook_with(RIGHT, (listens,))
     victim = threading.Thread(
         target=lambda: ended.append(run_submission(SOURCE, listening, twins[0]))
@@ -125,7 +129,7 @@ def test_a_submission_ends_with_the_worker_that_looks_after_it():
     """Or it would hold its memory while others run, and nobody would count it."""
     with Sandbox() as first:
         before = descendants(os.getpid())
-        twin = first.twin([])
+        twin = first.fork_twin([])
         workers = descendants(os.getpid()) - before
         hold = notebook_with(RIGHT, ("import time; time.sleep(60)",))
         busy = threading.Thread(target=run_submission, args=(SOURCE, hold, twin))
@@ -249,17 +253,17 @@ def hogs(core: int) -> Iterator[None]:
 
 def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().twin([core])
+    twin = sandbox().fork_twin([core])
     monkeypatch.setattr(twin, "limits", Limits(cell=1))
     work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
-    alone = Run.run_theirs
+    alone = Run.run_student_cell
 
     def beside_hogs(run: Run, source: str) -> list[NotebookNode]:
         with hogs(core) if source == work else nullcontext():
             return alone(run, source)
 
     with monkeypatch.context() as busy:
-        busy.setattr(Run, "run_theirs", beside_hogs)
+        busy.setattr(Run, "run_student_cell", beside_hogs)
         late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
     assert scores(late.notebook)["second"] == 0
     assert late.crowded
@@ -276,18 +280,18 @@ def test_who_was_crowded_is_run_again_when_nobody_else_runs():
     running: list[str] = []
     runs: list[tuple[str, list[str]]] = []
 
-    def submit(job: Job) -> "Future[Examined]":
+    def submit(job: Job) -> "Future[RunResult]":
         runs.append((job.student, list(running)))
         running.append(job.student)
         again = [name for name, _ in runs].count(job.student) > 1
-        future: Future[Examined] = Future()
+        future: Future[RunResult] = Future()
 
         def end() -> None:
             time.sleep(0.05)
             running.remove(job.student)
             crowded = job.student == "ada" and not again
             notes = ("It was stopped.",) if crowded else ()
-            future.set_result(Examined(SOURCE, 0.0, None, notes, crowded))
+            future.set_result(RunResult(SOURCE, 0.0, None, notes, crowded))
 
         threading.Thread(target=end).start()
         return future
@@ -298,10 +302,10 @@ def test_who_was_crowded_is_run_again_when_nobody_else_runs():
     assert [name for name, _ in runs].count("ada") == 2
 
 
-def test_the_processes_of_a_submission_share_what_its_worker_has_of_the_machine():
+def test_the_processes_of_a_submission_stay_on_their_workers_core():
     """With a core of its own for each worker, sixty busy processes slow nobody but themselves."""
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().twin([core])
+    twin = sandbox().fork_twin([core])
     look = "import os\nos.system('true')\nprint(os.sched_getaffinity(0))"
     ran = run_submission(SOURCE, notebook_with(RIGHT, (look,)), twin)
     assert ran.notebook.cells[1].outputs[0].text == f"{{{core}}}\n"

@@ -13,7 +13,7 @@ from tests.classroom.conftest import TOY
 from tests.classroom.students.jupyter import jupyter_lab, offline
 
 from classroom.assignment.notebook import read_notebook
-from classroom.assignment.stamp import is_release
+from classroom.assignment.release_stamp import is_release
 from classroom.course import Course, CourseError
 from classroom.students.handout import build_wheel, constraints, hand_out, version_of
 from payattention import _version

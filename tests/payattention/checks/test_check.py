@@ -18,9 +18,9 @@ from payattention.checks.check import (
     Wrong,
     arrays_named,
     check,
-    fitted,
     judge,
     judge_parts,
+    shorten_to_fit,
     show,
     show_call,
     show_difference,
@@ -608,8 +608,8 @@ def test_tiny_numbers_are_not_shown_as_0():
 
 def test_a_long_call_is_shortened_where_there_is_no_room():
     call = show_call("f", [np.arange(20) / 8] * 3)
-    assert fitted("Wrong.", {"Called": call}, 9)[1] == {"Called": call}
-    assert fitted("Wrong.", {"Called": call}, 3)[1] == {"Called": call.short}
+    assert shorten_to_fit("Wrong.", {"Called": call}, 9)[1] == {"Called": call}
+    assert shorten_to_fit("Wrong.", {"Called": call}, 3)[1] == {"Called": call.short}
     assert len(call.short) < len(call)
 
 
@@ -630,7 +630,9 @@ def test_parts_in_another_order_are_put_in_order_and_told():
 def test_a_verdict_that_would_be_long_leaves_out_what_is_said_less_precisely():
     details = {"Called": "f(1)", "Returned": "1\n2\n3", RULE: "It must be so."}
     short = "Mistake 1: One.\nMistake 2: Two."
-    assert fitted(short, details, LINES) == (short, details)
-    says, shown = fitted(f"Mistake 1: {'One. ' * 60}\nMistake 2: Two. Or three?", details, 7)
+    assert shorten_to_fit(short, details, LINES) == (short, details)
+    says, shown = shorten_to_fit(
+        f"Mistake 1: {'One. ' * 60}\nMistake 2: Two. Or three?", details, 7
+    )
     assert says == "Mistake 1: One.\nMistake 2: Two."
     assert list(shown) == ["Called", "Returned"]

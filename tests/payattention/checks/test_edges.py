@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from payattention.checks.check import Wrong
-from payattention.checks.edges import LEAST, UNNAMED, judge_each, judge_edges
+from payattention.checks.edges import DEFAULT_CREDIT, UNNAMED, judge_edges, judge_parts_with_edges
 
 
 def fails(name: str, credit: float = 0.0) -> Callable[[], None]:
@@ -33,7 +33,7 @@ def fault(*edges: Callable[[], None]) -> Wrong:
 
 def test_all_right_is_no_fault():
     judge_edges(passes, passes)
-    judge_each({"a": 0.5, "b": 0.5}, lambda part: None)
+    judge_parts_with_edges({"a": 0.5, "b": 0.5}, lambda part: None)
 
 
 def test_all_faults_are_told():
@@ -59,12 +59,12 @@ def test_one_fault_at_several_edges_counts_once():
 
 @pytest.mark.parametrize("name", [*sorted(UNNAMED), "raised"])
 def test_a_fault_without_a_share_of_its_own_leaves_half(name):
-    assert fault(fails(name)).credit == LEAST
+    assert fault(fails(name)).credit == DEFAULT_CREDIT
 
 
 def test_beside_a_named_fault_an_unnamed_one_costs_points_but_is_not_told():
     both = fault(fails("unrecognised"), fails("large", 0.7))
-    assert (both.name, both.credit) == ("large", 0.7 * LEAST)
+    assert (both.name, both.credit) == ("large", 0.7 * DEFAULT_CREDIT)
     assert "unrecognised" not in both.says
 
 
@@ -72,7 +72,7 @@ def test_beside_a_named_fault_an_unnamed_one_costs_points_but_is_not_told():
 def test_edges_never_cost_everything_and_a_further_fault_never_pays(found):
     edges = [fails(*one) for one in dict(found).items()]
     kept = [1.0, *(fault(*edges[: n + 1]).credit for n in range(len(edges)))]
-    assert all(more >= less >= LEAST / 2 for more, less in itertools.pairwise(kept))
+    assert all(more >= less >= DEFAULT_CREDIT / 2 for more, less in itertools.pairwise(kept))
 
 
 @given(st.floats(0.01, 1), st.integers(1, 5))
@@ -90,7 +90,7 @@ def test_each_part_keeps_its_share_whatever_is_wrong_with_the_other(wrong):
             judge_edges(fails("large", 0.6))
 
     with pytest.raises(Wrong) as raised:
-        judge_each(SHARES, judge_one)
+        judge_parts_with_edges(SHARES, judge_one)
     assert math.isclose(raised.value.credit, 1 - 0.4 * SHARES[wrong])
     (fine,) = set(SHARES) - {wrong}
     assert raised.value.says.splitlines()[0] == f"✓ {fine}"
@@ -99,6 +99,6 @@ def test_each_part_keeps_its_share_whatever_is_wrong_with_the_other(wrong):
 
 def test_parts_with_the_same_fault_share_a_line():
     with pytest.raises(Wrong) as raised:
-        judge_each(SHARES, lambda part: fails("large", 0.5)())
+        judge_parts_with_edges(SHARES, lambda part: fails("large", 0.5)())
     assert (raised.value.name, raised.value.says) == ("large", "✗ output, lse: It is large.")
     assert raised.value.credit == pytest.approx(0.5)

@@ -7,7 +7,7 @@ from payattention.data.recordings import FRAMES, LONGEST, recordings
 from payattention.experiments.recordings import (
     STUDY,
     known_and_new_recordings,
-    listened,
+    measure_listener,
     train_listener,
 )
 
@@ -56,7 +56,7 @@ def test_the_result_file_says_all_of_once_and_half_of_twice(steps):
 
 def test_trained_anew_with_another_seed_it_agrees_with_the_result_file():
     known, new = known_and_new_recordings()
-    measured = listened(train_listener(known, steps=200, seed=11), new)
+    measured = measure_listener(train_listener(known, steps=200, seed=11), new)
     assert measured["explained, once"] > 0.98
     assert measured["explained, repeated"] == pytest.approx(0.5, abs=0.03)
     assert measured["found, once"] > 0.98

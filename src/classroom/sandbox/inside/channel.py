@@ -40,14 +40,14 @@ class Channel:
             raise HungUp from None
 
     def hand(self, end: socket.socket) -> None:
-        """After a message, send a socket, for the other side to have, too."""
+        """Send a socket after a message; the other side receives it with `take`."""
         try:
             socket.send_fds(self.end, [b"."], [end.fileno()])
         except OSError:
             raise HungUp from None
 
     def take(self) -> "Channel":
-        """The line whose socket comes after the message that was heard last."""
+        """Receive the socket that `hand` sends after a message; return a channel over it."""
         _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
         return Channel(socket.socket(fileno=end))
 
@@ -88,7 +88,7 @@ def pack(parts: list[bytes]) -> bytes:
 
 
 def unpack(body: bytes) -> list[bytes]:
-    """The bodies that were packed. Raises ValueError where these bytes are no such thing."""
+    """The bodies that were packed. Raises ValueError if these bytes are no such thing."""
     parts, at = [], 0
     while at < len(body):
         start = at + LENGTH.size

@@ -168,7 +168,7 @@ def furnish(disk: int) -> None:
 
 
 def shown_below(folder: str) -> list[str]:
-    """What the sandbox shows below a folder: the course or its Python may stand in /tmp, too."""
+    """The outermost mounts below a folder: the course or its Python may be in /tmp, for example."""
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
         places = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
     below = sorted({place for place in places if place.startswith(f"{folder}/")})

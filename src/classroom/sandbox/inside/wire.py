@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from classroom.sandbox.inside.limits import BOUNDS, Bounds
+from classroom.sandbox.inside.submission_limits import BOUNDS, Bounds
 
 
 class WireError(Exception):
@@ -69,7 +69,7 @@ def dtype_named(name: str) -> np.dtype:
 
 
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
-    """The bytes of a value. Raises WireError where it cannot cross."""
+    """The bytes of a value. Raises WireError if it cannot cross."""
     writer = Writer(bounds)
     try:
         text = as_json(writer.tag(value, 0)).encode()
@@ -83,7 +83,7 @@ def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
 
 
 def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
-    """The value in these bytes, whoever wrote them. Raises WireError where they hold none."""
+    """The value in these bytes, whoever wrote them. Raises WireError if they hold none."""
     try:
         (length,) = struct.unpack_from("<I", data)
         if length > bounds.text:
@@ -108,7 +108,7 @@ class Writer:
         self.buffers: list[bytes] = []
         self.size = 0
         self.places: dict[int, int] = {}  # of each array by its id: the same array twice stays one
-        self.kept: list[Any] = []  # alive, so that no id is used anew
+        self.kept: list[Any] = []  # alive, so that no id is used again
 
     def tag(self, value: Any, depth: int) -> Any:
         if depth > self.bounds.depth:
@@ -367,13 +367,13 @@ def must_be(kind: type, part: Any) -> Any:
 def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
     """How many elements an array of this shape has, and where its axes stand if not in order.
 
-    Raises WireError where it is no shape, or one of more than ``most`` elements.
+    Raises WireError if it is no shape, or one of more than ``most`` elements.
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:
-        raise WireError("it is an array without a shape")
+        raise WireError("it is an array with an invalid shape")
     if not all(type(length) is int and length >= 0 for length in shape):
-        raise WireError("it is an array without a shape")
+        raise WireError("it is an array with an invalid shape")
     if math.prod(length for length in shape if length) > most:
         raise WireError(f"it is an array of more than {most:,} elements")
     return math.prod(shape), [] if list(order) == axes else places_of(order)

@@ -32,8 +32,8 @@ from pathlib import Path
 
 from classroom.sandbox.inside import lockdown
 from classroom.sandbox.inside.channel import Channel, HungUp
-from classroom.sandbox.inside.limits import Allowed
 from classroom.sandbox.inside.preload import checks_of_the_course, import_all
+from classroom.sandbox.inside.submission_limits import Allowed
 
 TICK = 0.05  # seconds between two looks at what a submission uses
 DYING = 10.0  # seconds that whatever is killed may take to be gone
@@ -211,7 +211,7 @@ class Parent:
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
     def look(self) -> bool:
-        """Whether the child has ended by itself; buries whoever was orphaned."""
+        """Whether the child has ended on its own; also reaps its orphaned processes."""
         with contextlib.suppress(ChildProcessError):
             while True:
                 buried, status = os.waitpid(-1, os.WNOHANG)
@@ -288,8 +288,8 @@ class Parent:
     def seconds_used(self, pids: list[int]) -> float:
         """CPU seconds of the submission so far.
 
-        The time of a child that ended is its parent's, but only if the parent waited for it. So of
-        each process, what it had used when it was seen last is kept, too.
+        The time of a child that has ended is added to its parent's, but only if the parent waited
+        for it. So the time of each process when it was last seen is kept, too.
         """
         used = {pid: stat(pid) for pid in pids}
         for pid, fields in used.items():
@@ -300,7 +300,7 @@ class Parent:
         )
 
     def seconds_waited(self) -> float:
-        """How long a process of the submission wanted to run while its core ran others."""
+        """How many seconds the process of the submission that waited most has waited for a core."""
         return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
 
 
@@ -326,7 +326,10 @@ OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sys
 
 
 def stat(pid: int) -> list[int]:
-    """What /proc/PID/stat says after the name, the state as 0; all 0 where it is gone."""
+    """The fields of /proc/PID/stat after the name, as numbers; all 0 if the process has ended.
+
+    The first of them, the state, is a letter, and becomes 0.
+    """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -369,7 +372,7 @@ def disk_used(pid: int) -> int:
 
 
 def sockets_open(pid: int) -> int:
-    """How many sockets are open where a process is, of which each holds up to a megabyte."""
+    """How many sockets are open in a process's network namespace; each holds up to a megabyte."""
     try:
         counts = Path(f"/proc/{pid}/net/sockstat").read_text()
     except OSError:

@@ -72,7 +72,7 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
             for inside in instead(case, *(other(case.past) for other in wrong))
         )
 
-    def outside(scores, case):
+    def outside_tanh(scores, case):
         """Whether the coverage is added to, or taken from, the plain additive scores."""
         (plain,) = instead(case, 0 * coverage(case))
         more = scores - np.tanh(plain) @ case.v
@@ -133,7 +133,7 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
             "coverage-outside",
             "The coverage is joined to the scores after the tanh. It belongs inside, as `w` times "
             "the coverage.",
-            outside,
+            outside_tanh,
             credit=0.3,
         ),
         Mistake(

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 MOST_ANNOTATIONS = 50
@@ -75,7 +75,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         context or the old state left out; the parameters of gate and proposal exchanged; a gate
         without its sigmoid or inside the tanh; no tanh, the wrong function. Context and state in
         the wrong order. At the edges: overflow.
-    Certain: each of the two is judged by itself, the state by the context that came with it, and a
+    Certain: each of the two is judged separately, the state by the context that came with it, and a
         mistake must give it in all cases.
     """
 
@@ -358,6 +358,6 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         judge_at("ordinary", part, ideas, 1e-4)
         judge_edges(lambda: judge_at("edges", part, [overflow(part)], ROUNDING))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     ask.require_order()
     return "A decoder is this step, again and again; only the token and the state change."

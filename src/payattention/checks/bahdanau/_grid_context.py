@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, close, judge
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 LARGEST_SCORE = 1000
@@ -53,7 +53,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         the grid read column by column; all places alike, or the best alone. Of the centre: row and
         column exchanged, counted from 1 or from the middle, as a share of the grid. The three in
         another order. At the edges: overflow.
-    Certain: each of the three is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the three is judged separately, and a mistake must give it in all cases.
     """
 
     def of(query, features, rise=0.0):
@@ -258,6 +258,6 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         judge_at("ordinary", part, about(part), 1e-4)
         judge_edges(lambda: judge_at("edges", part, [overflow(part)], ROUNDING))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     ask.require_order()
     return "In a caption each word has its own query, and so its own map and centre."

@@ -79,7 +79,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return undo
 
     def reversed_rows(weights, case):
-        """Whether the real scores were looked for at the right end."""
+        """Whether the real scores were taken from the end of each row instead of its start."""
         return right(weights[:, ::-1], case._replace(scores=case.scores[:, ::-1]))
 
     def inverted(weights, case):
@@ -404,7 +404,10 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return np.round(scores * 2**16) / 2**16
 
     def level(case, to, temperature):
-        """The same with the largest real score of each row so large, and none above."""
+        """The case at this temperature, shifted so that each row's largest real score is ``to``.
+
+        No score of the row, not even at the padding, is larger.
+        """
         peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
         scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
         return case._replace(
@@ -420,7 +423,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(scores=scores, temperatures=np.full_like(case.temperatures, 0.1))
 
     def together(n):
-        """Rows of all kinds beside each other, the padding at both ends."""
+        """One batch with rows of all kinds; padding has the largest and smallest scores."""
         case = filled(draw(9, n))
         height = np.array([1, -1, 0, 1, -1, 0, 1, -1, 0])[:, None] * 90.0
         temperatures = np.array([0.01, 0.01, 0.01, 0, 0, 0.05, 100, 100, 0.5])

@@ -46,7 +46,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         “general”; the two kinds of the additive score taken for each other; v forgotten; tanh
         counted; the lengths or the widths exchanged; one width for another; a size left out;
         numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
     """
 
     def product(a, b, c):

@@ -66,7 +66,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         two matrices, or three, in any case; a hidden layer four
         times as wide; one layer for all; biases; norms forgotten, one a layer, none behind the last
         one, or two numbers for each feature; a total without embeddings; numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
     """
 
     def mistakes_in(name):

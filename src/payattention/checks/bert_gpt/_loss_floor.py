@@ -133,7 +133,7 @@ SAME = ("floor", "two-points")  # a mistake that does not change this number
 
 
 def alike(name: str) -> Callable[[float, float], bool]:
-    """Whether two of these numbers are the same; N_c depends on the last digits of the others."""
+    """A test that two values of this number agree: loosely for N_c, which magnifies rounding."""
     if name == "N_c":
         return lambda a, b: close(a, b, 1e-2, 0.0)
     return lambda a, b: close(a, b, 1e-3, 1e-6)
@@ -237,7 +237,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         reciprocal in place of N_c; another base; the place of a candidate in its list. At the
         edges: candidates that are not below all losses, but below some, or their mean, or that of
         the largest or last size, or whose distances are taken without their sign.
-    Certain: each of the three numbers is judged by itself, on cases drawn until each two of these
+    Certain: each of the three numbers is judged separately, on cases drawn until each two of these
         differ in one of them; the best candidate is far better than the others.
     """
 

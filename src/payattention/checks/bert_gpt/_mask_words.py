@@ -184,8 +184,8 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         the last word; only first pieces chosen; chosen the other way round; labels for all tokens,
         only for the hidden, only where something changed, of the new tokens; another number than
         −100; inputs and labels exchanged. At the edges: bounds that belong to the other side.
-    Certain: inputs and labels are judged by themselves, on cases drawn until each two of these
-        differ in one of them; a name needs its own tokens in all.
+    Certain: inputs and labels are judged separately, on cases drawn until every two of these
+        mistakes differ in at least one case; a mistake is named if its tokens fit all cases.
     """
 
     def draw(sizes, rate, *, special=2, edge=False):

@@ -64,7 +64,7 @@ def once(word: Word, pair: Pair) -> int:
 
 
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
-    """The word with a new token for each occurrence, also where two of them share a token."""
+    """The word with a new token for each occurrence of the pair, even if two share a token."""
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
     return [

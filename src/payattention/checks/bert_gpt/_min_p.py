@@ -73,9 +73,10 @@ def distribution(
     zeroed: bool = False,
     normalised: bool = True,
 ) -> np.ndarray:
-    """The probabilities of the question, or others that differ in some of their steps.
+    """The right probabilities or, with other arguments, those of a mistake.
 
-    ``cut_at`` is the temperature at which it is decided what is cut; ``zeroed`` logits become 0.
+    ``cut`` decides which tokens are kept, from the probabilities at the temperature ``cut_at``. The
+    logits of all other tokens become −∞, or 0 if ``zeroed``.
     """
     kept = cut(softmax(case.logits, cut_at(case)), case.share)
     if normalised:

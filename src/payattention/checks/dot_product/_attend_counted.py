@@ -284,7 +284,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake of which ``found`` says so of each wrong row, of its case, if any is wrong."""
+        """A mistake that fits if ``found(row, case, i)`` is true for every wrong row i."""
 
         def fits(output, case):
             wrong = ~np.isclose(output, over_the_list(case), rtol=1e-4, atol=ROUNDING).all(axis=1)

@@ -39,7 +39,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         exchanged or added; one width for another; a size, a matrix or parentheses left out; biases,
         the output projection or the scaling counted; n d² for the projections, or both
         sequences in each; a size too many; numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
     """
 
     def empty(*shape):

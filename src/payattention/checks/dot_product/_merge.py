@@ -21,7 +21,7 @@ from payattention.checks.check import (
     show_call,
 )
 from payattention.checks.dot_product._oracle import attend
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 LARGEST_LSE = 2000
@@ -65,7 +65,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         weights not normalised, of shifts that differ, or shared out among the queries, the larger
         chunk alone. Of the lse, the larger one, a sum or mean, no logarithm, another base, a shift
         not undone, a column, or none. At the edges: overflow, one maximum for all rows.
-    Certain: an idea is recognised by all its numbers, the output's and the lse's each by itself. At
+    Certain: an idea is recognised by all its numbers, the output's and the lse's separately. At
         an edge a name needs every wrong row to be of the kind that it speaks of.
     """
 
@@ -337,7 +337,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         judge_edges(lambda: judge_at("alone", part, [overflow(part)], ROUNDING))
         judge_edges(lambda: judge_at("mixed", part, [global_maximum(part)], ROUNDING))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     if exchanged:
         says = "Both are right, but in the wrong order: return `output, lse`."
         raise Wrong("wrong-order", says, exchanged[0], credit=0.8)

@@ -42,7 +42,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         A = rng.dirichlet(np.full(m, 1 / sharp), size=(h, n))
         return Looks(A, np.array(active, dtype=bool))
 
-    def some(h):
+    def some_inactive(h):
         """Two or more active heads and one or more that are not."""
         active = np.arange(h) < rng.integers(2, h)
         return rng.permutation(active)
@@ -306,8 +306,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
 
     h, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))
     cases = [draw(3, 2, 4, [True, False, True]), draw(5, 2, 4, [True, True, False, True, False])]
-    cases += [draw(h, n, m, some(h)), draw(m, h, n, some(m))]
-    judge_at([*cases, draw(n, m, h + 3, some(n), sharp=4.0)], mistakes)
+    cases += [draw(h, n, m, some_inactive(h)), draw(m, h, n, some_inactive(m))]
+    judge_at([*cases, draw(n, m, h + 3, some_inactive(n), sharp=4.0)], mistakes)
 
     nobody = Mistake(
         "nobody-active",
@@ -316,12 +316,16 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         credit=0.7,
     )
     none = [draw(h, n, m, np.zeros(h)), draw(1, 1, 1, [False]), draw(2, 3, 4, np.zeros(2))]
-    thin = [draw(1, n, m, [True]), draw(3, 1, 4, [True, True, False]), draw(4, 3, 1, some(4))]
+    thin = [
+        draw(1, n, m, [True]),
+        draw(3, 1, 4, [True, True, False]),
+        draw(4, 3, 1, some_inactive(4)),
+    ]
     single = draw(h, 3, m, np.arange(h) == 1)
-    same_looks = draw(h, n, m, some(h))
+    same_looks = draw(h, n, m, some_inactive(h))
     same_looks = same_looks._replace(A=np.broadcast_to(same_looks.A[:1], same_looks.A.shape).copy())
     keys = np.eye(MOST_POSITIONS)[rng.permutation(MOST_POSITIONS)[:MOST_HEADS]]
-    one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some(MOST_HEADS))
+    one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some_inactive(MOST_HEADS))
     full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
     edges = [*thin, single, same_looks, one_each, full]
     alone = Mistake(

@@ -43,7 +43,7 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         with its softmax or its projections, or only the scores of it; the parameters for the
         projections and the other way round; parentheses; a size too many or too few; bytes;
         numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
     """
 
     def product(a, b, c):

@@ -46,7 +46,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         bits; a power the wrong way round, or a product in its place; levels taken for bits; shorter
         sources counted, too; one token alone; one part's share in the other's place; with attention
         n times the values of one vector, or always 1; counts that overflow a float.
-    Certain: each of the two numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the two numbers is judged separately, and a mistake must give it in all cases.
     """
     # Counts are natural logarithms: what a mistake counts may have millions of digits.
 

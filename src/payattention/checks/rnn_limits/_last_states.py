@@ -38,7 +38,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(words, length, d, *, fill=None, left=False):
-        """A batch of sentences with so many words, at random places or all at the left."""
+        """A batch of sentences with these numbers of words; all other positions are padding.
+
+        The words are at random positions or, with ``left``, at the first ones. With ``fill``, the
+        states at the padding are drawn from these values.
+        """
         shape = (len(words), length, d)
         forwards, backwards = rng.normal(size=(2, *shape)).round(2)
         real = np.zeros(shape[:2], dtype=bool)

@@ -44,7 +44,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         few; a number of layers that is not whole; growing dilations; the parameters of one layer,
         or of another number of layers; biases left out, or two for one; a width or a length left
         out; the recurrent network's parameters once for each step; numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
     """
 
     def reaches(layers, case):

@@ -99,7 +99,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return near(gradient - case.direct, np.vstack([passed, 0 * case.direct[:1]]))
 
     def forwards(gradient, case):
-        """Whether each row follows from the one before, by U or its transpose."""
+        """Whether the gradient goes forwards: each row follows from the one before, not after."""
         for U in (case.U, case.U.T):
             passed = gradient[:-1] * slope(case.states[1:]) @ U.T
             other = gradient[:-1] * slope(case.states[:-1]) @ U.T
@@ -250,7 +250,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     ordinary = [draw(3, 2), draw(4, 3), draw(7, 2), draw(6, 4), draw(n, d)]
     judge_at(ordinary, mistakes)
 
-    def at(case, *places):
+    def with_loss_at(case, *places):
         """The case with a loss only at these states."""
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
@@ -261,10 +261,20 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         case = draw(n, 3, size)
         return case._replace(U=pace * np.linalg.qr(rng.normal(size=(3, 3))).Q)
 
-    ends = [draw(1, 3), draw(2, 1), draw(5, 1), at(draw(5, 3), 4), at(draw(5, 3), 0)]
-    ends += [at(draw(6, 2), 3), at(draw(3, 2)), draw(4, 2)._replace(U=np.zeros((2, 2)))]
+    ends = [
+        draw(1, 3),
+        draw(2, 1),
+        draw(5, 1),
+        with_loss_at(draw(5, 3), 4),
+        with_loss_at(draw(5, 3), 0),
+    ]
+    ends += [
+        with_loss_at(draw(6, 2), 3),
+        with_loss_at(draw(3, 2)),
+        draw(4, 2)._replace(U=np.zeros((2, 2))),
+    ]
     ends += [draw(4, 3)._replace(U=np.eye(3)), draw(4, 2, size=0), turning(LONGEST, 0.9, 0.8)]
-    ends += [turning(LONGEST, 1.2, 0.1), at(turning(LONGEST, 1.2, 0.1), LONGEST - 1)]
+    ends += [turning(LONGEST, 1.2, 0.1), with_loss_at(turning(LONGEST, 1.2, 0.1), LONGEST - 1)]
     flat = draw(4, 3)
     ends.append(flat._replace(states=np.sign(flat.states + 0.001) * LARGEST_STATE))
     judge_edges(lambda: judge_at(ends, []))

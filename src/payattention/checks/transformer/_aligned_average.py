@@ -128,7 +128,11 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return Checkpoints(np.ascontiguousarray(W_1), b_1.copy(), W_2.copy(), place)
 
     def mean(case, place=None, *, part=None):
-        """The mean of the units, each from its place; ``part`` says which columns are aligned."""
+        """The average network, after each checkpoint's units are put in the order of the first.
+
+        ``place`` finds that order (by default it is the true one). Only the columns that ``part``
+        names are put in this order, by default all.
+        """
         units = table(case)
         moved = taken(units, case.place if place is None else place(case))
         return network((moved if part is None else np.where(part(units), moved, units)).mean(0))

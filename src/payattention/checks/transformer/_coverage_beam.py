@@ -313,7 +313,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         return same(found, search(case))
 
     def each_of(name):
-        """For each of the searches of a name, whether it finds the same."""
+        """For each search that makes this mistake, a test that it finds the same texts."""
         return [gives(way(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):

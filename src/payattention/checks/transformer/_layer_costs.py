@@ -64,7 +64,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         second attention forgotten, half counted or growing; lengths taken for each other; no W_O;
         scores without averages; one matrix of the network, four times the width, or the source in
         it; a share in percent, rounded, of the others, or of the rest; numbers of 32 bits.
-    Certain: each of the four numbers is judged by itself, and a mistake must give it in all cases.
+    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
         A share that is wrong as its counts are is said to follow from them, if one count is right.
     """
 

@@ -123,7 +123,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return mended(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """All that should be ignored has one and the same other label."""
+        """Undo one other label for all positions that should be ignored; None if there is none."""
         text = kinds(case)[1]
         found = np.unique(output[~text])
         if len(found) > 1 or found.tolist() == [IGNORED]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
-from payattention.checks.edges import judge_each, judge_edges
+from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.gives import equals, gives
 
 MOST_IMAGES, MOST_PATCHES, LARGEST_WIDTH = 16, 196, 64
@@ -45,7 +45,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         patch 0; zeros for the mask token. Of what is hidden: exchanged, in the order of the noise,
         the smallest noise, one row for all, a threshold of k / n, one patch too many. Of the share:
         not squared, without [CLS], a token too many, what is saved, its reciprocal.
-    Certain: each part is judged by itself; vectors and noise are random, no order is its own
+    Certain: each part is judged separately; vectors and noise are random, no order is its own
         inverse and in no row lie just k numbers below k / n, so each mistake has numbers of its
         own; a name needs them in all cases.
     """
@@ -355,6 +355,6 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         if part != "share":  # which has no edges
             judge_edges(lambda: judge_at(edges, at_edges(), part, at_edge[part]))
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     ask.require_order()
     return "With a quarter of the patches, attention has about a sixteenth of the scores."

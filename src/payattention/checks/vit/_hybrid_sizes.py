@@ -68,7 +68,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         matrix of the network, d hidden numbers, three norms a layer; of the rest, no [CLS],
         positions, embedding or head, or a vector less, a map of other channels or of patches, a
         classifier of all tokens; numbers of 32 bits.
-    Certain: each number is judged by itself, and a mistake must give it in all cases.
+    Certain: each number is judged separately, and a mistake must give it in all cases.
     """
 
     def steps(case):
@@ -81,11 +81,11 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return dict(zip(("tokens", "stem", "encoder", "rest"), numbers, strict=True))
 
     def less(case, **missing):
-        """The numbers with so much less in some."""
+        """The right numbers, reduced by the amounts in ``missing``."""
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """So many tokens, and as many positions."""
+        """The sizes with this number of tokens, and as many position vectors."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 

@@ -82,7 +82,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     def turned_inside(case):
         return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
 
-    def only(case, *, last):
+    def without_averaging(case, *, last):
         """The image where, of patches that overlap, only the last counts, or only the first."""
         found = np.zeros_like(summed(case))
         order = range(len(case.P)) if last else reversed(range(len(case.P)))
@@ -194,8 +194,8 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
             "Where patches overlap, the last one or the first one stands alone. Take the mean.",
             lambda output, case: (
                 right(output, case)
-                or close(output, only(case, last=True))
-                or close(output, only(case, last=False))
+                or close(output, without_averaging(case, last=True))
+                or close(output, without_averaging(case, last=False))
             ),
             credit=0.5,
         ),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
-from payattention.checks.edges import UNNAMED, judge_each, judge_edges
+from payattention.checks.edges import UNNAMED, judge_edges, judge_parts_with_edges
 from payattention.checks.gives import gives
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
@@ -50,7 +50,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         the choice, the largest predicted IoU of all masks, the true IoU, the most stable mask, the
         product of both, the smallest, the first or last stable mask, a place among the stable masks
         alone. At the edges: 0/0, ≥ for >, no choice where no mask is stable.
-    Certain: each part is judged by itself; logits are random and masks chosen so that each mistake
+    Certain: each part is judged separately; logits are random and masks chosen so that each mistake
         chooses another one; a name needs its numbers in all cases. Where a usual mistake is in the
         stability, a choice that follows from it is right.
     """
@@ -480,7 +480,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     def judge_edge(cases, part, mistakes):
         judge_at(cases, asked_once(cases), part, mistakes)
 
-    judge_each(SHARES, judge_part)
+    judge_parts_with_edges(SHARES, judge_part)
     if exchanged:
         says = "All is right, but in the wrong order: return `stability, iou, chosen`."
         raise Wrong("wrong-order", says, credit=0.8)

@@ -57,7 +57,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         connections, no norms, norms before, norms with another variance, without a root, along
         another axis; no √d; matrices exchanged or transposed. At the edges: an overflow, norms
         without ε, hidden scores that are a number.
-    Certain: inputs and matrices are random, and each of the two results is judged by itself, the
+    Certain: inputs and matrices are random, and each of the two results is judged separately, the
         image by the answer's own tokens where these are right or have a usual mistake, so that a
         mistake in one half is named there and costs nothing in the other; a mistake must give its
         result in all cases.
@@ -176,7 +176,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """As keys and values, or one of the two."""
+        """The image attends to the old tokens: as keys and values, as values, or as keys."""
         a = own(case)
         return [
             Both(None, back(case, case.T)),
@@ -188,7 +188,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Padding as it became in the first half, or as it came."""
+        """Padding is attended to: with its vectors after the first half, or with its inputs."""
         everything = np.ones(len(case.T), dtype=bool)
         return [
             Both(None, back(case, a, seen=everything))
@@ -196,7 +196,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Padding is zeroed, not masked: vectors, values or scores."""
+        """Padding is set to zero instead of masked: its vectors, its values, or its scores."""
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]

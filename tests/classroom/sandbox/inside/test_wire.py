@@ -18,7 +18,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from classroom.sandbox.inside.limits import Bounds
+from classroom.sandbox.inside.submission_limits import Bounds
 from classroom.sandbox.inside.wire import TENSOR_DTYPE, WireError, alike, decode, encode
 
 pytestmark = pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")

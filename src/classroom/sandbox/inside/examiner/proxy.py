@@ -19,7 +19,7 @@ import torch
 
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong, pack, unpack
 from classroom.sandbox.inside.examiner.instructor_cells import InstructorCells
-from classroom.sandbox.inside.limits import LONGEST, TOGETHER
+from classroom.sandbox.inside.submission_limits import LONGEST, TOGETHER
 from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 
 CELL = "<the answer>"
@@ -81,7 +81,7 @@ class Student:
         self.stopped = ""  # why it is asked nothing more: late, long, gone, forged
 
     def meet(self, channel: Channel) -> None:
-        """Ask this process from now on."""
+        """From now on, use this channel: to the student's process, or to a copy of it."""
         if self.channel:
             self.channel.end.close()
         self.channel, self.stopped = channel, ""

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from classroom.sandbox.inside.channel import Channel, pack, unpack
-from classroom.sandbox.inside.limits import TOGETHER
 from classroom.sandbox.inside.preload import imported_since
 from classroom.sandbox.inside.student.ipython_shell import NO_INPUT, OUTPUTS, Shell, Stream
+from classroom.sandbox.inside.submission_limits import TOGETHER
 from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 
 
@@ -73,7 +73,7 @@ def divide(channel: Channel, number: int) -> Channel:
     except OSError:  # as many processes as there may be
         copy = None
     if copy == 0:
-        random.setstate(chance)  # which a fork draws anew
+        random.setstate(chance)  # Python reseeds it in a fork
         channel.end.close()
         return other
     other.end.close()
@@ -135,7 +135,7 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     try:
         encode((arguments, keywords))
     except WireError as error:
-        raise WireError(f"of what it left in its arguments, {error}") from None
+        raise WireError(f"{error} (in an argument that it has changed)") from None
     return b"v", encode((output, (arguments, keywords)))
 
 

@@ -1,8 +1,8 @@
 """Leave pages out of the book: ``BOOK_WITHOUT=instructor`` builds what students get.
 
 They are taken out of the table of contents, so they are in no menu, search index or list of
-sources either; a link to one of them is then a warning like any other dead link. So a text about
-such a page stands in `{with-page} instructor`, and what stands there in the other book in
+sources either. A link to one of them is then a dead link, and the build warns. So a text that is
+only right with the page `instructor` goes into `{with-page} instructor`, and its replacement into
 `{without-page} instructor`.
 """
 

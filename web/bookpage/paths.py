@@ -1,4 +1,4 @@
-"""Where what a build needs lies: the sources, the packages of npm, the program node."""
+"""Where a build finds what it needs: the sources, the packages of npm, the program node."""
 
 import os
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Which students and tasks a command is asked for."""
+"""Which students and tasks a command was given, checked against the course."""
 
 from classroom.course import Course, CourseError, listed
-from classroom.grading.gradebook import Book
+from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.submissions import misplaced, students
 
 
@@ -18,7 +18,7 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
     return names or known
 
 
-def choose_tasks(book: Book, names: list[str]) -> tuple[str, ...]:
+def choose_tasks(book: AssignmentGradebook, names: list[str]) -> tuple[str, ...]:
     """The named tasks. Raises CourseError for one that the assignment has not."""
     known = [task.name for task in book.tasks]
     for name in names:

@@ -9,10 +9,10 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from tests.classroom import hostile
 
-from classroom.assignment import bounds
-from classroom.assignment.bounds import checked, depth, outside_of_strings
+from classroom.assignment import notebook_size
 from classroom.assignment.cell_syntax import parse, syntax_error, without_magics
 from classroom.assignment.notebook import read_notebook
+from classroom.assignment.notebook_size import checked, depth, outside_of_strings
 from classroom.course import CourseError
 
 
@@ -50,7 +50,7 @@ def test_more_bytes_than_may_be_read_are_not_read(tmp_path):
 @pytest.mark.parametrize(
     ("cells", "says"),
     [
-        (["1"] * (bounds.MOST_CELLS + 1), "it has more than 1,000 cells"),
+        (["1"] * (notebook_size.MOST_CELLS + 1), "it has more than 1,000 cells"),
         (["1," * 30_000], "a cell of it has more than 50,000 characters of code"),
         (["1," * 24_000] * 5, "its cells have more than 200,000 characters of code"),
     ],

@@ -1,8 +1,8 @@
-"""How long the parts of a page may take: what takes longer, or fails, is left out and says so.
+"""A time limit for the parts of a page: one that takes too long, or fails, is replaced by a note.
 
 A text of a few kilobytes can keep a highlighter or a parser of Markdown busy for hours. The alarm
-stops code in Python and regular expressions; what it cannot stop, and memory, are seen to from
-outside, by `page_process`.
+stops code in Python and regular expressions. `page_process` ends, from outside, what the alarm
+cannot stop, and what uses too much memory.
 """
 
 import functools
@@ -23,8 +23,8 @@ class TooSlow(Exception):
     """A part took longer than it may."""
 
 
-class Patience:
-    """What is left of the time that a page may take."""
+class TimeLimit:
+    """The computing time that a page may still use."""
 
     def __init__(self, seconds: float = PAGE):
         self.left = seconds

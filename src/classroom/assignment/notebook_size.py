@@ -28,7 +28,7 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a character that JSON writes in tw
 def checked(text: str) -> str:
     """The JSON of a notebook that is small enough to be parsed, with “?” for half a character.
 
-    Raises CourseError where it holds too much, ValueError and RecursionError where it is no JSON.
+    Raises CourseError if it holds too much, ValueError and RecursionError if it is no JSON.
     """
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")
@@ -57,7 +57,7 @@ def depth(skeleton: str) -> int:
 
 
 def check_cells(notebook: NotebookNode) -> None:
-    """Raises CourseError where there are more cells, or there is more code, than may be read."""
+    """Raises CourseError if there are more cells, or there is more code, than may be read."""
     if len(notebook.cells) > MOST_CELLS:
         raise CourseError(f"it has more than {MOST_CELLS:,} cells")
     code = [len(cell.source) for cell in notebook.cells if cell.cell_type == "code"]
