@@ -81,7 +81,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
 
     def other_norm(lag, case):
         powers = np.stack([np.linalg.matrix_power(case.U, k) for k in range(LONGEST_LAG + 1)])
-        curves = [np.linalg.norm(powers, kind, axis=(1, 2)) for kind in ("fro", 1, np.inf)]
+        curves = [np.linalg.norm(powers, kind, axis=(1, 2)) for kind in (None, 1, np.inf)]
         curves += [abs(powers).max(axis=(1, 2)), abs(powers).mean(axis=(1, 2))]
         return any(found_from(c, lag, case) for c in (*curves, abs(np.linalg.det(powers))))
 
