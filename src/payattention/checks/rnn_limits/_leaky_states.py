@@ -319,8 +319,8 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
 
     log_of_0 = broken(
         "log-of-0",
-        "A unit with the leak 1 keeps 0 to the power Δ; over a gap of 0 that is 1, and nothing "
-        "changes. By way of the logarithm it is 0 · (−∞), which is NaN.",
+        "With a leak of 1, what is kept over a gap of 0 is 0⁰ = 1: nothing changes. By way of the "
+        "logarithm it is 0 · (−∞), which is NaN.",
         0.7,
         lambda case, t, last: case.gaps[t] == 0 and (case.leak == 1).any(),
     )
