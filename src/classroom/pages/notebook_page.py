@@ -4,6 +4,7 @@ What a student wrote or printed is shown, but does nothing: its HTML is reduced 
 embedded pictures, and a link in it is text. Formgrader shows submissions with the same filters.
 """
 
+import re
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -30,6 +31,7 @@ FOLDER = "feedback_page"
 LOWEST = 6  # of the levels of headings
 MOST_TAGS = 50_000  # in printed HTML
 LONGEST = 2000  # characters of a formula: deeply nested ones could end the process
+FOLD = re.compile(r"\s*(?:(?:</?details>|<summary>[^<>]*</summary>)\s*)+")  # around a hint
 PYTHON = ("python", "py", "python3", "ipython", "ipython3")
 LANGUAGES = (*PYTHON, "pycon", "console", "bash", "sh")  # of the course: no other is highlighted
 MATH = {
@@ -106,6 +108,10 @@ class Renderer(IPythonRenderer):
             escape=own, allow_harmful_protocols=not own, exclude_anchor_links=True, **options
         )
         self.own, self.links = own, links
+
+    def block_html(self, html: str) -> str:
+        """HTML as text, but what folds a hint stays HTML."""
+        return html if FOLD.fullmatch(html) else super().block_html(html)
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
         if self.links:

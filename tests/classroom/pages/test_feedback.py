@@ -178,6 +178,24 @@ def test_no_language_but_the_courses_own_is_highlighted(language):
     assert "<span" in markdown({"cell": {}}, "```python\nx = 9\n```")
 
 
+def test_hints_are_folded_and_all_other_html_of_a_student_is_text():
+    hints = "\n\n".join(
+        f"<details><summary>Hint {n}</summary>\n\nWhat is $x$?\n\n</details>" for n in (1, 2)
+    )
+    found = BeautifulSoup(markdown({"cell": {}}, hints), "html.parser")
+    assert [each.summary.text for each in found.find_all("details")] == ["Hint 1", "Hint 2"]
+    assert "<" not in found.text
+    for sly in (
+        '<details open ontoggle="x()">',
+        '<details style="position: fixed">',
+        "<details><script>x()</script>",
+        "<details>\n<style>p { }</style>",
+        "<summary><b>",
+    ):
+        found = BeautifulSoup(markdown({"cell": {}}, f"{sly}\n\nwords"), "html.parser")
+        assert {each.name for each in found.find_all()} == {"p"}, sly
+
+
 def test_what_a_student_wrote_has_no_headings_and_no_links():
     words = "# 100 of 100 points\n\n[a](https://x.org) <https://y.org> [b](javascript:c) [d](#e)"
     found = BeautifulSoup(markdown({"cell": {}}, words), "html.parser")
