@@ -42,6 +42,17 @@ def started(page: Any, name: str) -> Any:
     return root
 
 
+def leave_alone(root: Any) -> None:
+    """Take the rest of the chapter's text away: axe would read all of it, again and again."""
+    root.evaluate(
+        """demo => {
+          for (let place = demo; !place.matches("article, body"); place = place.parentElement)
+            for (const other of [...place.parentElement.children])
+              if (other !== place) other.remove()
+        }"""
+    )
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing_and_nothing_overflows(
     address: str,
@@ -54,6 +65,7 @@ def test_axe_finds_nothing_and_nothing_overflows(
     viewport = {"width": width, "height": 844}
     page = visit(address, viewport=viewport, reduced_motion="reduce")
     root = started(page, name)
+    leave_alone(root)
     for scene in (lambda root: None, *DEMOS[name].scenes):
         scene(root)
         assert root.evaluate(TOO_WIDE) == []
