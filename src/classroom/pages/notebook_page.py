@@ -110,7 +110,7 @@ class Renderer(IPythonRenderer):
         self.own, self.links = own, links
 
     def block_html(self, html: str) -> str:
-        """HTML as text, but what folds a hint stays HTML."""
+        """A student's HTML is shown as text, except for the tags that fold a hint."""
         return html if FOLD.fullmatch(html) else super().block_html(html)
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
