@@ -413,6 +413,7 @@ function demo(root, id) {
   }
 
   const callOff = whenAsked(root, () => (writing ? stop() : writeOn()), read);
+  field.addEventListener("focus", () => { if (writing) stop(); }); // nobody can type into a text that grows
   field.addEventListener("input", () => {
     turn += 1; // what was under way is of another text
     before.length = 0;
