@@ -13,6 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from filelock import FileLock
 from tests.book import demos
 
 ROOT = Path(__file__).parents[2]
@@ -21,10 +22,10 @@ Build = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process takes all tests of this folder, so that the book is built once."""
+    """One process takes all tests of a file here, so that what they share is made once."""
     for item in items:
         if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group("book"))
+            item.add_marker(pytest.mark.xdist_group(f"book: {item.path.stem}"))
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +51,16 @@ def build() -> Build:
 
 
 @pytest.fixture(scope="session")
-def book(build: Build) -> Path:
-    """The folder of the built book, brought up to date."""
-    built = build(ROOT)
-    assert built.returncode == 0, f"{built.stdout[-2000:]}\n{built.stderr[-4000:]}"
+def book(build: Build, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """The folder of the built book, brought up to date by the first process that needs it."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = folder if worker_id == "master" else folder.parent  # of all processes of this run
+    done = shared / "book-is-built"
+    with FileLock(shared / "book.lock"):
+        if not done.exists():
+            built = build(ROOT)
+            assert built.returncode == 0, f"{built.stdout[-2000:]}\n{built.stderr[-4000:]}"
+            done.touch()
     return ROOT / "_build" / "html"
 
 
