@@ -1,18 +1,21 @@
-"""What instructors run: the command ``classroom``. Where to find what:
+"""The command ``classroom``, with which instructors run a course. What is in which module:
 
 =================  =================================================================================
 ``cli``            the commands and their options; ``terminal``, ``class_table``: what they print
-``printable``      makes a line of whatever a submission says, before a person reads it
-``course``         where everything of the course is; ``limits``, ``lock``: of the grading
-``doctor``         what this machine has and lacks; ``sample``: a class made of the bank's answers
-``assignment/``    the notebook and its rules, release, the bank of answers, the verdict of a test
+``printable``      makes any text from a submission safe to print, on one line
+``course``         the paths of a course's files; ``limits``: how much a submission may use
+``lock``           lets only one command at a time use a course's gradebook
+``doctor``         checks what this machine has for grading
+``sample``         makes a sample class from the bank of right and wrong answers
+``assignment/``    the notebook and its rules, the release, the bank, the verdict of a test
 ``lms/``           downloads of Canvas and Moodle, their file names, rosters, exported scores
-``grading/``       submissions, scores, the gradebook, what makes a score stale, suspicions
-``sandbox/``       runs a submission: the box, the pool of workers, the cluster
-``sandbox/inside`` all that runs in the sandbox: the worker, the lockdown, what crosses, both sides
+``grading/``       submissions, scores, the gradebook, stale scores, suspicious code
+``sandbox/``       runs a submission: the sandbox, the pool of workers, the cluster
+``sandbox/inside`` the code that runs in the sandbox: the student's process and the examiner's
 ``pages/``         each student's feedback, the report of a class, anonymous names
-``students/``      the folder that students get, and what JupyterLab shows them
+``students/``      the folder that students get, and the book in their JupyterLab
 =================  =================================================================================
 
-An import goes down this list or sideways, never up; `cli` and `doctor` may import everything.
+A folder imports only from itself and from folders before it in this order: ``assignment``,
+``students``, ``sandbox``, ``grading``, ``lms``, ``pages``. Imports are never circular.
 """

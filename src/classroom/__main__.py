@@ -1,4 +1,4 @@
-"""The command ``classroom``, also as ``python -m classroom``."""
+"""The entry point of the command ``classroom``, also of ``python -m classroom``."""
 
 import sys
 import warnings
@@ -7,9 +7,9 @@ from classroom.missing_packages import lacking
 
 
 def main() -> None:
-    """Run the command, or say which package is missing."""
+    """Run the command. If a package is not installed, exit with a sentence that names it."""
     if not sys.warnoptions:
-        warnings.simplefilter("ignore")  # a submission can have thousands, and they are no news
+        warnings.simplefilter("ignore")  # a submission can cause thousands of them
     try:
         from classroom.cli import app
     except ModuleNotFoundError as error:

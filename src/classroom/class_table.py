@@ -1,4 +1,4 @@
-"""A class in the terminal: a table of its students, and one of what they misunderstood."""
+"""Tables for the terminal: the students of a class, and the tasks with the mistakes made."""
 
 from collections import Counter
 from itertools import groupby
@@ -16,13 +16,17 @@ FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("
 
 
 def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
-    """A row a student; ``expected`` are the totals that the bank says for sample students."""
+    """The table of a class, with one row per student.
+
+    ``expected`` maps each sample student to the total that the student's prepared answers should
+    earn. If it is empty, the table has no column for it.
+    """
     table = plain_table()
     table.add_column("student", no_wrap=True)
     table.add_column(f"of {sum(task.points for task in tasks):g}", justify="right", no_wrap=True)
     if expected:
         table.add_column("expected", justify="right", no_wrap=True)
-    table.add_column(f"1–{len(tasks)}", no_wrap=True)  # the numbers of the table of tasks
+    table.add_column(f"1–{len(tasks)}", no_wrap=True)  # task numbers, as in the table of tasks
     table.add_column("time", justify="right", no_wrap=True)
     table.add_column("status", ratio=1)
     for row in rows:
@@ -34,7 +38,7 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
 
 
 def strip(row: Row, tasks: list[Task]) -> Text:
-    """One sign a task: full, part or no points, or no score yet."""
+    """A student's row of signs, one per task: full points, some, none, or no score yet."""
 
     def sign(task: Task) -> tuple[str, str]:
         score = row.scores[task.name]
@@ -59,7 +63,11 @@ def status(row: Row) -> Text:
 
 
 def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
-    """What the bank expects for the autograded tasks: green where they got just that, else red."""
+    """The points that a sample student's prepared answers should earn in the autograded tasks.
+
+    The text is green if the student earned exactly these points, otherwise red. It is empty for a
+    student who is not in ``expected``.
+    """
     if row.student not in expected:
         return Text("")
     got = sum(row.scores[task.name] or 0 for task in tasks if not task.written)
@@ -72,7 +80,7 @@ def points(score: float | None) -> str:
 
 
 def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
-    """A row a task: its points, what the class got on average, and the mistakes that were made."""
+    """The table of tasks: one row per task, with its points, the class's mean and the mistakes."""
     table = plain_table()
     table.add_column("no.", justify="right", no_wrap=True)
     table.add_column("task", no_wrap=True)
@@ -92,7 +100,7 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
 
 
 def signs(rows: list[Row]) -> RenderableType:
-    """What signs and numbers mean, and what a person has still to do."""
+    """The legend for the signs of `strip`, and how many written answers still have to be graded."""
     known = [("full", FULL), ("part", PART), ("no points", NONE), ("no score yet", OPEN)]
     key = Text("   ").join(Text.assemble(sign, f" {word}") for word, sign in known)
     key.append("\nFrom left to right, the tasks as they are numbered below.")
@@ -109,10 +117,11 @@ def plain_table() -> Table:
 
 
 def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> None:
-    """Print a class: its table, what the signs mean, and its mistakes by task.
+    """Print the table of students, the legend of its signs, and the table of tasks.
 
-    Sample students have a table of their own, and what is said of the tasks does not count them,
-    unless the class has no other students. ``expected`` are the samples' totals by the bank.
+    Sample students, made by `classroom sample`, have a table of their own. The table of tasks does
+    not count them, unless all students are sample students. ``expected`` maps each sample student
+    to the total that the student's prepared answers should earn.
     """
     samples = [row for row in rows if is_sample(row.student)]
     real = [row for row in rows if not is_sample(row.student)]
@@ -133,7 +142,7 @@ def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[st
 
 
 def show_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
-    """Print whose score is another than at the last grading, and why."""
+    """Print each score that changed since the last grading: student, task, values and reason."""
     if changed:
         console.print("Scores that have changed since the last grading:", style="bold")
     for student, change in changed:

@@ -1,4 +1,4 @@
-"""The command `classroom`: what an instructor does with an assignment and a class."""
+"""The subcommands of `classroom`, with which an instructor releases and grades assignments."""
 
 import gc
 import os
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from classroom.lms.roster import Roster
     from classroom.sandbox.box import Sandbox
 
-# Where it is installed, jsonschema has it build the grammar of all addresses, for a second, to
-# check a format that no notebook has. As if it were not installed:
+# If rfc3987_syntax is installed, jsonschema uses it, which takes a second, to check a format that
+# no notebook contains. This line makes the package look as if it were not installed:
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 app = typer.Typer(
@@ -50,7 +50,7 @@ Assignment = Annotated[
     str,
     typer.Argument(
         help="The assignment, as its folder in solutions/ is named.",
-        callback=lambda name: name.rstrip("/"),  # as a shell completes it
+        callback=lambda name: name.rstrip("/"),  # a shell completes a folder's name with a slash
         show_default=False,
     ),
 ]
@@ -295,7 +295,7 @@ def grade(
         if not no_sandbox and not scheduler:
             open_to_all = samples_without_sandbox(here, assignment, student or [])
         first = None if scheduler else opened.enter_context(begun(here, open_to_all))
-        gc.disable()  # what is imported stays: no collection need look at it
+        gc.disable()  # imported modules stay, so collections need not scan them
         from classroom.assignment.release import instructor_notebook
         from classroom.class_table import show, show_changes
         from classroom.grading.grade import How, grade, settle_penalties
@@ -515,7 +515,11 @@ def write_text(place: Path, text: str) -> None:
 
 
 def class_roster(course: Course, file: Path | None) -> "Roster | None":
-    """The roster in a file, or in the course's own place; None where there is none."""
+    """The roster (each student's number in Canvas or Moodle) in ``file``.
+
+    If ``file`` is None, it is read from gradebook/roster.csv, or None is returned if there is no
+    such file.
+    """
     from classroom.lms.roster import read_roster
 
     usual = course.gradebook / "roster.csv"
@@ -527,10 +531,16 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
 def class_rows(
     course: Course, assignment: str, *, samples: bool = True, gone: bool = False
 ) -> tuple[list, list]:
-    """The rows of those whose submission is still there, and the assignment's tasks.
+    """The rows of a class, one per student, and the assignment's tasks.
 
-    Without ``samples``, only real students count, where there are any, and it is said who is left
-    out. Whose submission is ``gone`` is said where their scores would be missing.
+    A student whose submission is no longer in submitted/ has no row. Late penalties are updated
+    first. Raises CourseError if nobody has handed in the assignment.
+
+    Args:
+        course: the course.
+        assignment: the name of the assignment.
+        samples: False leaves out sample students, if there are real ones, and prints how many.
+        gone: True prints which students are left out because their submission is gone.
     """
     from classroom.assignment.release import instructor_notebook
     from classroom.grading.grade import settle_penalties
@@ -560,9 +570,10 @@ def class_rows(
 
 
 def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -> bool:
-    """Whether this machine has no sandbox, but only samples of the course's own are to be graded.
+    """Whether this machine has no sandbox, but all submissions to grade are unchanged samples.
 
-    They need none. Says so.
+    Such samples, made by `classroom sample`, are safe to run without a sandbox. If so, a note is
+    printed. ``names`` are the students to grade; an empty list means all of them.
     """
     from classroom.sandbox.bubblewrap import why_no_sandbox
 
@@ -585,9 +596,11 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
 @contextmanager
 def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
-    """A sandbox that starts while this process reads what it needs to grade.
+    """Start a sandbox, which warms up in the background while the caller imports and reads files.
 
-    The settings are not read yet, so it hides the whole course.
+    The course's settings are not known yet, so the sandbox hides the whole course folder. It is
+    closed at the end. Raises CourseError if this machine has no sandbox; with ``no_sandbox``, the
+    processes run without one.
     """
     from classroom.sandbox.box import Sandbox
     from classroom.sandbox.bubblewrap import SandboxError

@@ -1,4 +1,4 @@
-"""The course folder: where its files are, as nbgrader_config.py says."""
+"""The course folder: the paths of its files, as nbgrader_config.py sets them."""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -15,18 +15,22 @@ CONFIG = "nbgrader_config.py"
 
 
 class CourseError(Exception):
-    """A problem that an instructor must solve. The message has one sentence a line."""
+    """An error that the instructor must fix. Its message is printed without a traceback."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """A course folder: the one that holds ``nbgrader_config.py``."""
+    """A course folder: the one that contains ``nbgrader_config.py``."""
 
     root: Path
 
     @classmethod
     def find(cls, start: Path) -> "Course":
-        """The course that ``start`` is in: the nearest folder upwards with the configuration."""
+        """The course that contains ``start``.
+
+        Its folder is ``start``, or the nearest folder above, that contains nbgrader_config.py.
+        Raises CourseError if there is none.
+        """
         start = start.resolve()
         for folder in (start, *start.parents):
             if (folder / CONFIG).is_file():
@@ -50,7 +54,10 @@ class Course:
         return CourseDirectory(config=self.config)
 
     def converter(self, kind: type, settings: Config) -> Any:
-        """One of nbgrader's converters for this course, with settings beyond the course's own."""
+        """An instance of ``kind``, one of nbgrader's converters, for this course.
+
+        ``settings`` override the course's own.
+        """
         from nbgrader.coursedir import CourseDirectory
 
         config = deepcopy(self.config)
@@ -67,12 +74,12 @@ class Course:
 
     @property
     def book(self) -> Path:
-        """The chapters, one for each assignment."""
+        """The folder of the book's chapters: one file for each assignment."""
         return self.root / "book"
 
     @property
     def answers(self) -> Path:
-        """The bank of answers, a folder for each assignment."""
+        """The folder of the bank of answers: prepared right and wrong answers to each task."""
         return self.root / "tests" / "answers"
 
     @property
@@ -89,20 +96,20 @@ class Course:
 
     @property
     def gradebook(self) -> Path:
-        """The folder of all that a class hands in and gets back, kept out of git."""
+        """The folder of the gradebook, the submissions and the feedback, which git ignores."""
         return self.submitted.parent
 
     @property
     def work(self) -> Path:
-        """The folder in which `make lab` opens copies of exercises/, kept out of git."""
+        """The folder in which `make lab` opens copies of exercises/, which git ignores."""
         return self.root / "work"
 
     def solution(self, assignment: str) -> Path:
-        """The instructor's notebook of an assignment."""
+        """The path of the instructor's notebook of an assignment."""
         return self.solutions / assignment / f"{assignment}.ipynb"
 
     def exercise(self, assignment: str) -> Path:
-        """The student's notebook of an assignment."""
+        """The path of the students' notebook of an assignment."""
         return self.exercises / assignment / f"{assignment}.ipynb"
 
     def assignments(self) -> list[str]:
@@ -113,7 +120,10 @@ class Course:
         return sorted(path.name for path in folders if not path.name.startswith("."))
 
     def choose(self, names: list[str]) -> list[str]:
-        """The named assignments, or all of them where none is named."""
+        """``names``, or the names of all assignments if ``names`` is empty.
+
+        Raises CourseError for a name that no assignment has, and if there is no assignment.
+        """
         known = self.assignments()
         if not known:
             raise CourseError(f"There is no assignment in {self.say(self.solutions)}.")
@@ -126,14 +136,20 @@ class Course:
         return names or known
 
     def require(self, name: str) -> None:
-        """Raise CourseError, which lists the assignments, unless one is named that there is."""
+        """Raise CourseError if ``name`` is empty or is not the name of an assignment.
+
+        The message lists the assignments.
+        """
         known = self.choose([])
         if not name:
             raise CourseError(f"Which assignment? There is {listed(known)}.")
         self.choose([name])
 
     def say(self, path: Path) -> str:
-        """A path as it is best read: from the course folder."""
+        """A path as text for a message.
+
+        A path inside the course folder is relative to it, and ends in a slash if it is a folder.
+        """
         try:
             said = path.relative_to(self.root).as_posix()
         except ValueError:
@@ -142,6 +158,6 @@ class Course:
 
 
 def listed(names: list[str]) -> str:
-    """``a, b and c``."""
+    """The names, joined as in a sentence: ``a, b and c``."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

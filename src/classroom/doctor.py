@@ -1,4 +1,4 @@
-"""What grading needs: what this machine has, what it lacks, and how to install that."""
+"""Check what this machine has for grading, what it lacks, and say how to install that."""
 
 import os
 import platform
@@ -35,7 +35,11 @@ TEST = "score = float(double(21) == 42)\nscore"
 
 
 class State(StrEnum):
-    """Whether a thing is there. Without what is missing, nothing can be graded."""
+    """Whether a requirement of grading is met.
+
+    ``MISSING``: it is not met, and grading does not work. ``OPTIONAL``: it is not met, but grading
+    works.
+    """
 
     OK = "ok"
     MISSING = "missing"
@@ -44,7 +48,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """A thing, whether it is there, a sentence about it, and the command that gets it."""
+    """The result of one check: its subject, a state, a sentence, and the command that fixes it."""
 
     what: str
     state: State
@@ -53,7 +57,10 @@ class Finding:
 
 
 def examine_machine(start: Path) -> Iterator[Finding]:
-    """Look at all that grading needs, with the course that ``start`` is in, if there is one."""
+    """Check everything that grading needs, and yield a finding for each thing.
+
+    If ``start`` is in a course, the course is checked, too.
+    """
     yield Finding("Python", State.OK, f"{platform.python_version()} in {sys.prefix}.")
     yield from packages()
     yield database_tool()
@@ -66,7 +73,7 @@ def examine_machine(start: Path) -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """Whether the packages of the extra `classroom` are installed, in versions that it allows."""
+    """Check that the packages that grading needs are installed, in the versions that it allows."""
     wanted = [Requirement(line) for line in requires("payattention") or []]
     ours = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": EXTRA})]
     lacking, found = [], 0
@@ -86,7 +93,7 @@ def packages() -> Iterator[Finding]:
 
 
 def database_tool() -> Finding:
-    """The program that nbgrader's own commands call by name to make or change a gradebook."""
+    """Check that `alembic` is found, with which nbgrader makes or changes a gradebook."""
     put_tools_on_path()
     if program := shutil.which("alembic"):
         return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")
@@ -98,7 +105,10 @@ def database_tool() -> Finding:
 
 
 def sandbox() -> Iterator[Finding]:
-    """Whether students' code can be held, by trying it."""
+    """Check that the sandbox works, by grading a small notebook in it.
+
+    If it does not work, also check whether grading would work without a sandbox.
+    """
     if why := why_no_bwrap():
         yield Finding("sandbox", State.MISSING, why, way_without())
         if sys.platform != "win32":
@@ -124,7 +134,7 @@ def sandbox() -> Iterator[Finding]:
 
 
 def bare() -> Finding:
-    """Whether grading would work with nothing to hold the students' code."""
+    """Check whether grading would work without a sandbox, by grading a small notebook."""
     try:
         try_it(no_sandbox=True)
     except SandboxError as error:
@@ -137,7 +147,11 @@ def bare() -> Finding:
 
 
 def try_it(no_sandbox: bool = False) -> float:
-    """Grade a notebook of one task, as any is graded. Raises SandboxError if that fails."""
+    """Grade a notebook with one task; return the seconds that this took.
+
+    With ``no_sandbox``, the notebook runs without a sandbox. Raises SandboxError if the grading
+    fails.
+    """
     roles = dict.fromkeys(("grade", "solution", "locked", "task"), False)
 
     def marked(name: str, **others: object) -> dict:
@@ -159,7 +173,10 @@ def try_it(no_sandbox: bool = False) -> float:
 
 
 def forbidding() -> Iterator[Finding]:
-    """The settings that keep an ordinary user from a sandbox."""
+    """Yield a finding for each thing that may forbid an ordinary user to open a sandbox.
+
+    These are kernel settings, and that the machine is a container.
+    """
     settings = {
         "kernel/unprivileged_userns_clone": ("0", "1"),
         "kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),
@@ -184,7 +201,7 @@ def forbidding() -> Iterator[Finding]:
 
 
 def setting(place: str) -> str:
-    """A setting of the kernel; empty where this kernel has no such."""
+    """The value of a kernel setting in /proc/sys; empty if this kernel does not have it."""
     try:
         return (PROC / "sys" / place).read_text(encoding="ascii").strip()
     except OSError:
@@ -197,7 +214,7 @@ def inside_container() -> bool:
 
 
 def way_without() -> str:
-    """What to do where there is no sandbox, by the machine's system."""
+    """How to grade on a machine without a sandbox. The text depends on the operating system."""
     if sys.platform == "win32":
         return "grade in WSL 2 (wsl --install), which is Linux; the grader does not run on Windows"
     if sys.platform == "darwin":
@@ -213,7 +230,7 @@ def way_without() -> str:
 
 
 def resources(start: Path) -> Finding:
-    """Cores, memory and disk, beside what a submission may use."""
+    """Check that the disk is not nearly full, and that there is memory for one submission."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     disk = shutil.disk_usage(start if start.exists() else Path()).free
     memory = memory_free()
@@ -228,7 +245,7 @@ def resources(start: Path) -> Finding:
 
 
 def memory_free() -> int:
-    """Bytes of memory that a program could get; 0 where it is not known."""
+    """The memory that is available to a new program, in bytes; 0 if that is unknown."""
     try:
         text = (PROC / "meminfo").read_text(encoding="ascii")
     except OSError:
@@ -238,7 +255,7 @@ def memory_free() -> int:
 
 
 def formgrader() -> Finding:
-    """Whether JupyterLab has nbgrader's formgrader, in which written answers are read."""
+    """Check that JupyterLab has nbgrader's formgrader, in which a person grades written answers."""
     from jupyter_core.paths import jupyter_config_path, jupyter_path
     from jupyter_server.extension.config import ExtensionConfigManager
     from jupyterlab_server.config import get_federated_extensions, get_page_config
@@ -295,7 +312,10 @@ def course_folder(start: Path) -> Iterator[Finding]:
 
 
 def gradebook(course: Course) -> Finding:
-    """Whether the gradebook can be read, is of nbgrader's present form, and is free."""
+    """Check that the gradebook can be read and written, and has the installed nbgrader's schema.
+
+    The sentence also says if another command is using the gradebook.
+    """
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -341,19 +361,22 @@ def gradebook(course: Course) -> Finding:
 
 
 def driver_for(db_url: str) -> str:
-    """How to get what SQLAlchemy speaks to a database with."""
+    """How to install the driver that SQLAlchemy needs for the database at ``db_url``.
+
+    The text is empty for any database other than PostgreSQL.
+    """
     if db_url.startswith(("postgres:", "postgresql")):
         return 'pip install "payattention[postgres]", and a db_url of postgresql+psycopg://'
     return ""
 
 
 def shown(url: object) -> str:
-    """A database's address without its password."""
+    """The URL of a database, without its password."""
     return url.render_as_string(hide_password=True)  # type: ignore[attr-defined]
 
 
 def ignored(course: Course) -> Finding:
-    """Whether git ignores what students handed in."""
+    """Check that git ignores the gradebook folder, which holds the students' work and grades."""
     try:
         done = subprocess.run(
             ["git", "check-ignore", "--quiet", str(course.gradebook / "gradebook.db")],

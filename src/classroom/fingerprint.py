@@ -1,4 +1,4 @@
-"""Hashes of texts, of files, and of the package that students have."""
+"""Hashes of texts and files, and the folder of the installed package `payattention`."""
 
 import hashlib
 import importlib.util
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def package_folder() -> Path:
-    """Where the package is that students have."""
+    """The folder of the installed package `payattention`, which students have, too."""
     spec = importlib.util.find_spec("payattention")
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError("payattention is not installed", name="payattention")
@@ -15,7 +15,7 @@ def package_folder() -> Path:
 
 
 def fingerprint(files: set[Path], folder: Path) -> str:
-    """A hash of the paths below ``folder`` and the contents of files."""
+    """A SHA-256 hash of the contents of ``files`` and of their paths relative to ``folder``."""
     state = hashlib.sha256()
     for name, file in sorted((file.relative_to(folder).as_posix(), file) for file in files):
         state.update(f"{name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
@@ -23,7 +23,10 @@ def fingerprint(files: set[Path], folder: Path) -> str:
 
 
 def hashed(parts: Iterable[str | bytes]) -> str:
-    """A short hash, which depends on where one part ends and the next begins."""
+    """A hash of a sequence of texts or bytes: 16 hexadecimal digits.
+
+    It also depends on the boundaries: ``["ab", "c"]`` and ``["a", "bc"]`` have different hashes.
+    """
     whole = hashlib.sha256()
     for part in parts:
         data = part.encode(errors="surrogatepass") if isinstance(part, str) else part

@@ -1,4 +1,4 @@
-"""Find the files of a folder of packages that some code imports, without running it.
+"""Find the files of a folder that some code imports, from its syntax, without running it.
 
 The output of the code can depend on no other file of the folder. So an executed page, or a score,
 is up to date as long as these files are unchanged.
@@ -9,22 +9,23 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-DYNAMIC = {"importlib", "pkgutil", "runpy", "__import__"}  # import a module whose name is computed
-FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # finds data beside the modules
+DYNAMIC = {"importlib", "pkgutil", "runpy", "__import__"}  # import modules by computed names
+FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # find data files beside a module
 
 
 def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path]:
     """The files below ``folder`` that pieces of code can read by importing, directly or indirectly.
 
-    An import counts wherever it is: in a function, under ``if TYPE_CHECKING``, behind another
-    module's import. A module that computes the names of modules counts as importing its whole
-    package; one that can find files beside it, as reading all data files of its package.
-    Code that cannot be parsed counts as importing everything.
+    An import statement counts wherever it is: in a function, under ``if TYPE_CHECKING``, or in an
+    imported module. A module that computes the names of modules counts as importing its whole
+    package. A module that can find files beside it counts as reading all data files of its package.
+    If one of the pieces of code computes module names or cannot be parsed, all files count.
 
     Args:
-        code: such as a notebook's code cells; lines of magic (``%``, ``!``) are left out.
-        folder: holds packages and modules, as a folder of ``sys.path`` does.
-        package: the only package of the folder that counts; empty for all of them.
+        code: pieces of code, such as the cells of a notebook. Lines of magic (``%``, ``!``) are
+            ignored.
+        folder: contains packages and modules, like a folder in ``sys.path``.
+        package: only files of this package are returned; empty for all packages in ``folder``.
     """
     found: set[Path] = set()
     todo: list[Path] = []
@@ -48,7 +49,11 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
 
 @lru_cache(maxsize=1000)
 def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[Path, ...]:
-    """The files that one file below ``folder`` reads itself."""
+    """The files below ``folder`` that one file imports or can read, directly.
+
+    ``_changed`` is the time of the file's last change: it is only a key of the cache. ``package``
+    is as in `files_imported`.
+    """
     if file.suffix != ".py":
         return ()
     parts = file.relative_to(folder).with_suffix("").parts
@@ -64,7 +69,7 @@ def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[
 
 
 def all_files(folder: Path) -> Iterator[Path]:
-    """All files below a folder that a package may hold; none that Python or pip wrote there."""
+    """All files below a folder, without those that Python or pip wrote, such as bytecode."""
     for path in folder.rglob("*"):
         written = "__pycache__" in path.parts or any(p.endswith(".egg-info") for p in path.parts)
         if path.is_file() and not written:
@@ -72,7 +77,7 @@ def all_files(folder: Path) -> Iterator[Path]:
 
 
 def names_used(tree: ast.AST) -> set[str]:
-    """The names, and the first parts of the modules' names, that code mentions."""
+    """All names in the code: variables, attributes, and the top-level packages that it imports."""
     used: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
@@ -87,14 +92,22 @@ def names_used(tree: ast.AST) -> set[str]:
 
 
 def modules_of(tree: ast.AST, here: tuple[str, ...], folder: Path, package: str) -> Iterator[Path]:
-    """The files of the modules that code in the package ``here`` names in its import statements."""
+    """The files of the modules that the code's import statements name.
+
+    ``here`` is the package that contains the code, to resolve relative imports. ``package`` is as
+    in `files_imported`.
+    """
     for name in modules_named(tree, here, folder):
         if package in ("", name[0]):
             yield from module_files(name, folder)
 
 
 def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterator[tuple[str, ...]]:
-    """The names in import statements that can be modules, such as ``("numpy", "linalg")``."""
+    """Each name in an import statement that may be a module, such as ``("numpy", "linalg")``.
+
+    ``here`` is the package that contains the code, to resolve relative imports. ``import *`` counts
+    as naming every module of the package.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -112,7 +125,10 @@ def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterato
 
 
 def module_files(name: tuple[str, ...], folder: Path) -> Iterator[Path]:
-    """The files that run when a module is imported: its own, and `__init__` of all around it."""
+    """The files that run when a module is imported.
+
+    These are its own file and the ``__init__.py`` of each package that contains it.
+    """
     for count in range(1, len(name) + 1):
         place = folder.joinpath(*name[:count])
         for file in (place / "__init__.py", place.with_name(f"{place.name}.py")):

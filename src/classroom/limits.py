@@ -1,4 +1,4 @@
-"""What a submission may use: memory, time, processes. The course sets it as ``c.Limits``."""
+"""The resources that a submission may use: memory, time, processes. A course sets ``c.Limits``."""
 
 from dataclasses import dataclass, fields
 
@@ -7,19 +7,22 @@ from classroom.course import Course, CourseError, listed
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use. A cell that ends later than it may ends the student's process."""
+    """The resources that a submission may use.
 
-    cell: float = 30  # seconds, and so for a test with all calls of the answer in it
+    A cell that takes longer than ``cell`` allows ends the student's process.
+    """
+
+    cell: float = 30  # seconds; a test cell includes its calls of the student's function
     submission: float = 120  # seconds
-    computing: float = 120  # seconds of CPU, of all its processes together
+    computing: float = 120  # seconds of CPU time, of all its processes together
     memory: int = 2 * 2**30  # bytes, of all its processes together
     processes: int = 64
-    output: int = 1_000_000  # bytes that are kept of a cell's output
+    output: int = 1_000_000  # bytes of a cell's output; the rest is not kept
     disk: int = 256 * 2**20  # bytes in /tmp, the only place to write to
 
 
 def limits_of(course: Course) -> Limits:
-    """What a submission may use, as ``c.Limits`` of nbgrader_config.py says.
+    """The limits that a course sets as ``c.Limits`` in nbgrader_config.py, or else the defaults.
 
     Raises CourseError for an unknown limit, and for a value that is not a positive number.
     """

@@ -1,4 +1,4 @@
-"""The lock that keeps a second grader out of a course."""
+"""The lock that lets only one command at a time use a course's gradebook."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,10 @@ from classroom.course import Course, CourseError
 
 @contextmanager
 def alone(course: Course) -> Iterator[None]:
-    """Keep a second grader out. Raises CourseError if one is running already."""
+    """Hold the lock of a course while the block runs.
+
+    Raises CourseError if another command holds it, or if the lock file cannot be written.
+    """
     lock = FileLock(course.gradebook / ".grading.lock")
     try:
         course.gradebook.mkdir(parents=True, exist_ok=True)

@@ -1,11 +1,14 @@
-"""The packages that instructors need and students do not: the extra ``classroom``."""
+"""Say which package is missing: instructors need the extra ``classroom``, students do not."""
 
 EXTRA = "classroom"
 GET = f'pip install "payattention[{EXTRA}]"'
 
 
 def lacking(error: ModuleNotFoundError) -> str:
-    """What to do about a package that is not installed, in a sentence. Raises an error of ours."""
+    """A sentence that names the package that is not installed and the command that installs it.
+
+    If the missing module belongs to `classroom` or `payattention`, ``error`` is raised again.
+    """
     package = (error.name or "").partition(".")[0]
     if package in ("", "classroom", "payattention"):
         raise error

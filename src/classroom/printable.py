@@ -1,8 +1,8 @@
-"""What comes from a submission is made printable here, before a person reads it.
+"""Make text from a submission safe to print, before a person reads it.
 
-A file's name, the text of an error or a line of code may hold anything: control codes that draw a
-table of other scores on the terminal, letters that turn the reading direction, halves of
-characters that no file takes, a megabyte of text.
+A file's name, the text of an error or a line of code may contain anything: control codes that draw
+a table of other scores on the terminal, characters that reverse the reading direction, lone
+surrogates that cannot be written to a file, a megabyte of text.
 """
 
 import unicodedata
@@ -13,24 +13,28 @@ MOST = 10  # sentences about one submission
 
 
 def printable(text: str, longest: int = LONGEST) -> str:
-    """A text as one line, in which every character shows; what does not show is escaped."""
+    """The text on one line, at most ``longest`` characters; unprintable characters are escaped."""
     line = visible(" ".join(text[: 4 * longest].split()))
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def visible(text: str) -> str:
-    r"""A text in which every character shows: an escape character is ``\x1b``."""
+    r"""The text with each unprintable character escaped: an escape character becomes ``\x1b``."""
     return text if text.isprintable() else "".join(map(shown, text))
 
 
 def shown(sign: str) -> str:
     if unicodedata.category(sign) == "Zs":
-        return " "  # of whatever width
+        return " "  # a space of any width
     return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
 
 
 def sentences(said: Iterable[str], most: int = MOST) -> tuple[str, ...]:
-    """What is said of a submission, printable; of too many sentences, the first and how many."""
+    """The sentences about a submission, each made printable and none repeated.
+
+    If there are more than ``most``, the others are replaced by a sentence that says how many they
+    are.
+    """
     known = list(dict.fromkeys(said))
     first = tuple(map(printable, known[:most]))
     return first if len(known) <= most else (*first, f"And {len(known) - most:,} more.")

@@ -1,4 +1,4 @@
-"""What it takes to run nbgrader's own code: its programs on the path, its log off the terminal."""
+"""Helpers to run nbgrader's own code: put its programs on PATH, keep its log off the terminal."""
 
 import logging
 import os
@@ -11,7 +11,10 @@ from traitlets.config import Config
 
 
 def put_tools_on_path() -> None:
-    """Let nbgrader find `alembic`, which it calls by name, in an environment not activated."""
+    """Put the folder of this Python on PATH, so that nbgrader finds the program `alembic`.
+
+    Without this, nbgrader finds it only if the environment is activated.
+    """
     programs = os.path.dirname(sys.executable)
     path = os.environ.get("PATH", "")
     if programs not in path.split(os.pathsep):
@@ -19,7 +22,10 @@ def put_tools_on_path() -> None:
 
 
 def show_with_care(config: Config) -> None:
-    """Have formgrader show submissions by `classroom.pages.formgrader`."""
+    """Configure formgrader, nbgrader's page for grading by hand, to filter submissions.
+
+    The filters in `classroom.pages.formgrader` remove scripts, links and styles of students.
+    """
     pages = Path(__file__).parent / "pages"
     config.HTMLExporter.extra_template_paths = [str(pages / "formgrader_page")]
     config.HTMLExporter.template_file = "formgrader.html.j2"
@@ -34,7 +40,7 @@ def show_with_care(config: Config) -> None:
 
 @contextmanager
 def quiet() -> Iterator[Callable[[], str]]:
-    """Keep nbgrader's log off the terminal. Yields a function that tells what went wrong."""
+    """Keep nbgrader's log off the terminal. Yields a function that returns the last error in it."""
     errors: list[str] = []
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: errors.append(record.getMessage())  # type: ignore[method-assign]
@@ -49,7 +55,10 @@ def quiet() -> Iterator[Callable[[], str]]:
 
 
 def last_error(said: list[str]) -> str:
-    """What nbgrader's log says went wrong: the end of its traceback, or else its last word."""
+    """The last line of nbgrader's log, or of the traceback in it if there is one.
+
+    ``said`` are the logged messages. The result is empty if there are none.
+    """
     tracebacks = [text for text in said if text.startswith("Traceback")]
     lines = "\n".join(tracebacks or said).strip().splitlines()
     return lines[-1] if lines else ""

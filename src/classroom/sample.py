@@ -1,8 +1,8 @@
-"""A sample class, made out of the bank of answers, to see what grading does.
+"""A sample class, made from the bank of right and wrong answers, to see what grading does.
 
 Its students are named sample-01, sample-02, and so on. `roster.py` reserves these names: `collect`
 gives them to no real student, and tables, averages, reports and exports of a real class leave them
-out. No other submission is ever changed. What the bank expects each sample to score is kept in
+out. No other submission is ever changed. The score that the bank expects for each sample is kept in
 ``gradebook/sample/<assignment>.json``.
 """
 
@@ -32,7 +32,7 @@ WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 @dataclass
 class Sample:
-    """A submission being made, with the expected points and the expected mistake of each task."""
+    """A sample submission in the making, with the expected points and mistake of each task."""
 
     notebook: NotebookNode
     tasks: list[Task]
@@ -46,7 +46,10 @@ class Sample:
         return next(cell for cell in self.notebook.cells if grade_id(cell) == task.solution)
 
     def answer(self, task: Task, *, right: bool) -> str:
-        """Answer a task from the bank, record what the bank expects, and return the code."""
+        """Answer a task with a random answer, right or wrong as ``right`` says; return its code.
+
+        The points and the mistake that are expected for this answer are recorded.
+        """
         answer = self.rng.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
         self.expected[task.name] = answer.earns(task.points)
@@ -54,7 +57,7 @@ class Sample:
         return answer.code
 
     def spoil(self, task: Task, source: str, mistake: str) -> None:
-        """Replace a task's code with code that earns nothing because of this mistake."""
+        """Replace a task's code by ``source``, which earns nothing because of ``mistake``."""
         self.solution(task).source = source
         self.expected[task.name] = 0.0
         self.mistakes[task.name] = mistake
@@ -70,7 +73,7 @@ def perfect(sample: Sample) -> str:
 
 
 def partly_wrong(sample: Sample) -> str:
-    """Half of the tasks right, the others with a usual mistake."""
+    """Answer half of the tasks right, the others wrong; return a text that names the wrong ones."""
     wrong = sample.rng.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
     for task in sample.tasks:
         sample.answer(task, right=task not in wrong)
@@ -106,7 +109,7 @@ def deleted_test(sample: Sample) -> str:
 
 
 def copied_cell(sample: Sample) -> str:
-    """A first try left standing above its copy, which is right: both have the same id."""
+    """Put a wrong answer above the right one, in a copy of its cell with the same nbgrader id."""
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
     cell = sample.solution(task)
@@ -124,7 +127,7 @@ def cut_short(sample: Sample) -> str:
 
 
 def looking_around(sample: Sample) -> str:
-    """All answers right, and an extra cell that looks suspicious but may be innocent."""
+    """Answer all tasks right, and add a cell that looks suspicious but may be innocent."""
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
     place = sample.notebook.cells.index(sample.solution(task))
@@ -156,9 +159,16 @@ KINDS: list[Callable[[Sample], str]] = [
 def write_sample_class(
     course: Course, assignment: str, bank: Path, count: int, seed: int
 ) -> dict[str, str]:
-    """Write a sample class in place of an earlier one; return what each student handed in.
+    """Write a sample class in place of an earlier one; return a description of each submission.
 
-    Where the very same class is there already, it stays, with its scores.
+    If exactly the same class exists already, it stays, with its scores.
+
+    Args:
+        course: the course.
+        assignment: the name of the assignment.
+        bank: the folder of all banks of answers, usually ``tests/answers``.
+        count: the number of students.
+        seed: another seed gives another class.
     """
     notebook = instructor_notebook(course, assignment)
     questions = [task for task in tasks(notebook) if task.written]
@@ -216,9 +226,10 @@ def hash_of(data: bytes) -> str:
 
 
 def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
-    """Whether all of these submissions are, byte for byte, what `classroom sample` wrote.
+    """Whether the submissions of all these students are exactly as `classroom sample` wrote them.
 
-    A name is no proof: anybody may hand in as sample-01.
+    The files are compared, because a student's name is no proof: anybody may hand in as sample-01.
+    False if ``students`` is empty.
     """
     written = read_record(course, assignment).get("written", {})
     for student in students:
@@ -232,7 +243,10 @@ def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
 
 
 def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Answer]]) -> None:
-    """Every task needs right and wrong answers, and every answer a task."""
+    """Raise CourseError if the bank does not match the assignment's autograded tasks.
+
+    Every task needs a right and a wrong answer in the bank, and every answer needs a task.
+    """
     names = [task.name for task in autograded]
     for name in bank:
         if name not in names:
@@ -245,9 +259,10 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
 
 
 def sample_students(course: Course, assignment: str) -> set[str]:
-    """The students of an assignment's sample class.
+    """The names of the students in an assignment's sample class.
 
-    Raises CourseError for a submission that bears a sample's name and was not made here.
+    Raises CourseError if a submission has a sample student's name but `classroom sample` did not
+    write it.
     """
     ours = set(read_record(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):
@@ -261,16 +276,16 @@ def sample_students(course: Course, assignment: str) -> set[str]:
 
 
 def remove_samples(course: Course, assignment: str) -> int:
-    """Remove an assignment's sample class, and nothing else; return how many students it had."""
+    """Remove an assignment's sample class, and nothing else; return the number of its students."""
     ours = sample_students(course, assignment)
     if not ours:
         return 0
     for student in sorted(ours):
         for place in (course.submitted, course.autograded, course.feedback):
             shutil.rmtree(place / student / assignment, ignore_errors=True)
-            with suppress(OSError):  # it is not there, or holds other assignments
+            with suppress(OSError):  # it does not exist, or holds other assignments
                 (place / student).rmdir()
-    if assignment in course.assignments():  # else the gradebook cannot be opened for it
+    if assignment in course.assignments():  # the gradebook opens only for an assignment that exists
         with AssignmentGradebook.open(
             course, assignment, instructor_notebook(course, assignment)
         ) as book:
@@ -283,7 +298,7 @@ def remove_samples(course: Course, assignment: str) -> int:
 
 
 def assignments_with_samples(course: Course) -> list[str]:
-    """The assignments of the course, and removed ones that still have a sample class."""
+    """All assignments of the course, and removed ones that still have a sample class."""
     made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
     return sorted(made | set(course.assignments()))
 
@@ -300,6 +315,6 @@ def read_record(course: Course, assignment: str) -> dict:
 
 
 def expected_totals(course: Course, assignment: str) -> dict[str, float]:
-    """What the bank expects each sample student to get for the autograded tasks."""
+    """For each sample student, the points that its answers should earn in the autograded tasks."""
     expected = read_record(course, assignment).get("expected", {})
     return {student: sum(scores.values()) for student, scores in expected.items()}

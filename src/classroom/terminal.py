@@ -1,4 +1,4 @@
-"""What commands print: sentences, errors and a progress bar."""
+"""What commands print: errors as sentences, text without control characters, a progress bar."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from classroom.printable import printable, visible
 
 
 class Terminal(Console):
-    r"""A console on which no text acts: an escape character in it is shown, as ``\x1b``."""
+    r"""A console that shows control characters, such as ``\x1b``, instead of obeying them."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -41,7 +41,10 @@ TRACEBACK = "CLASSROOM_TRACEBACK"
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """Print an error as a sentence, never as a traceback."""
+    """Turn an exception into a printed sentence and an exit code, without a traceback.
+
+    An unexpected exception is raised as it is if CLASSROOM_TRACEBACK is set in the environment.
+    """
     try:
         yield
     except CourseError as error:
@@ -67,12 +70,12 @@ def sentences() -> Iterator[None]:
 
 
 def counted(number: int, what: str) -> str:
-    """``1 page``, ``2 pages``."""
+    """A number with a noun, in the plural if needed: ``1 page``, ``2 pages``."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 class TimeLeft(TimeRemainingColumn):
-    """The time left, as soon as there is an estimate."""
+    """A column with the estimated time left; it shows ``-:--:--`` until there is an estimate."""
 
     def render(self, task: Task) -> Text:
         told = task.fields["told"]
@@ -81,10 +84,11 @@ class TimeLeft(TimeRemainingColumn):
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator:
-    """A bar on a terminal, a line for each step elsewhere. Yields what to call at each step.
+    """Show a progress bar on a terminal, or print one line per step if there is no terminal.
 
-    It takes the step's text and how many seconds the step took, or None where there was nothing to
-    do: that counts as done, but not as speed.
+    Yields a function that must be called at each step, with the step's text and its duration in
+    seconds. If the duration is None, there was nothing to do: the step counts as done, but not in
+    the estimate of the time left.
     """
     if not out.is_terminal:
         done = 0
@@ -97,7 +101,7 @@ def progress(what: str, total: int) -> Iterator:
         yield say
         return
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()
-    whole = float("inf")  # within rich's 30 seconds, too few may end to tell a speed
+    whole = float("inf")  # rich's default, 30 s, may be too short to estimate the speed
     with Progress(*columns, console=out, transient=True, speed_estimate_period=whole) as bar:
         bar.add_task(what, total=total, told=False)
         task = bar.tasks[0]
@@ -106,10 +110,10 @@ def progress(what: str, total: int) -> Iterator:
         def advance(text: str, took: float | None = 0) -> None:
             nonlocal first, patience
             if took is None:
-                task.completed += 1  # `advance` would take it for speed
+                task.completed += 1  # `bar.advance` would count it in the speed
                 return
             now = bar.get_time()
-            if not patience:  # those that began together may end together, which is no speed
+            if not patience:  # steps that began together may end together
                 first, patience = now, max(took, 2)
             bar.advance(task.id)
             task.fields["told"] = now - first >= patience

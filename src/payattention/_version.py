@@ -1,7 +1,7 @@
-"""The version: another one whenever a file of the packages is another.
+"""The version number, which changes whenever a file of the packages changes.
 
-So pip replaces an installed copy by a corrected one, which it does not where the version is the
-same. Only Python's own library is imported here, because the build reads the version, too.
+So pip replaces an installed copy by a corrected one; it would not if both had the same version.
+Only Python's standard library is imported here, because the build reads the version, too.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ PACKAGES = Path(__file__).resolve().parent.parent
 
 
 def version(folder: Path = PACKAGES) -> str:
-    """Such as ``0.1.0+c1a2b3c4d``: the release, and a hash of all files of the packages."""
+    """The release and a hash of all files of the packages, such as ``0.1.0+c1a2b3c4d``."""
     state = hashlib.sha256()
     for package in ("classroom", "payattention"):
         for path in sorted((folder / package).rglob("*")):

@@ -96,7 +96,7 @@ class Additive(nn.Module):
         query: Float[Tensor, "*#batch queries d_q"],
         kU: Float[Tensor, "*#batch keys d_hidden"],
     ) -> Float[Tensor, "*#batch queries keys"]:
-        """The scores, given k U, which a decoder needs to compute only once for all its steps."""
+        """The scores, given k U: a decoder computes k U once and uses it at every step."""
         every_pair = self.W(query).unsqueeze(-2) + kU.unsqueeze(-3)  # (…, queries, keys, d_hidden)
         return self.v(torch.tanh(every_pair)).squeeze(-1)  # (…, queries, keys)
 
@@ -179,7 +179,7 @@ def attention(
 
 
 class AttentionHead(Attends):
-    """One head: three learned views of its input, as queries, keys and values.
+    """One attention head: three learned matrices make its queries, keys and values.
 
     Self-attention, ``head(x)``: all three come from ``x``. Cross-attention,
     ``head(x, context)``: the queries come from ``x``, the keys and values from
@@ -242,10 +242,10 @@ class KVCache:
         key: Float[Tensor, "*batch heads new d_k"],
         value: Float[Tensor, "*batch heads new d_v"],
     ) -> None:
-        """Add the keys and values of new tokens after those that are here.
+        """Append the keys and values of new tokens.
 
-        Raises: ValueError if there are not as many values as keys, or if their batch or dtype is
-        not that of the cache.
+        Raises: ValueError if there are not as many values as keys, or if their batch or dtype
+        differs from the cache's.
         """
         require_cache(self, key, value)
         key, value = key.detach(), value.detach()
@@ -262,15 +262,15 @@ class KVCache:
         self.length = self.length + new
 
     def select(self, rows: Int[Tensor, " rows"]) -> "KVCache":
-        """The cache of these sequences of the batch, in this order, as beam search needs it."""
+        """A cache with these rows of the batch only, in this order. Beam search needs it."""
         return KVCache(self.keys[rows], self.values[rows]) if self.length else KVCache()
 
 
 def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
-    """The buffer with ``new`` after its first ``used`` tokens, in place if there is room.
+    """Write ``new`` after the first ``used`` tokens of the buffer, and return the buffer.
 
-    A new buffer has room for 16 more tokens. So it is copied only at every 16th token, which adds a
-    sixteenth to what attention reads.
+    If it is full, it is copied to a new buffer with room for 16 more tokens. So it is copied at
+    every 16th token only, and copying costs a sixteenth of what attention reads from it.
     """
     needed = used + new.shape[-2]
     if needed > buffer.shape[-2]:
@@ -286,7 +286,7 @@ def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
 
 
 class MultiHeadAttention(Attends):
-    """Several heads side by side, each with its own view of the input.
+    """Several attention heads side by side, each with its own queries, keys and values.
 
         MultiHead(x) = Concat(head_1, …, head_h) W_O,  head_i = Attention(x W_Qⁱ, c W_Kⁱ, c W_Vⁱ)
 
@@ -297,7 +297,7 @@ class MultiHeadAttention(Attends):
     full width. In training, the share ``dropout`` of the attention weights is set to 0 and the
     others are divided by 1 − dropout.
     Source: Vaswani et al. (2017), section 3.2.2; Radford et al. (2018), section 4.1, for dropout.
-    Raises: ValueError if d_model does not split among the heads.
+    Raises: ValueError if d_model is not a multiple of n_heads, unless d_k and d_v are given.
     """
 
     def __init__(
@@ -336,9 +336,10 @@ class MultiHeadAttention(Attends):
     ) -> Float[Tensor, "*_batch queries d_out"]:
         """Attend from ``x`` to ``context`` (default: ``x``): a sequence, or a result of `remember`.
 
-        ``value``  what is averaged, if it is not the context itself
+        ``value``  the sequence from which the values are computed (default: the context)
         ``causal``  no query attends to a later position; the queries are at the last positions
-        ``cache``  in self-attention, keys and values of earlier tokens, to which these are added
+        ``cache``  in self-attention, the keys and values of earlier tokens; those of ``x`` are
+                   appended to it
         If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
         Raises: ValueError if the mask is not boolean or does not fit, or if the cache belongs to
         another batch.
@@ -402,9 +403,10 @@ def _attend(
     cross: bool,
     dropout: float = 0.0,
 ) -> Tensor:
-    """Compute `attention` by torch's fused kernel; while ``module`` is recorded, as written above.
+    """The output of attention, by torch's fused kernel.
 
-    The recorded weights are those before dropout.
+    While `attention_maps` records ``module``, `attention` computes it instead, and ``module``
+    records the weights before dropout. ``cross`` says that this is cross-attention.
     """
     if not module._recorders:
         return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
@@ -424,9 +426,10 @@ def _fused_attention(
     causal: bool = False,
     dropout: float = 0.0,
 ) -> Tensor:
-    """The output of `attention` by torch's kernel, which never stores the weights.
+    """The output of `attention` by torch's fused kernel, which never stores the weights.
 
-    The kernel is fused only for four axes, and its causal mode needs as many queries as keys.
+    The kernel needs four axes, so axes of size 1 are added. Its causal mode needs as many queries
+    as keys; otherwise the causal mask is an ordinary mask.
     """
     require_mask("mask", mask, (*query.shape[:-1], key.shape[-2]))
     if query.shape[-2] == 1:  # the last position has no future
@@ -442,7 +445,7 @@ def _fused_attention(
 
 
 def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
-    """The mask of causal attention: the queries are the last of the keys' positions."""
+    """``mask`` and a causal mask, combined; the queries are at the last positions of the keys."""
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     if n_queries > n_keys:
         counts = f"{n_queries} queries and {n_keys} keys"
@@ -454,6 +457,6 @@ def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tens
 
 
 def _for_every_head(mask: Tensor | None, x: Tensor, key: Tensor) -> Tensor | None:
-    """The mask with an axis for the heads, which all have the same."""
+    """The mask with one more axis, of size 1, so that it broadcasts over the heads."""
     require_mask("mask", mask, (*x.shape[:-1], key.shape[-2]))
     return None if mask is None else mask.unsqueeze(-3)  # (…, 1, queries, keys)

@@ -47,12 +47,12 @@ class BERTConfig(StackConfig):
 
     @classmethod
     def base(cls) -> "BERTConfig":
-        """110 M parameters: Devlin et al. (2019), section 3; the uncased vocabulary."""
+        """BERT-base, 110 M parameters, uncased vocabulary: Devlin et al. (2019), section 3."""
         return cls(vocab_size=30522, max_len=512, d_model=768, n_heads=12, d_ff=3072, n_layers=12)
 
     @classmethod
     def large(cls) -> "BERTConfig":
-        """340 M parameters: Devlin et al. (2019), section 3; the uncased vocabulary."""
+        """BERT-large, 340 M parameters, uncased vocabulary: Devlin et al. (2019), section 3."""
         return cls(vocab_size=30522, max_len=512, d_model=1024, n_heads=16, d_ff=4096, n_layers=24)
 
 
@@ -60,11 +60,11 @@ class BERTConfig(StackConfig):
 
 
 class BERT(nn.Module):
-    """From tokens to contextual vectors, each of which depends on all tokens, on both sides.
+    """Turn each token into a contextual vector, which depends on all tokens, on both sides.
 
-    A text comes as `join_pairs` makes it; ``segments`` says which of two sentences a token belongs
-    to. GELU is computed exactly, as in the first version of the authors' code and in transformers;
-    the authors' last version has its tanh approximation.
+    `join_pairs` makes the input; ``segments`` says which of two sentences a token belongs to. GELU
+    is computed exactly, as in the first version of the authors' code and in transformers; the
+    authors' last version uses the tanh approximation.
     Source: Devlin et al. (2019), section 3 and figure 2.
     """
 
@@ -84,7 +84,7 @@ class BERT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERT":
-        """BERT with its official weights, from the hub or a folder: `pretrained.load_bert_body`."""
+        """BERT with official weights, from the hub or a folder. See `pretrained.load_bert_body`."""
         from payattention.pretrained import load_bert_body
 
         return load_bert_body(name, new_heads=new_heads, pickled=pickled)
@@ -95,8 +95,10 @@ class BERT(nn.Module):
         segments: Tokens | None = None,
         mask: Mask | None = None,
     ) -> Float[Tensor, "batch length d_model"]:
-        """``mask`` is that of the padding, `padding_mask`; without ``segments`` all are 0.
+        """The last layer's vector of each token.
 
+        ``mask`` is True at the real tokens, as `padding_mask` makes it. ``segments`` is 0 by
+        default.
         Raises: ValueError if tokens or segments are out of range, empty, or too long.
         """
         require_tokens(tokens, self.config.vocab_size, self.config.max_len)
@@ -108,7 +110,7 @@ class BERT(nn.Module):
         return self.encoder(self.dropout(x), mask)
 
     def pool(self, x: Float[Tensor, "batch length d_model"]) -> Float[Tensor, "batch d_model"]:
-        """One vector for the whole text, from that of its first token, [CLS]."""
+        """One vector for the whole text, computed from the vector of its first token, [CLS]."""
         return torch.tanh(self.pooler(x[:, 0]))
 
 
@@ -116,7 +118,7 @@ class BERT(nn.Module):
 
 
 class Joined(NamedTuple):
-    """Pairs of sentences as one batch."""
+    """A padded batch of sentence pairs."""
 
     tokens: Tokens
     segments: Tokens  # 0 for [CLS], the first sentence and its [SEP], then 1
@@ -134,8 +136,8 @@ def join_pairs(
 ) -> Joined:
     """Write each pair as [CLS] first sentence [SEP] second sentence [SEP].
 
-    A pair longer than ``max_len`` loses the last token of its longer sentence until it fits, as in
-    the authors' code for fine-tuning. ``pad`` fills up the shorter pairs of the batch.
+    As long as a pair is longer than ``max_len``, the last token of its longer sentence is removed,
+    as in the authors' code for fine-tuning. Shorter pairs are right-padded with ``pad``.
     Source: Devlin et al. (2019), section 3, "Input/Output Representations".
     Raises: ValueError if a sentence has no partner, or max_len < 3.
     """
@@ -159,7 +161,7 @@ def join_pairs(
 
 
 class Blanks(NamedTuple):
-    """A text with blanks, and the tokens that belong in them."""
+    """A batch of texts in which some tokens are hidden, and the original tokens as labels."""
 
     tokens: Tokens
     labels: Tokens  # the original token where it is to be predicted, NOT_CHOSEN elsewhere
@@ -176,12 +178,12 @@ def mask_tokens(
 ) -> Blanks:
     """Choose a share of the tokens to be predicted; hide 80 % of them and change 10 %.
 
-    Of the chosen, 80 % become ``mask_token``, 10 % any token, and 10 % stay as they are. So the
-    model cannot know which tokens it must predict, and keeps a vector for each. Where ``never`` is
-    true ([CLS], [SEP], padding) nothing is chosen. Each token is chosen with probability ``rate``,
-    independently; the authors' code chooses that share of every text exactly, up to rounding.
+    Of the chosen tokens, 80 % become ``mask_token``, 10 % a random token, and 10 % stay as they
+    are. So the model cannot know which tokens it must predict, and keeps a vector for each. Where
+    ``never`` is True ([CLS], [SEP], padding), no token is chosen. Each token is chosen with
+    probability ``rate``, independently; the authors' code chooses exactly that share of each text.
     Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
-    Raises: ValueError if rate is not in [0, 1], or mask_token or one of tokens is no token.
+    Raises: ValueError if rate is not in [0, 1], or mask_token or a token is out of range.
     """
     require_between(0, vocab_size - 1, mask_token=mask_token)
     require_in_range("tokens", tokens, 0, vocab_size - 1)
@@ -202,13 +204,14 @@ def mask_tokens(
 class PretrainingLogits(NamedTuple):
     """The logits of the two tasks of pre-training."""
 
-    mlm: Float[Tensor, "*batch vocab"]  # which token stands here
+    mlm: Float[Tensor, "*batch vocab"]  # which token belongs here
     nsp: Float[Tensor, "batch 2"]  # 0: the second sentence follows the first; 1: it does not
 
 
 class BERTForPretraining(nn.Module):
-    """BERT with its two heads. The MLM head ends in the transposed embedding.
+    """BERT with two heads: masked language modelling (MLM) and next-sentence prediction (NSP).
 
+    The last matrix of the MLM head is the transposed token embedding.
     Source: Devlin et al. (2019), section 3.1, tasks 1 and 2.
     """
 
@@ -226,7 +229,7 @@ class BERTForPretraining(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERTForPretraining":
-        """BERT and its heads with the official weights, `pretrained.load_bert`."""
+        """BERT and its two heads with official weights. See `pretrained.load_bert`."""
         from payattention.pretrained import load_bert
 
         return load_bert(name, new_heads=new_heads, pickled=pickled)
@@ -238,7 +241,7 @@ class BERTForPretraining(nn.Module):
         return PretrainingLogits(self.mlm(x), self.nsp(self.bert.pool(x)))
 
     def mlm(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
-        """Logits of the token at each position, from its contextual vector."""
+        """The logits of the original token at each position, from its contextual vector ``x``."""
         x = self.norm(F.gelu(self.transform(x)))
         return F.linear(x, self.bert.embedding.weight, self.bias)
 
@@ -252,9 +255,9 @@ class BERTForPretraining(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of the chosen tokens, plus that of the sentence pairs.
 
-        The MLM head is applied to the chosen tokens only, because no other logits are needed.
-        ``follows_not`` is 0 where the second sentence follows the first and 1 where it does not;
-        without it there is no second task.
+        ``labels`` holds the original token where it is to be predicted, and −100 elsewhere. The MLM
+        head is applied to these tokens only. ``follows_not`` is 0 where the second sentence follows
+        the first and 1 where it does not; without it, there is no loss of sentence pairs.
         """
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
@@ -283,7 +286,7 @@ class FineTuned(nn.Module):
 
 
 class SequenceClassifier(FineTuned):
-    """One label for the whole text or pair of texts, from [CLS].
+    """Logits of one label for a whole text or pair of texts, from the vector of [CLS].
 
     Source: Devlin et al. (2019), section 4.1.
     """
@@ -296,7 +299,7 @@ class SequenceClassifier(FineTuned):
 
 
 class TokenClassifier(FineTuned):
-    """One label for every token, such as whether a name begins there.
+    """Logits of one label for every token, such as "a name begins here".
 
     Source: Devlin et al. (2019), section 5.3.
     """
@@ -308,7 +311,7 @@ class TokenClassifier(FineTuned):
 
 
 class SpanFinder(FineTuned):
-    """Where the answer starts and where it ends in the text: logits of both for every token.
+    """Find the answer to a question in a text: logits of its start and its end at every token.
 
     Source: Devlin et al. (2019), section 4.2.
     """
@@ -324,7 +327,7 @@ class SpanFinder(FineTuned):
 
 
 def _initialise(module: nn.Module) -> None:
-    """Normal with standard deviation 0.02, cut off at ±0.04, as in the authors' code."""
+    """Draw weights from N(0, 0.02²), cut off at ±0.04; biases are 0. As in the authors' code."""
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
     if isinstance(module, nn.Linear):

@@ -1,4 +1,4 @@
-"""BLEU: how many of a translation's n-grams a reference has too."""
+"""BLEU: a score of translations, from the n-grams that they share with references."""
 
 import math
 from collections import Counter
@@ -13,7 +13,7 @@ Words = Sequence[str | int | Tensor] | Tensor
 
 
 class Bleu(NamedTuple):
-    """A corpus' BLEU and what it is made of."""
+    """The BLEU score of a corpus, and the numbers from which it is computed."""
 
     score: float  # 0 to 100
     precisions: list[float]  # 0 to 1, of 1-grams, 2-grams, …
@@ -32,15 +32,15 @@ def bleu(
 
         BLEU = 100 · min(1, exp(1 − r / c)) · (p_1 p_2 p_3 p_4)^(1/4)
 
-    p_n is the share of the hypotheses' n-grams that a reference of the same sentence also has; each
-    n-gram counts at most as often as it is there. c is the length of all hypotheses. r is the sum,
-    over the hypotheses, of the length of the reference that is nearest in length (if two are
-    equally near, the shorter). Counts are summed over the corpus before they are divided, so this
-    is not the mean of sentence scores. Words are compared as they are: split and normalise both
-    sides alike first. Token ids, in lists or tensors, are words too, and so is padding: cut it off
-    first.
+    p_n is the share of the hypotheses' n-grams that a reference of the same sentence also has. An
+    n-gram counts at most as often as it occurs in one of these references. c is the length of all
+    hypotheses. r is the sum, over the hypotheses, of the length of the reference that is nearest in
+    length (if two are equally near, the shorter). Counts are summed over the corpus before they are
+    divided, so this is not the mean of sentence scores. Words are compared as they are: first split
+    and normalise both sides in the same way. Words may be token ids, in lists or tensors; remove
+    padding first, because it would count as words.
     Source: Papineni et al. (2002), section 2.3.
-    Raises: ValueError if there is no hypothesis, or one without a reference.
+    Raises: ValueError if there is no hypothesis, or a hypothesis has no reference.
     """
     require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):
@@ -71,6 +71,6 @@ def bleu(
 
 
 def _ngrams(words: Words, n: int) -> Counter[tuple[object, ...]]:
-    # equal tensors have different hashes, so their numbers are counted
+    # equal tensors have different hashes, so plain numbers are counted
     plain = [word.item() if isinstance(word, Tensor) else word for word in words]
     return Counter(tuple(plain[i : i + n]) for i in range(len(plain) - n + 1))

@@ -22,10 +22,10 @@ Images = Float[Tensor, "batch channels height width"]
 class Captioner(nn.Module):
     """A small convolutional network reads the image; a GRU with attention writes the caption.
 
-    A region is 4 × 4 pixels apart from the next. `attention_maps` records the weights of
-    ``context``, (batch, target, regions), row by row of the image.
-    Source: Xu et al. (2015), sections 3.1 and 4.2, soft attention, with one GRU for their LSTM, no
-    gate on the context, and a network trained with the rest for their pre-trained one.
+    Neighbouring regions are 4 pixels apart. `attention_maps` records the weights of the layer
+    ``context``, (batch, target, regions); the regions come row by row.
+    Source: Xu et al. (2015), sections 3.1 and 4.2, soft attention. Unlike theirs, the decoder is a
+    GRU and not an LSTM, the context has no gate, and the convolutions are not pre-trained.
     """
 
     def __init__(self, vocab_size: int, *, channels: int = 1, d_model: int = 32, d: int = 64):
@@ -46,7 +46,7 @@ class Captioner(nn.Module):
     def forward(
         self, image: Images, caption: Int[Tensor, "batch target"]
     ) -> Float[Tensor, "batch target vocab"]:
-        """Logits of the word after each of ``caption``, which begins with BOS."""
+        """The logits of the next word after each word of ``caption``, which begins with BOS."""
         require_one_batch("image", image, "caption", caption)
         return self._write(caption, *self.start(image))[0]
 
@@ -55,7 +55,7 @@ class Captioner(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each word given the image and the words before it.
 
-        ``pad`` fills up shorter captions after their words, and is not predicted.
+        Shorter captions are right-padded with ``pad``, which is not predicted.
         """
         require_target("caption", caption, pad, self.vocab_size)
         logits = self(image, caption[:, :-1]).flatten(0, 1)  # (batch · target, vocab)
@@ -63,7 +63,7 @@ class Captioner(nn.Module):
         return F.cross_entropy(logits, labels, ignore_index=-100 if pad is None else pad)
 
     def start(self, image: Images) -> tuple[Float[Tensor, "batch d"], Memory]:
-        """Look at the image: the decoder's first state and its memory, a cache for `step`."""
+        """Encode the image: return the decoder's first state and its memory, a cache for `step`."""
         annotations = regions(self.features(image))  # (batch, regions, d)
         mean = annotations.mean(dim=1)  # (batch, d)
         seen = torch.ones_like(annotations[:, None, :, 0], dtype=torch.bool)  # (batch, 1, regions)
@@ -72,7 +72,7 @@ class Captioner(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
-        """Logits of the word after these, and the new cache: see `payattention.decode.Step`."""
+        """The logits of the word after ``tokens``, and the new cache: see `decode.Step`."""
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])
 

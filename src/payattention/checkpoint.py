@@ -1,10 +1,10 @@
-"""Checkpoints and the files beside them, read whole or not at all.
+"""Save and load checkpoints and the files beside them; a damaged file is an error.
 
-save, load   tensors and plain values, by name
-read_*       weights, JSON and text, as official models come in
-fill         a model's weights, which must be the file's one for one
-FOLDER       the trained models that the package holds, small files; each module of
-             `payattention.experiments` reads its own and says the command that makes it
+save, load   write and read tensors and plain values, by name
+read_*       read weights, JSON and text: the files of official models
+fill         load weights into a model, which must have exactly these weights
+FOLDER       the small trained models in the package; each module of `payattention.experiments`
+             reads its own and says the command that makes it
 """
 
 import json
@@ -24,7 +24,7 @@ Model = TypeVar("Model", bound=nn.Module)
 
 
 def save(state: dict[str, Any], file: str | Path) -> None:
-    """Write tensors and plain values."""
+    """Write a dict of tensors and plain values to a file."""
     file = Path(file)
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(file.name + ".part")
@@ -33,11 +33,12 @@ def save(state: dict[str, Any], file: str | Path) -> None:
 
 
 def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str, Any]:
-    """Read what `save` or `torch.save` wrote. Nothing in it is executed.
+    """Read a dict that `save` or `torch.save` wrote, without executing anything in the file.
 
-    ``kinds`` says what must be in it, and what each is; ``argument`` is what errors call the file.
-    Raises: ValueError, naming the file, where there is none, it is cut short or damaged, or holds
-    something else.
+    ``kinds`` are the names that the dict must hold, with their types; error messages call the file
+    ``argument``.
+    Raises: ValueError, naming the file, if it is missing, cut short or damaged, or holds something
+    else.
     """
     with require_readable(file, argument):
         if zipfile.is_zipfile(file):
@@ -55,7 +56,7 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
 def read_weights(file: str | Path) -> dict[str, Tensor]:
     """Read tensors by name, from a ``.safetensors`` file or a state dict saved by torch.
 
-    Raises: ValueError, naming the file, where it is missing, damaged or holds something else.
+    Raises: ValueError, naming the file, if it is missing, damaged or holds something else.
     """
     if Path(file).suffix == ".safetensors":
         from safetensors.torch import load_file
@@ -69,7 +70,7 @@ def read_weights(file: str | Path) -> dict[str, Tensor]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Read a JSON object. Raises: ValueError, naming the file, where there is none."""
+    """Read a file that holds a JSON object. Raises: ValueError, naming the file, if it does not."""
     with require_readable(file, file.name):
         values = json.loads(file.read_text(encoding="utf-8"))
     if not isinstance(values, dict):
@@ -78,22 +79,23 @@ def read_json(file: Path) -> dict[str, Any]:
 
 
 def read_text(file: Path) -> str:
-    """Read a text in UTF-8. Raises: ValueError, naming the file, where there is none."""
+    """Read a text file in UTF-8. Raises: ValueError, naming the file, if it cannot be read."""
     with require_readable(file, file.name):
         return file.read_text(encoding="utf-8")
 
 
 def save_model(file: str | Path, model: nn.Module, **facts: Any) -> None:
-    """Write a model's weights, and ``facts``, the plain values that it takes to build it."""
+    """Write a model's weights, and ``facts``: the plain values needed to build the model again."""
     save({**facts, "weights": model.state_dict()}, file)
 
 
 def load_model(
     file: str | Path, build: Callable[..., Model], **kinds: type
 ) -> tuple[Model, dict[str, Any]]:
-    """Read what `save_model` wrote: the model, ready to be used, and its facts.
+    """Read a file that `save_model` wrote; return the model, in evaluation mode, and its facts.
 
-    ``kinds`` says what each fact is; ``build(**facts)`` makes the untrained model.
+    ``kinds`` are the names of the facts, with their types; ``build(**facts)`` makes the untrained
+    model.
     Raises: ValueError, naming the file, as `load` and `fill`.
     """
     state = load(file, argument="file", **kinds, weights=dict)
@@ -102,9 +104,9 @@ def load_model(
 
 
 def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
-    """Load the weights read from ``file``, which must be the model's one for one; ready to be used.
+    """Load ``weights``, which were read from ``file``; return the model in evaluation mode.
 
-    Raises: ValueError, naming the file, where a weight is missing, unknown or of another shape.
+    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape.
     """
     load_weights(model, weights, file)
     return model.eval()
@@ -113,7 +115,10 @@ def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
 def load_weights(
     model: nn.Module, weights: dict[str, Tensor], file: str | Path, argument: str = "file"
 ) -> None:
-    """Load the weights, which must be the model's one for one. Raises: ValueError as `fill`."""
+    """Load ``weights`` into the model. Error messages call the file ``argument``.
+
+    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape.
+    """
     wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
     own = model.state_dict()
     for name in own.keys() & weights:  # torch would round floats to whole numbers, and back
@@ -128,17 +133,17 @@ def load_weights(
 
 @contextmanager
 def require_readable(file: str | Path, argument: str = "file") -> Iterator[None]:
-    """Raise a ValueError that names the file where it is missing or damaged."""
+    """Turn any error inside the ``with`` block into a ValueError that names the file."""
     try:
         yield
-    except Exception as error:  # torch and safetensors have one for each way to be damaged
-        why = str(error).partition("\n")[0]  # what torch adds is advice to trust the file
+    except Exception as error:  # torch and safetensors raise many kinds of errors
+        why = str(error).partition("\n")[0]  # torch's other lines advise to trust the file
         why = why or type(error).__name__
         raise ValueError(f"{argument} must be whole, but {file} is not: {why}") from error
 
 
 def _require_whole(parts: zipfile.ZipFile) -> None:
-    """Compare each part with its checksum, which torch writes and does not read."""
+    """Compare each part of a ZIP file with its checksum, which torch writes but never checks."""
     damaged = parts.testzip()
     if damaged is not None:
         raise zipfile.BadZipFile(f"its part {damaged} has another checksum")

@@ -1,7 +1,7 @@
-"""Measured: what separates recurrent networks from attention, and a word from its meaning.
+"""Measure recurrent networks beside attention, and static beside contextual word vectors.
 
     gradient_by_lag, lag_gradients   how much of position T − k reaches the output at position T
-    seconds_by_length                how long a sequence takes
+    seconds_by_length                how much time a sequence of each length takes
     word_cosines                     one vector for a word, or one for each of its contexts
 
 A *reader* is any function from (batch, length, d) to (batch, length, d_out).
@@ -27,9 +27,10 @@ Reader = Callable[[Tensor], Tensor]
 
 
 def gradient_by_lag(reader: Reader, x: Float[Tensor, "batch length d"]) -> Float[Tensor, " lags"]:
-    """‖∂y_T / ∂x_{T−k}‖ for k = 0 … T − 1, averaged over the batch.
+    """The gradient norm ‖∂y_T / ∂x_{T−k}‖ for each lag k = 0 … T − 1, averaged over the batch.
 
-    y_T is the output at the last position, the norm is Frobenius' of the whole Jacobian.
+    ``reader`` is any function from (batch, length, d) to (batch, length, d_out). y_T is its output
+    at the last position; the norm is the Frobenius norm of the whole Jacobian.
     Source: Pascanu et al. (2013), section 2.1; Bengio et al. (1994).
     """
 
@@ -41,12 +42,12 @@ def gradient_by_lag(reader: Reader, x: Float[Tensor, "batch length d"]) -> Float
 
 
 def spectral_radius(matrix: Float[Tensor, "n n"]) -> float:
-    """The largest |eigenvalue|: powers of the matrix vanish below 1 and explode above."""
+    """The largest absolute eigenvalue: powers of the matrix vanish below 1 and explode above."""
     return torch.linalg.eigvals(matrix).abs().max().item()
 
 
 class LagGradients(NamedTuple):
-    """`gradient_by_lag` of untrained readers of one width, on the same input."""
+    """The `gradient_by_lag` of four untrained layers of one width, on the same input."""
 
     rnn: Float[Tensor, " lags"]
     gru: Float[Tensor, " lags"]
@@ -58,11 +59,12 @@ class LagGradients(NamedTuple):
 def lag_gradients(
     length: int = 64, *, d: int = 32, radius: float = 0.9, batch: int = 8, seed: int = 0
 ) -> LagGradients:
-    """Compare a tanh-RNN whose U has the spectral radius ``radius``, a GRU, an LSTM, and a head.
+    """Measure `gradient_by_lag` of an untrained tanh-RNN, GRU, LSTM and attention head.
 
-    GRU and LSTM have torch's initial weights, except a bias of 2 at the gate that keeps the past.
-    The input is random noise with a standard deviation of 0.1, and the tanh-RNN has no bias: so its
-    tanh is almost linear.
+    ``radius`` is the spectral radius of the tanh-RNN's recurrent matrix U. GRU and LSTM have
+    torch's initial weights, except a bias of 2 at the gate that keeps the past. The input is random
+    noise with a standard deviation of 0.1, and the tanh-RNN has no bias, so its tanh is almost
+    linear.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -101,7 +103,7 @@ def seconds_by_length(
     repeats: int = 5,
     threads: int = 1,
 ) -> Seconds:
-    """Time a tanh-RNN beside a head of attention on sequences of each of ``lengths``.
+    """Time a tanh-RNN and an attention head on sequences of each of ``lengths``.
 
     The RNN takes one step after the other, so its time grows with the length on any hardware;
     attention does n² operations, but all at once. More ``threads`` help only attention.
@@ -136,12 +138,12 @@ def _median_seconds(reader: nn.Module, x: Tensor, repeats: int) -> float:
 def word_cosines(
     vectors: Callable[[Tensor], Tensor], tokens: Int[Tensor, "batch length"], word: int
 ) -> Float[Tensor, "uses uses"]:
-    """The cosine between the vectors of ``word`` in each pair of its uses in ``tokens``.
+    """The cosine of the vectors of ``word`` for each pair of its occurrences in ``tokens``.
 
-    ``vectors`` gives one for each token, (batch, length, d): an embedding is static, so all its
-    cosines are 1, while an encoder, such as `payattention.bert.BERT`, has one for each context.
-    Source: Ethayarajh (2019), definition 1, self-similarity, which is their mean over i ≠ j.
-    Raises: ValueError if the word is not used at least twice.
+    ``vectors(tokens)`` returns a vector for each token, (batch, length, d). With an embedding all
+    cosines are 1; with an encoder, such as `payattention.bert.BERT`, they depend on the contexts.
+    Source: Ethayarajh (2019), definition 1: self-similarity is the mean of the cosines, i ≠ j.
+    Raises: ValueError if the word does not occur at least twice.
     """
     uses = vectors(tokens)[tokens == word]  # (uses, d)
     if len(uses) < 2:

@@ -1,4 +1,4 @@
-"""What a model costs, known before it is built, and what size buys.
+"""What a model costs, counted before it is built, and how its loss falls with its size.
 
 Everything is counted on the meta device, where tensors have shapes but no numbers, so GPT-3 fits:
 
@@ -6,7 +6,7 @@ Everything is counted on the meta device, where tensors have shapes but no numbe
         model = GPT(GPTConfig.gpt3())
         cost(model, torch.zeros(1, 2048, dtype=torch.long))
 
-`cost` runs the model there and counts the operations and the tensors of that run: no formula.
+`cost` uses no formula: it runs the model there and counts the operations and tensors of that run.
 """
 
 from collections.abc import Iterator
@@ -31,9 +31,10 @@ FUSED = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu
 
 @contextmanager
 def shapes_only() -> Iterator[None]:
-    """Build models and tensors on the meta device, where no weights are drawn.
+    """Inside the ``with`` block, models and tensors are built on the meta device.
 
-    To draw normal numbers there, torch would first import its compiler, which takes a second.
+    ``Tensor.normal_`` does nothing there: to draw normal numbers on the meta device, torch would
+    first import its compiler, which takes a second.
     """
     with torch.device("meta"), patch.object(Tensor, "normal_", lambda tensor, *_, **__: tensor):
         yield
@@ -41,25 +42,25 @@ def shapes_only() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a model and one forward pass take. Memory is in bytes."""
+    """The cost of a model and of one forward pass. Memory is in bytes."""
 
     parameters: int  # learned numbers; those that are shared count once
-    flops: int  # of matrix products forward, multiplication and addition being two; ×3 to train
+    flops: int  # of the forward pass's matrix products, 2 per multiply-add; ×3 to train
     activations: int  # what the forward pass keeps for the backward pass
-    weights: int  # of the parameters
-    adam: int  # of the parameters, their gradients and Adam's two averages
+    weights: int  # bytes of the parameters
+    adam: int  # bytes of the parameters, their gradients and Adam's two averages
 
 
 def count_parameters(module: nn.Module) -> int:
-    """The number of learned numbers; those that are shared count once."""
+    """The number of learned numbers of a module; a shared parameter counts once."""
     return sum(parameter.numel() for parameter in module.parameters())
 
 
 def cost(model: nn.Module, *inputs: Tensor) -> Cost:
-    """Count what ``model(*inputs)`` takes, on any device: the meta device is enough.
+    """Count the parameters, operations and memory of ``model(*inputs)``, also on the meta device.
 
-    Attention counts as the fused kernel does it: all n² products, even where a causal mask
-    would save half, but without keeping the n² scores; for those see `score_memory`.
+    Attention is counted as torch's fused kernel computes it: all n² products, even if a causal mask
+    would save half of them, but no memory for the n² weights; for that see `score_memory`.
     """
     own = {parameter.untyped_storage()._cdata for parameter in model.parameters()}
     kept: dict[int, torch.UntypedStorage] = {}
@@ -73,7 +74,7 @@ def cost(model: nn.Module, *inputs: Tensor) -> Cost:
     counter = FlopCounterMode(display=False, custom_mapping={FUSED: _fused_flops})
     hooks = torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor)
     with patch.object(F, "scaled_dot_product_attention", _fused), counter, hooks:
-        output = model(*inputs)  # what was saved lives as long as the output
+        output = model(*inputs)  # saved tensors live as long as the output
     weights = sum(parameter.nbytes for parameter in model.parameters())
     activations = sum(storage.nbytes() for storage in kept.values())
     del output
@@ -89,20 +90,21 @@ def cost(model: nn.Module, *inputs: Tensor) -> Cost:
 def score_memory(
     config: StackConfig, n_tokens: int, *, batch: int = 1, bytes_per_number: int = 4
 ) -> int:
-    """Bytes of the weights of attention, n² for each head of each layer, where they are all kept.
+    """The bytes of all attention weights: n² numbers for each head of each layer.
 
-    That is what training the readable formula keeps; the fused kernel never stores them.
+    Training keeps them all if attention is computed by its formula; the fused kernel never stores
+    them.
     """
     require_positive(n_tokens=n_tokens, batch=batch)
     return bytes_per_number * batch * config.n_layers * config.n_heads * n_tokens**2
 
 
 def training_flops(parameters: int | float, tokens: int | float) -> int | float:
-    """C = 6 N D: the operations of a training on D tokens, multiplication and addition being two.
+    """C = 6 N D: the operations of training a model with N parameters on D tokens.
 
-    A parameter takes part in one multiplication and one addition for each token forward, and in
-    twice as many backward: one product gives the gradient of the input, one that of the parameter.
-    The n² products of attention, n / (6 d_model) of the rest, are left out.
+    For each token, the forward pass multiplies and adds once with each parameter: 2 operations. The
+    backward pass does it twice, for the gradient of the input and for that of the parameter. The n²
+    products of attention, which would add the share n / (6 d_model), are left out.
     Source: Kaplan et al. (2020), section 2.1.
     """
     return 6 * parameters * tokens
@@ -110,23 +112,24 @@ def training_flops(parameters: int | float, tokens: int | float) -> int | float:
 
 @dataclass(frozen=True)
 class PowerLaw:
-    """y = scale · x^exponent, and how much of the spread of log y it explains."""
+    """The law y = scale · x^exponent; r_squared is the share of log y's variance it explains."""
 
     scale: float
     exponent: float
     r_squared: float
 
     def __call__(self, x: Any) -> Any:
-        """What the law predicts for x, a number or an array."""
+        """The y that the law predicts for x, a number or an array."""
         return self.scale * x**self.exponent
 
 
 def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
-    """The straight line of least squares through (log x, log y).
+    """Fit a power law: the least-squares line through the points (log x, log y).
 
-    Its exponent is the slope: below 0 for a loss that falls with size, 2 for a quadratic cost.
+    The exponent is the slope: below 0 for a loss that falls with size, 2 for a quadratic cost.
     Source: Kaplan et al. (2020), section 1.2, equations 1.1 to 1.3.
-    Raises: ValueError if x and y differ in length, have fewer than 3 points, or any not above 0.
+    Raises: ValueError if x and y differ in length or have fewer than 3 points, if a number is not
+    above 0, or if all x are equal.
     """
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 3:
@@ -154,11 +157,12 @@ def _fused(
     is_causal: bool = False,
     **more: Any,
 ) -> Tensor:
-    """The fused kernel by name: on the meta device torch would choose the unfused formula.
+    """Call torch's fused kernel by name: on the meta device torch would choose the unfused formula.
 
-    Dropout costs nothing here: a GPU's kernel draws it again in the backward pass.
+    Dropout is left out, because it needs no memory: a GPU's kernel draws it again in the backward
+    pass.
     """
-    if query.ndim != 4 or more:  # what it does not do on every device
+    if query.ndim != 4 or more:  # the kernel cannot do this on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)
     if attn_mask is not None:
         attn_mask = attn_mask.to(query.dtype)

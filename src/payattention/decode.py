@@ -29,17 +29,17 @@ Prompt = Int[Tensor, "batch length"]
 
 @runtime_checkable
 class Step(Protocol):
-    """What a model needs so that texts can be decoded from it: a method or any function.
+    """The one function of a model that decoding calls, to get the logits of the next token.
 
-    ``tokens`` are those the model has not seen. ``cache`` is what the last call returned or, at the
-    first call, what the caller gave: None, or an encoder's memory of the source. It returns the
-    logits of the token after the last, and the new cache. A cache is any nesting of tuples, lists
-    and dicts of tensors *whose first axis is the rows*. It may also hold numbers, None, and objects
-    whose method ``select(rows)`` returns them with those rows alone. The step may change the old
-    cache in place, because it is not used again.
+    ``tokens`` are those that the model has not seen yet. ``cache`` is what the last call returned;
+    at the first call it is what the caller gave: None, or an encoder's memory of the source. A step
+    returns the logits of the token after the last, and the new cache. A cache is any nesting of
+    tuples, lists and dicts of tensors *whose first axis is the rows*. It may also hold numbers,
+    None, and objects whose method ``select(rows)`` returns them with those rows alone. The step may
+    change the old cache in place, because it is not used again.
 
-    The method of a model with dropout is refused in training mode, because dropout would change
-    the texts. In any other function dropout is not noticed: call ``model.eval()`` before.
+    A method of a model with dropout is refused in training mode, because dropout would change the
+    texts. In other functions, dropout cannot be detected: call ``model.eval()`` first.
     """
 
     def __call__(
@@ -122,7 +122,7 @@ def distribution(
 
 
 class Hypotheses(NamedTuple):
-    """What `beam_search` found, the best first."""
+    """The sequences that `beam_search` found, the best first, without the prompt."""
 
     tokens: Int[Tensor, "batch beam new"]
     score: Float[Tensor, "batch beam"]  # log-probability / length penalty
@@ -138,16 +138,16 @@ def beam_search(
     length_penalty: float = 0.0,
     cache: Any = None,
 ) -> Hypotheses:
-    """Search for the likeliest whole sequence, keeping the ``beam`` best beginnings at every step.
+    """Search for the likeliest sequences, keeping the ``beam`` best beginnings at every step.
 
         score(Y) = log P(Y) / ((5 + |Y|) / 6)^α        |Y| counts eos
 
     ``length_penalty`` is α. With α = 0 the likeliest sequence wins, which favours short ones. A
     sequence that has ended leaves the beam, and the search goes on until none in the beam can still
-    win. One that reaches ``max_new`` counts as it is. Where there are fewer sequences than
-    ``beam``, the rest have the score −∞. A beam of 1 with α = 0 is greedy decoding.
+    win. A sequence that reaches ``max_new`` tokens counts as ended. If fewer sequences than
+    ``beam`` are found, the others have the score −∞. A beam of 1 with α = 0 is greedy decoding.
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
-    Raises: ValueError as `greedy`, or where beam < 1 or length_penalty < 0.
+    Raises: ValueError as `greedy`, or if beam < 1 or length_penalty < 0.
     """
     require_positive(beam=beam)
     require_within("[0, inf)", length_penalty=length_penalty)
@@ -165,7 +165,7 @@ def beam_search(
         alive = Hypotheses(
             prompt.new_empty(batch, beam, 0), log_p.new_full((batch, beam), -math.inf)
         )
-        alive.score[:, 0] = 0.0  # all beginnings are still the same: count one
+        alive.score[:, 0] = 0.0  # all beginnings are still equal: only the first counts
         fill, stop = (0, -1) if eos is None else (eos, eos)
         ended = Hypotheses(
             prompt.new_full((batch, beam, max_new), fill),
@@ -200,7 +200,7 @@ def beam_search(
 
 
 def select(cache: Any, rows: Int[Tensor, " rows"]) -> Any:
-    """Take these rows of every tensor in a cache, as `Step` describes it."""
+    """A cache with these rows only of every tensor in it. `Step` says what a cache may hold."""
     if isinstance(cache, Tensor):
         return cache[rows]
     if isinstance(cache, dict):
@@ -235,7 +235,7 @@ def _generate(
     tokens: list[Tensor] = []
     while True:
         if eos is not None and has_ended.any():
-            logits = logits.masked_fill(has_ended[:, None], 0.0)  # not used any more
+            logits = logits.masked_fill(has_ended[:, None], 0.0)  # these rows are not used any more
         token = choose(logits)
         if eos is not None:
             token = token.masked_fill(has_ended, eos)
@@ -254,9 +254,9 @@ def _likeliest(logits: Tensor) -> Tensor:
 
 
 def _log_softmax(logits: Tensor) -> Tensor:
-    """Log-probabilities; where no token is possible they are all −∞, not NaN: a dead end.
+    """Log-probabilities; in a row whose logits are all −∞, a dead end, they are −∞ and not NaN.
 
-    In float32 at least: bfloat16 has 3 digits, too few for the sum of many log-probabilities.
+    They are float32 at least: bfloat16 has 3 digits, too few for the sum of many log-probabilities.
     """
     is_dead_end = logits.amax(dim=-1, keepdim=True) == -math.inf
     dtype = torch.promote_types(logits.dtype, torch.float32)
@@ -264,9 +264,9 @@ def _log_softmax(logits: Tensor) -> Tensor:
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
-    """Require a finite largest logit in each row.
+    """Require the largest logit of each row to be finite; ``dead_ends`` allows rows of −∞, too.
 
-    Without this, a model that has diverged would write its first token for ever.
+    Without this check, a model that has diverged would write token 0 for ever.
     """
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()

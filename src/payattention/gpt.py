@@ -33,32 +33,32 @@ class GPTConfig(StackConfig):
 
     @classmethod
     def gpt1(cls) -> "GPTConfig":
-        """117 M parameters. Sizes: Radford et al. (2018), section 4.1."""
+        """The sizes of GPT-1, 117 M parameters: Radford et al. (2018), section 4.1."""
         return cls._of(768, 12, 12, vocab_size=40478, max_len=512, pre_norm=False)
 
     @classmethod
     def gpt2(cls) -> "GPTConfig":
-        """124 M parameters, the smallest of four. Radford et al. (2019), table 2, count 117 M."""
+        """The smallest GPT-2: 124 M parameters; Radford et al. (2019), table 2, count 117 M."""
         return cls._of(768, 12, 12)
 
     @classmethod
     def gpt2_medium(cls) -> "GPTConfig":
-        """355 M parameters."""
+        """The second smallest GPT-2: 355 M parameters."""
         return cls._of(1024, 16, 24)
 
     @classmethod
     def gpt2_large(cls) -> "GPTConfig":
-        """774 M parameters."""
+        """The second largest GPT-2: 774 M parameters."""
         return cls._of(1280, 20, 36)
 
     @classmethod
     def gpt2_xl(cls) -> "GPTConfig":
-        """1.56 B parameters, the one that is called GPT-2 in its paper."""
+        """The largest GPT-2, which the paper calls GPT-2: 1.56 B parameters."""
         return cls._of(1600, 25, 48)
 
     @classmethod
     def gpt3(cls) -> "GPTConfig":
-        """175 B parameters: Brown et al. (2020), table 2.1, without its sparse attention."""
+        """GPT-3, 175 B parameters: Brown et al. (2020), table 2.1, without its sparse attention."""
         return cls._of(12288, 96, 96, max_len=2048, dropout=0.0)
 
     @classmethod
@@ -89,14 +89,14 @@ RealTokens = Bool[Tensor, "#batch 1 keys"]
 
 
 class GPTCache(NamedTuple):
-    """What a GPT remembers between two steps."""
+    """The cache of a GPT between two steps: each layer's keys and values, and the mask."""
 
     layers: list[KVCache]
-    mask: RealTokens | None  # which of the tokens so far are real; None: all
+    mask: RealTokens | None  # True at the real tokens so far; None: all are real
 
 
 class GPT(nn.Module):
-    """From the tokens so far to the logits of each next one.
+    """Predict the next token at every position of a text, from the tokens up to there.
 
     One matrix embeds the tokens and, transposed, gives the logits. Positions are learned. They
     count from the first real token of each row, so padding may come before or after a text.
@@ -122,7 +122,7 @@ class GPT(nn.Module):
     def forward(
         self, tokens: Int[Tensor, "batch length"], mask: RealTokens | None = None
     ) -> Float[Tensor, "batch length vocab"]:
-        """Logits at position i are those of token i + 1.
+        """Return logits: those at position i are for token i + 1.
 
         ``mask`` is True at the real tokens of a padded batch, as `padding_mask` makes it.
         Raises: ValueError if tokens are out of range, empty or longer than max_len, or the mask
@@ -137,9 +137,10 @@ class GPT(nn.Module):
         *,
         caches: list[KVCache] | None = None,
     ) -> Float[Tensor, "batch new d_model"]:
-        """The last layer's vector of each token, which depends on it and all before it.
+        """The last layer's vector of each token, which depends on it and the earlier ones.
 
-        With ``caches`` the tokens follow those in the caches, and the mask is of all of them.
+        With ``caches``, one for each layer, ``tokens`` follow the cached tokens, and ``mask``
+        covers both. The caches are extended in place.
         """
         start = caches[0].length if caches else 0
         require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start)
@@ -153,11 +154,11 @@ class GPT(nn.Module):
         """Mean cross-entropy, in nats, of each token but the first, given those before it.
 
         Inputs are ``tokens[:, :-1]``, labels ``tokens[:, 1:]``: 2 to max_len + 1 tokens. ``pad``
-        fills up the shorter texts of a batch, on either side. It is neither attended to nor
+        is the token that fills up shorter texts, on either side. It is neither attended to nor
         predicted.
         Source: Radford et al. (2018), section 3.1, equation 1.
-        Raises: ValueError if there are fewer than two tokens or more than max_len + 1, or one is
-        out of range.
+        Raises: ValueError if there are fewer than two tokens or more than max_len + 1, or a token
+        is out of range.
         """
         require_tokens(tokens, self.config.vocab_size, self.config.max_len + 1, at_least=2)
         inputs, labels = tokens[:, :-1], tokens[:, 1:].long()
@@ -169,7 +170,7 @@ class GPT(nn.Module):
         return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NOT_PREDICTED)
 
     def start(self, mask: RealTokens) -> GPTCache:
-        """The cache of the first `step` for left-padded prompts; ``mask``: which tokens are real.
+        """The cache for the first `step` with left-padded prompts; ``mask`` is True at real tokens.
 
         Raises: ValueError if a row ends in padding, because no token can follow padding.
         """
@@ -179,7 +180,7 @@ class GPT(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: GPTCache | None = None
     ) -> tuple[Float[Tensor, "batch vocab"], GPTCache]:
-        """Logits of the token after ``tokens``, those not yet seen. See `decode.Step`."""
+        """The logits of the token after ``tokens``, and the new cache: see `decode.Step`."""
         caches = [KVCache() for _ in self.stack.layers] if cache is None else cache.layers
         mask = None if cache is None else cache.mask
         if mask is not None and caches[0].length:
@@ -200,10 +201,10 @@ class GPT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
-        """Draw the matrices from N(0, 0.02²), those that end a residual branch divided by √N.
+        """Draw the matrices from N(0, 0.02²); divide those that end a residual branch by √N.
 
-        N is the number of branches, 2 n_layers, as in nanoGPT. OpenAI's code draws the positions
-        from N(0, 0.01²), and GPT-1 does not divide.
+        N is the number of residual branches, 2 n_layers, as in nanoGPT. OpenAI's code draws the
+        positions from N(0, 0.01²), and GPT-1 does not divide. Biases are 0.
         Source: Radford et al. (2018), section 4.1; Radford et al. (2019), section 2.3.
         """
         smaller = 0.02 / (2 * self.config.n_layers) ** 0.5

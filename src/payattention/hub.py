@@ -14,7 +14,7 @@ from payattention.data.download import VARIABLE, DataError
 def locate(name: str | Path, *files: str) -> Path:
     """Return the path of the first of ``files`` that the model ``name`` has, fetched if necessary.
 
-    Raises: DataError, which says what to do, where it has none of them or cannot be reached.
+    Raises: DataError, which says what to do, if the model has none of them or cannot be reached.
     """
     found = locate_any(name, *files)
     if found is None:
@@ -23,13 +23,16 @@ def locate(name: str | Path, *files: str) -> Path:
 
 
 def locate_any(name: str | Path, *files: str) -> Path | None:
-    """As `locate`, but None where the model has none of the files."""
+    """Return the path of the first of ``files`` that the model has, or None if it has none.
+
+    Raises: DataError if the files cannot be reached.
+    """
     folder = _folder(name)
     unreachable = None
     for file in files:
         try:
             path = folder / file if folder else _fetch(str(name), file)
-        except DataError as error:  # another may be in the cache
+        except DataError as error:  # another file may be in the cache
             unreachable = unreachable or error
         else:
             if path is not None and path.is_file():
@@ -40,7 +43,7 @@ def locate_any(name: str | Path, *files: str) -> Path | None:
 
 
 def _folder(name: str | Path) -> Path | None:
-    """The folder on disk; None where the hub is to be asked."""
+    """Return the model's folder on disk, or None if its files come from the hub."""
     if Path(name).is_dir():
         return Path(name)
     if isinstance(name, Path):
@@ -55,7 +58,7 @@ def _folder(name: str | Path) -> Path | None:
 
 
 def _fetch(name: str, file: str) -> Path | None:
-    """The path in the hub's cache; None where the hub has no such file."""
+    """Fetch a file from the hub: its path in the cache, or None if the hub has no such file."""
     remedy = (
         f"Fetch it where there is a network, put it into a folder as {name}/{file}, and set "
         f"{VARIABLE} to that folder."
@@ -75,7 +78,7 @@ def _fetch(name: str, file: str) -> Path | None:
     except HFValidationError:
         wanted = "a folder or a model of the hub, like 'gpt2'"
         raise DataError(f"name must be {wanted}, but it is {name!r}") from None
-    except Exception as error:  # the hub, the network and the disk have their own
+    except Exception as error:  # the hub, the network and the disk raise many kinds of errors
         if isinstance(error, EntryNotFoundError) and not isinstance(error, LocalEntryNotFoundError):
             return None  # the hub answered, and has no such file
         what = f"{name}/{file} could not be fetched from the hub ({type(error).__name__})"

@@ -7,10 +7,10 @@
     dilated          2 k n d²          1            log_k n               k d² + d
     dense            2 n² d²           1            1                     n² d² + n d
 
-Operations are those of matrix products, multiplication and addition being two. Self-attention is
-one head with four projections, the recurrent layer is `RNNCell`, each output of a convolution sees
-its own position and k − 1 earlier ones, and the dense layer connects all n · d numbers with all.
-A path is rounded up to whole layers.
+Only matrix products are counted; a multiplication and an addition are two operations.
+Self-attention has one head and four projections. The recurrent layer is `RNNCell`. Each output of a
+convolution sees its own position and k − 1 earlier ones. The dense layer connects all n · d numbers
+with each other. A path is rounded up to whole layers.
 Source: Vaswani et al. (2017), section 4, table 1, which gives the orders of growth.
 Raises: ValueError if n or d is no positive whole number, or a kernel is smaller than 2: it would
 never reach another position.
@@ -23,28 +23,38 @@ from payattention.require import require_at_least, require_positive
 
 
 class LayerCost(NamedTuple):
-    """The cost of one layer, whose d_in = d_out = d."""
+    """The cost of one layer, whose inputs and outputs both have the width d."""
 
     operations: int  # of matrix products, for one sequence
     sequential: int  # steps that must wait for each other
-    path: int  # layers or steps between the two positions furthest apart that it connects
+    path: int  # layers or steps from one end of the sequence to the other
     parameters: int
 
 
 def self_attention(n: int, d: int) -> LayerCost:
-    """Q, K, V and the output are n · d² products each; the scores and the average n² · d each."""
+    """The cost of self-attention over ``n`` positions of width ``d``.
+
+    Q, K, V and the output take n · d² multiplications each, scores and average n² · d each.
+    """
     require_positive(n=n, d=d)
     return LayerCost(8 * n * d**2 + 4 * n**2 * d, sequential=1, path=1, parameters=4 * d**2)
 
 
 def recurrent(n: int, d: int) -> LayerCost:
-    """W x_t and U h_{t−1} are d² products each; step t needs the state of step t − 1."""
+    """The cost of a recurrent layer over ``n`` positions of width ``d``.
+
+    W x_t and U h_{t−1} take d² multiplications each; step t needs the state of step t − 1.
+    """
     require_positive(n=n, d=d)
     return LayerCost(4 * n * d**2, sequential=n, path=n, parameters=2 * d**2 + d)
 
 
 def convolution(n: int, d: int, kernel: int) -> LayerCost:
-    """Each layer reaches k − 1 positions further back; operations and parameters are of one."""
+    """The cost of a convolution over ``n`` positions of width ``d``, with k = ``kernel``.
+
+    Operations and parameters are those of one layer. The path counts layers: each of them reaches
+    k − 1 positions further back.
+    """
     require_positive(n=n, d=d)
     require_at_least(2, kernel=kernel)
     layers = ceil((n - 1) / (kernel - 1))
@@ -52,7 +62,11 @@ def convolution(n: int, d: int, kernel: int) -> LayerCost:
 
 
 def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
-    """Layer l = 0, 1, … has the dilation k^l: a distance is reached by its digits to base k."""
+    """The cost of dilated convolutions, where layer l = 0, 1, … has the dilation k^l.
+
+    Operations and parameters are those of one layer. The path counts layers: L layers reach k^L
+    positions. k is ``kernel``.
+    """
     require_positive(n=n, d=d)
     require_at_least(2, kernel=kernel)
     layers = 1
@@ -62,6 +76,6 @@ def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
 
 
 def dense(n: int, d: int) -> LayerCost:
-    """One matrix for all positions together, so n cannot change."""
+    """The cost of one matrix for all positions together, which fixes the length n."""
     require_positive(n=n, d=d)
     return LayerCost(2 * n**2 * d**2, sequential=1, path=1, parameters=n**2 * d**2 + n * d)

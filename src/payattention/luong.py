@@ -1,4 +1,4 @@
-"""Luong's decoder: its new state attends to the source, where in Bahdanau's the old one does.
+"""Luong's decoder: the new state attends to the source. In Bahdanau's, the old state does.
 
 Bahdanau   s_{t−1} → α_t → c_t → s_t        `payattention.seq2seq.Seq2Seq`
 Luong      s_t → α_t → c_t → h̃_t            here
@@ -19,11 +19,11 @@ from payattention.seq2seq import SCORES, Alignment, Memory, Seq2Seq, Seq2SeqConf
 
 
 class LuongSeq2Seq(Seq2Seq):
-    """An encoder–decoder with Luong's decoder; all else is as in `Seq2Seq`.
+    """An encoder–decoder with Luong's decoder; everything else is as in `Seq2Seq`.
 
-    Their four stacked LSTMs are one GRU here, and the encoder reads in both directions, so that
-    only the order of the decoder's steps separates it from `Seq2Seq` with the same score. The state
-    between two steps is [s_t; h̃_t], (batch, 2 · d_hidden).
+    The paper has four stacked LSTMs; here there is one GRU, and the encoder reads in both
+    directions. So only the order of the decoder's steps differs from `Seq2Seq` with the same score.
+    The state between two steps is [s_t; h̃_t], (batch, 2 · d_hidden).
     Source: Luong et al. (2015), section 3, equations 5 and 6, and section 3.3, input feeding.
     Raises: ValueError if config.score is None.
     """
@@ -35,12 +35,12 @@ class LuongSeq2Seq(Seq2Seq):
         super().__init__(config)
         self.W_c = nn.Linear(2 * config.d_hidden, config.d_hidden, bias=False)
         self.W_s = nn.Linear(config.d_hidden, config.target_vocab_size)
-        del self.deep, self.out  # of Bahdanau's decoder
+        del self.deep, self.out  # layers of Bahdanau's decoder
 
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch both"], Memory]:
-        """Read the source: the state [s_0; 0] and the memory, a cache for `step`."""
+        """Encode the source: return the state [s_0; 0] and the memory, a cache for `step`."""
         s, memory = super().start(source, lengths)
         return torch.cat([s, torch.zeros_like(s)], dim=-1), memory
 

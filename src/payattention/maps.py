@@ -4,8 +4,8 @@ with attention_maps(model) as maps:
     model(tokens)
 
 maps["layers.0.attention"]   the weights of one layer, by the layer's name in the model
-maps.self_attention          those of all layers in which a sequence attends to itself
-maps.cross_attention         those of all layers in which it attends to another one
+maps.self_attention          the weights of all layers in which a sequence attends to itself
+maps.cross_attention         the weights of all layers in which it attends to another sequence
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,17 +18,20 @@ Weights = Float[Tensor, "*_axes _queries _keys"]
 
 
 class Attends(nn.Module):
-    """A module that computes attention weights, and hands them to every open `attention_maps`."""
+    """A module that computes attention weights, which `attention_maps` can record."""
 
     _recorders: tuple["AttentionMaps", ...] = ()
 
     def record(self, weights: Weights, *, cross: bool) -> None:
-        """Hand over the weights of one call; ``cross``: the keys are of another sequence."""
+        """Pass the weights of one call to every `attention_maps` that is recording this module.
+
+        ``cross`` is True if the keys belong to another sequence than the queries.
+        """
         for maps in self._recorders:
             maps.add(self, weights, cross)
 
     def __getstate__(self) -> dict[str, object]:
-        """Copies and pickles are not recorded."""
+        """The state without the recorders: copies and pickles of a module are not recorded."""
         return {name: value for name, value in self.__dict__.items() if name != "_recorders"}
 
 
@@ -63,17 +66,17 @@ class AttentionMaps(Mapping[str, Weights]):
         return sum(bool(calls) for calls in self._calls.values())
 
     def calls(self, name: str) -> list[Weights]:
-        """The weights of every call of one layer: in generation, of every step."""
+        """The weights of every call of one layer, in order: in generation, of every step."""
         return [call.weights for call in self._calls[name]]
 
     @property
     def self_attention(self) -> list[Weights]:
-        """The last weights of each layer whose keys are its own sequence, in layer order."""
+        """The weights of each layer's last call as self-attention, in layer order."""
         return self._last(cross=False)
 
     @property
     def cross_attention(self) -> list[Weights]:
-        """The last weights of each layer whose keys are another sequence, in layer order."""
+        """The weights of each layer's last call as cross-attention, in layer order."""
         return self._last(cross=True)
 
     def add(self, module: Attends, weights: Weights, cross: bool) -> None:
@@ -101,9 +104,9 @@ class AttentionMaps(Mapping[str, Weights]):
 def attention_maps(model: nn.Module) -> AttentionMaps:
     """Record the attention weights of ``model`` inside a ``with`` block.
 
-    ``model`` is a whole model, a stack, or a single layer. While it is recorded it computes the
-    readable `payattention.attention.attention` in place of torch's fused kernel, which never stores
-    the weights. Blocks may be nested, also for the same model: each records what runs inside it.
-    Raises: ValueError if no module of the model attends.
+    ``model`` is a whole model, a stack, or a single layer. While it is recorded, it computes
+    `payattention.attention.attention` in place of torch's fused kernel, which never stores the
+    weights. Blocks may be nested, also for the same model: each records the calls inside it.
+    Raises: ValueError if the model has no attention layer.
     """
     return AttentionMaps(model)

@@ -1,7 +1,7 @@
 """Measure a call on this machine: how long it takes, and how much memory.
 
-A time depends on the machine and on what else it does, so compare it with another time from the
-same run only. Memory is that of torch's allocator, kernels' workspaces included.
+A time depends on the machine and on its load, so compare it only with another time from the same
+run. Memory is what torch's allocator has given out, including the workspaces of kernels.
 """
 
 import json
@@ -17,9 +17,9 @@ from torch.profiler import ProfilerActivity, profile
 
 
 def seconds(work: Callable[[], object], *, calls: int = 5) -> float:
-    """Return the processor time of a call, in seconds: the shortest of several, without gradients.
+    """Return the shortest processor time of several calls of ``work``, in seconds.
 
-    Processor time is that of all threads together.
+    The time is that of all threads together. ``work`` runs without gradients.
     """
     taken = []
     for _ in range(calls):
@@ -31,9 +31,9 @@ def seconds(work: Callable[[], object], *, calls: int = 5) -> float:
 
 
 def peak_memory(work: Callable[[], object]) -> int:
-    """Return the most bytes that are in use at any time of a call, above those in use before it.
+    """Return the peak memory of a call of ``work``, in bytes, beyond what was in use before it.
 
-    On a GPU where there is one, else in the processor's memory.
+    It is measured on the GPU if there is one, else in the processor's memory.
     """
     if torch.cuda.is_available():
         torch.cuda.reset_peak_memory_stats()

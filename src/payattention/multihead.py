@@ -1,4 +1,4 @@
-"""What heads can be made to do: differ, know distances, and compute any convolution."""
+"""Multi-head attention: heads that differ, that know distances, and that form a convolution."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,11 @@ from payattention.require import require_within
 
 
 def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
-    """‖A Aᵀ − I‖², squared Frobenius norm, where row j of A holds one query's weights in head j.
+    """The penalty ‖A Aᵀ − I‖², Frobenius norm; row j of A holds one query's weights in head j.
 
-    It is 0 where every head attends to a single key, and no two heads to the same one: off the
-    diagonal it makes heads differ (α_sᵀα_j → 0), on it it makes each of them sparse (α_jᵀα_j → 1).
+    It is 0 if every head attends to a single key, and no two heads attend to the same key. Off the
+    diagonal, it makes heads differ (α_sᵀα_j → 0); on the diagonal, it makes each head sparse
+    (α_jᵀα_j → 1).
     For the weights of `MultiHeadAttention`, (batch, heads, queries, keys), pass
     ``weights.transpose(-3, -2)``: one penalty for every query.
     Source: Lin et al. (2017), section 2.2, equation 8.
@@ -26,11 +27,12 @@ def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tens
 
 
 class RelativeMultiHeadAttention(MultiHeadAttention):
-    """Multi-head self-attention in which every head knows the distance of each pair.
+    """Multi-head self-attention in which scores and values depend on the distance of each pair.
 
         e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 
-    All heads share the vectors aᴷ and aⱽ of the distances −max_distance … max_distance.
+    aᴷ and aⱽ are learned vectors, one for each distance from −max_distance to max_distance; all
+    heads share them.
     Source: Shaw et al. (2018), sections 3.1 to 3.3.
     """
 
@@ -46,7 +48,7 @@ class RelativeMultiHeadAttention(MultiHeadAttention):
         *,
         causal: bool = False,
     ) -> Float[Tensor, "batch length d_model"]:
-        """With ``causal`` no position attends to a later one."""
+        """Attend from every position to all positions; with ``causal``, not to later ones."""
         n = x.shape[1]
         if causal:
             past = causal_mask(n, x.device)[None]  # (1, length, length)
@@ -62,13 +64,13 @@ class RelativeMultiHeadAttention(MultiHeadAttention):
 class ConvolutionAsAttention(nn.Module):
     """Multi-head self-attention over pixels that computes a given convolution.
 
-    One head for every place in the kernel. Head h scores pixel j against pixel i by their relative
-    position δ = j − i alone, highest where δ is the head's shift Δ:
+    There is one head for every place in the kernel. Head h scores pixel j for pixel i by their
+    relative position δ = j − i alone; the score is highest where δ is the head's shift Δ:
 
         score = −α ‖δ − Δ‖² + constant = vᵀ r,  v = −α (1, −2 Δ),  r = (‖δ‖², δ)
 
-    For a large α its softmax is 1 at that pixel and 0 elsewhere. The values are the pixels, and
-    head h's block of W_O is the kernel's matrix at its place.
+    For a large α the softmax is 1 at that pixel and 0 elsewhere. The values are the pixels, and
+    head h's block of W_O is the kernel's matrix at the head's place.
     Source: Cordonnier et al. (2020), section 3, theorem 1 and lemmas 1 and 2.
     Raises: ValueError if the convolution has a stride, a dilation, groups, or padding that is
     not zeros, or alpha is not positive.
@@ -110,6 +112,6 @@ class ConvolutionAsAttention(nn.Module):
 
 
 def _grid(size: Sequence[int], like: Tensor) -> Float[Tensor, "pixels 2"]:
-    """The row and column of every pixel."""
+    """The row and column of every pixel, with the dtype and the device of ``like``."""
     rows, columns = (torch.arange(n, device=like.device, dtype=like.dtype) for n in size)
     return torch.cartesian_prod(rows, columns)

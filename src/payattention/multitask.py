@@ -2,7 +2,7 @@
 
     L = Σ_t λ_t L_t(f_t(Z(S; W_T); W_t))
 
-The encoder's weights W_T learn from every task, those of a head, W_t, only from its own.
+The encoder's parameters W_T learn from every task; those of a head, W_t, learn from its task only.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,10 +16,10 @@ Batch = tuple[Int[Tensor, "batch length"], Int[Tensor, " batch"]]  # tokens, lab
 
 
 class Multitask(nn.Module):
-    """Classify texts for several tasks by the encoder's vector of their first token, [CLS].
+    """Classify texts for several tasks, by the encoder's vector of their first token, [CLS].
 
-    ``encoder`` gives a vector for each token, (batch, length, d_model); ``classes`` says how many
-    classes each task has.
+    ``encoder`` returns a vector for each token, (batch, length, d_model); ``classes`` holds the
+    number of classes of each task.
     Source: Caruana (1997); Liu et al. (2019), MT-DNN, section 3 and algorithm 1.
     """
 
@@ -41,7 +41,7 @@ class Multitask(nn.Module):
     def loss(
         self, batches: Mapping[str, Batch], weights: Mapping[str, float] | None = None
     ) -> Float[Tensor, ""]:
-        """Σ_t λ_t L_t, one batch for each task; ``weights`` are the λ_t (default: 1 each).
+        """The loss Σ_t λ_t L_t of one batch for each task; ``weights`` are the λ_t (default: 1).
 
         L_t is the mean cross-entropy, in nats. A task without a batch is left out.
         """

@@ -1,4 +1,4 @@
-"""The n-gram: what comes next depends on the n − 1 symbols before, and on nothing else.
+"""The n-gram model: the next symbol depends only on the n − 1 symbols before it.
 
 Language models were n-grams before they were networks, and a network must beat them. An n-gram
 counts: nothing is learned by gradient, and it cannot know that two contexts are similar.
@@ -24,11 +24,12 @@ class NGram:
 
         P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h without its oldest)
 
-    n(h ·) is how many different symbols have followed h. D, one for each length of h, is subtracted
-    from every count, for symbols that have not followed h. For the longest contexts c counts
-    occurrences, for shorter ones the *different* symbols that stood before: "Francisco" may be
-    frequent, but it has only ever followed "San", and so is a poor guess elsewhere. Below the empty
-    context comes 1 / vocab_size, so no symbol is impossible.
+    n(h ·) is the number of different symbols that have followed h. The discount D, one for each
+    length of h, is subtracted from every count, to leave some probability for other symbols. For
+    the longest contexts, c counts occurrences; for shorter ones, it counts the *different* symbols
+    that came before: "Francisco" may be frequent, but it has only ever followed "San", so it is a
+    poor guess elsewhere. The empty context falls back on 1 / vocab_size, so no symbol is
+    impossible.
     Raises: ValueError if the symbols are too few or out of range, or order is below 1.
     """
 
@@ -39,7 +40,7 @@ class NGram:
         require_between(1, len(symbols), order=order)
         self.order, self.vocab_size = order, vocab_size
         grams = Counter(zip(*(symbols[start:] for start in range(order)), strict=False))
-        self._followers: list[dict[Context, Counter[int]]] = []  # by the length of the context
+        self._followers: list[dict[Context, Counter[int]]] = []  # one for each length of context
         self._discount: list[float] = []
         for _ in range(order):
             self._followers.insert(0, _by_context(grams))
@@ -53,7 +54,7 @@ class NGram:
     def probability(self, symbol: int, context: Sequence[int] | Tensor = ()) -> float:
         """P(symbol | context). Only the last ``order`` − 1 symbols of the context count.
 
-        Raises: ValueError if the symbol or one of the context is out of range.
+        Raises: ValueError if the symbol or a symbol of the context is out of range.
         """
         symbols = whole_numbers("symbols", [*context, symbol])
         require_ids("symbols", symbols, self.vocab_size)
@@ -66,14 +67,14 @@ class NGram:
             nearest = recent[len(recent) - length :]
             after = self._followers[length].get(nearest)
             if after is None:
-                break  # what was never seen says nothing, and no longer context was seen either
+                break  # an unseen context says nothing, and no longer context was seen either
             discount, total = self._discount[length], self._total[length][nearest]
             seen = max(after[symbol] - discount, 0) / total
             p = seen + discount * len(after) / total * p
         return p
 
     def distribution(self, context: Sequence[int] | Tensor = ()) -> Float[Tensor, " vocab"]:
-        """P(symbol | context) of every symbol."""
+        """P(symbol | context) for every symbol of the vocabulary."""
         context = whole_numbers("symbols", context)
         require_ids("symbols", context, self.vocab_size)
         every_symbol = range(self.vocab_size)
@@ -82,7 +83,7 @@ class NGram:
     def loss(self, symbols: Sequence[int] | Tensor) -> float:
         """Mean cross-entropy, in nats, of each symbol but the first, given those before it.
 
-        The same number as `GPT.loss`, of a model that sees ``order`` − 1 symbols back.
+        It can be compared with `GPT.loss`; this model sees only ``order`` − 1 symbols back.
         Raises: ValueError if there are fewer than two symbols, or they are out of range.
         """
         symbols = whole_numbers("symbols", symbols)
@@ -105,7 +106,7 @@ def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:
 
 
 def _discount(counts: Iterable[int]) -> float:
-    """D = n_1 / (n_1 + 2 n_2), from how many grams were counted once and twice.
+    """The discount D = n_1 / (n_1 + 2 n_2), where n_c is how many n-grams were counted c times.
 
     Source: Ney et al. (1994), as in Chen and Goodman (1999), section 2.6.
     """

@@ -3,28 +3,28 @@
     use_style        once, at the top of a page or notebook
     figure           an empty figure and its axes; the last line of a cell shows it
     lines            measurements against one variable
-    bands            the same for several seeds: each seed a thin line, their mean a thick one
+    bands            lines for several seeds: each seed a thin line, their mean a thick one
     bars             one number for each of several things, beside reference lines
     spread           a dot for each seed of several things, at several budgets
     sequence         a one-dimensional signal as an area
-    arcs             where one position of a signal looks
+    arcs             the attention weights of one position of a signal
     lookup           one query among named keys with their values
     chain            a recurrent network, a state for each token
-    attention_map    which query looks at which key
+    attention_map    the weights of each query for each key
     name_words       the words of the two texts, beside a map of their letters
     path             one key for each query, drawn over a map
-    crossing         the same weights as lines between the words of two sentences
-    look             where a caption's word looks, drawn over its image
+    crossing         weights as lines between the words of two sentences
+    look             the weights of a caption's word, drawn over its image
     cut_into_patches an image with the cuts between its patches, and its patches as rows
     splitting        how vectors are split among heads and merged again
     encoder_decoder  the Transformer: its sublayers, and the shapes of what goes from one to another
     waves            a table of numbers from −1 to 1, such as sinusoids
-    shifts           where heads that look at a pixel's neighbours look
+    shifts           where heads that attend to a pixel's neighbours have their peaks
     live             the data of a live figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
 areas keep a contrast of 3.8 : 1 on either. Letters need 4.5 : 1, which no grey has on both. INK has
-it on light pages; by night the book brightens its figures by a quarter.
+it on light pages; on dark pages, the book brightens its figures by a quarter.
 """
 
 import io
@@ -49,8 +49,8 @@ from matplotlib.ticker import NullFormatter, NullLocator
 from numpy.typing import ArrayLike
 from torch import Tensor
 
-# In the hues that Okabe and Ito chose for colour-blind readers; each line has a marker and a dash
-# besides, so that none is told by its colour alone.
+# In the hues that Okabe and Ito chose for colour-blind readers. Each line also has a marker and a
+# dash pattern of its own, so that colour is never the only difference.
 BLUE, VERMILION, GREEN, PURPLE = "#1f7fc4", "#d65a0e", "#0d8f6b", "#b3619a"
 OLIVE, INK = "#937d10", "#686f79"
 COLOURS = (BLUE, VERMILION, GREEN, PURPLE, OLIVE)
@@ -58,11 +58,11 @@ MARKERS = ("o", "s", "^", "D", "v")
 DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (2, 1.5)), (0, (6, 2, 1.5, 2)), (0, (1, 1)))
 
 WIDTH = 5.6  # inches; a phone 390 pixels wide shows the smallest letters 10 pixels high
-SMALL = 10.7  # points: of the smallest letters
+SMALL = 10.7  # points: the size of the smallest letters
 
 
 class Figure(matplotlib.figure.Figure):
-    """A figure that notebooks show as SVG, the same bytes at every run."""
+    """A figure that notebooks show as SVG, with the same bytes at every run."""
 
     def _repr_svg_(self) -> str:
         drawing = io.StringIO()
@@ -103,7 +103,10 @@ def use_style() -> None:
 def figure(
     rows: int = 1, columns: int = 1, *, height: float = 3.0, width: float = WIDTH, **subplots: Any
 ) -> tuple[Figure, Any]:
-    """Make a figure, in inches, with ``rows`` x ``columns`` axes, as ``Figure.subplots`` does."""
+    """Make a figure with ``rows`` × ``columns`` axes; return the figure and its axes.
+
+    ``height`` and ``width`` are in inches; ``subplots`` are more arguments of ``Figure.subplots``.
+    """
     drawing = Figure(figsize=(width, height), layout="constrained")
     return drawing, drawing.subplots(rows, columns, **subplots)
 
@@ -156,8 +159,8 @@ def bands(
 ) -> Axes:
     """Draw `lines` through the means of several seeds, and each seed as a thin line behind it.
 
-    Every series has the shape (x, seeds). ``middle`` may be ``np.median`` instead: the mean of
-    numbers that differ by powers of ten is that of the largest alone.
+    Every series has the shape (x, seeds). ``middle`` may also be ``np.median``, because the largest
+    number alone determines the mean if the numbers differ by powers of ten.
     """
     for number, y in enumerate(series.values()):
         axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
@@ -172,13 +175,14 @@ def spread(
     xlabel: str,
     references: Mapping[str, float] | None = None,
 ) -> Axes:
-    """Draw a dot for each seed and a bar at their mean: a row for each thing, split by budget.
+    """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
 
-    ``values[thing][budget]`` are the numbers of all seeds. Equal numbers lie above each other.
+    ``values[thing][budget]`` are the numbers of all seeds. Each thing has a row, each budget a
+    colour. Dots of equal numbers are stacked. ``references`` are named vertical lines.
     """
     budgets = list(next(iter(values.values())))
     gap = 0.68 / len(budgets)
-    half = min(0.14, 0.45 * gap)  # of a bar
+    half = min(0.14, 0.45 * gap)  # half the height of a bar
     for row, by_budget in enumerate(values.values()):
         for number, budget in enumerate(budgets):
             y = row + gap * (number - (len(budgets) - 1) / 2)
@@ -193,7 +197,7 @@ def spread(
                 label=budget if row == 0 else None,
             )
             bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
-            bar.set_zorder(2.5)  # before a reference at the same place
+            bar.set_zorder(2.5)  # in front of a reference at the same place
     for (name, reference), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(reference, color=INK, linestyle=dash, linewidth=1.4, label=name)
     axes.set_yticks(range(len(values)), list(values))
@@ -207,7 +211,7 @@ def spread(
 
 
 def _stacked(x: np.ndarray) -> np.ndarray:
-    """How far each number is moved from its row, so that equal ones can be told apart."""
+    """The vertical offset of each number's dot, so that dots of equal numbers are stacked."""
     same = x[:, None] == x
     before = np.tril(same, -1).sum(axis=1)
     return 0.07 * (before - (same.sum(axis=1) - 1) / 2)
@@ -260,8 +264,8 @@ def arcs(
 ) -> Axes:
     """Draw an arc from position ``start`` of a signal to every other, as wide as its weight.
 
-    Arcs stand on the signal. Weights are compared with the largest; those below a hundredth of it
-    are not drawn. What ``start`` gives to itself is a dot.
+    Arcs begin and end on the signal. Their widths are relative to the largest weight; weights below
+    a hundredth of it are not drawn. The weight of ``start`` itself is drawn as a dot.
     """
     feet, shares = signal.numpy(), (weights / weights.max()).numpy()
     top = highest = feet.max()
@@ -288,9 +292,9 @@ def lookup(
     values: Float[np.ndarray, " n"],
     weights: Float[np.ndarray, " n"],
 ) -> Axes:
-    """Draw shapes as high as their values, and how much the query of the first looks at each.
+    """Draw shapes as high as their values, and the weights of the first shape's query as arcs.
 
-    A name is "triangle" or anything else, which is drawn as a rectangle.
+    A shape with the name "triangle" is a triangle; with any other name, it is a rectangle.
     """
     positions = [80 + 160 * i for i in range(len(names))]
     length = positions[-1] + 80
@@ -310,9 +314,9 @@ def lookup(
 
 
 def chain(axes: Axes, tokens: Sequence[str], *, seen: int) -> Axes:
-    """Draw a recurrent network step by step: each state from its token and the state before.
+    """Draw a recurrent network: each state h_t has arrows from its token and the previous state.
 
-    The first ``seen`` tokens, which the state at the last of them has read, are drawn in blue.
+    The first ``seen`` steps are drawn in blue: the last of their states has read all their tokens.
     """
     for step, token in enumerate(tokens):
         colour = BLUE if step < seen else INK
@@ -342,9 +346,9 @@ def attention_map(
 ) -> Axes:
     """Draw weights as a map: a row for each query, a column for each key.
 
-    Up to 144 weights are squares whose area is the weight, more of them an image whose opacity is
-    the weight. ``queries`` and ``keys`` name the rows and columns. ``highest`` is the weight that
-    fills its cell (by default the largest), so that several maps may share one scale.
+    Up to 144 weights are drawn as squares whose area is the weight, more as an image whose opacity
+    is the weight. ``queries`` and ``keys`` name the rows and columns. ``highest`` is the weight
+    that fills its cell (by default the largest), so that several maps can share one scale.
     Raises: ValueError if weights is not two-dimensional or the names do not fit it.
     """
     if weights.ndim != 2:
@@ -380,9 +384,9 @@ def attention_map(
 
 
 def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = None) -> Axes:
-    """Name the rows and columns of a map of letters by the words of the two texts.
+    """Label an attention map of letters with the words of its two texts.
 
-    Each word stands at the middle of its letters. An axis whose text is None has no names.
+    Each word is written at the middle of its letters. An axis whose text is None gets no labels.
     """
     for text, set_ticks in ((queries, axes.set_yticks), (keys, axes.set_xticks)):
         words = list(re.finditer(r"\w+", text or ""))
@@ -393,7 +397,7 @@ def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = Non
 
 
 def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
-    """Draw over a map with queries as columns which key (row) belongs to each query."""
+    """Draw a line over a map: for each query (a column), the key (a row) that belongs to it."""
     ends = np.append(key.numpy(), key[-1])
     axes.step(np.arange(len(ends)) - 0.5, ends, where="post", color=VERMILION, linewidth=1.2)
     return axes
@@ -406,9 +410,10 @@ def crossing(
     queries: Sequence[str],
     keys: Sequence[str],
 ) -> Axes:
-    """Draw a line from each word of the lower sentence to the words above that it looks at.
+    """Draw weights as lines from the words of a lower sentence to the words of an upper one.
 
-    The width of a line is its weight; weights below 0.02 are not drawn.
+    The queries are the lower words, the keys the upper words. The width of a line is its weight;
+    weights below 0.02 are not drawn.
     """
     lower, upper = ((np.arange(len(words)) + 0.5) / len(words) for words in (queries, keys))
     for (i, j), weight in np.ndenumerate(weights.detach().cpu().numpy()):
@@ -431,7 +436,7 @@ def look(
 ) -> Axes:
     """Draw an image in grey, and over each of its regions a square whose area is the weight.
 
-    The largest weight fills its region. Where all weights are 0, there is the image alone.
+    The largest weight fills its region. If all weights are 0, only the image is drawn.
     """
     height, width = image.shape
     axes.imshow(
@@ -442,7 +447,7 @@ def look(
         interpolation="none",
     )
     cells = weights.detach().cpu().numpy()
-    side = height / cells.shape[0]  # of a region, in pixels
+    side = height / cells.shape[0]  # the side of a region, in pixels
     for (row, column), weight in np.ndenumerate(cells / (cells.max() or 1)):
         if weight >= 0.01:
             reach = side * np.sqrt(weight)
@@ -460,7 +465,10 @@ def cut_into_patches(
     image: Float[Tensor, "height width"],
     patches: Float[Tensor, "patches pixels"],
 ) -> None:
-    """Draw an image with the cuts between its patches, and beside it each patch as a row."""
+    """Draw an image with lines between its patches, and each patch as a row of pixels.
+
+    The image is drawn in the axes ``whole``, the rows in the axes ``rows``.
+    """
     size = math.isqrt(patches.shape[1])
     for axis, cells in ((whole, image), (rows, patches)):
         axis.imshow(cells.numpy(), cmap=INKED, vmin=0, vmax=1, interpolation="none", aspect="equal")
@@ -478,10 +486,10 @@ def cut_into_patches(
 
 
 def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
-    """Draw the queries of all positions as blocks, their split into heads, and the merge.
+    """Draw how the queries are split among heads, and how the heads' outputs are merged.
 
-    A row is a position, a column one number; each head has a shade, of the queries' colour and,
-    after attention, of the outputs'.
+    A row is a position, a column is one of its numbers. Each head has its own shade: of the
+    queries' colour before attention, of the outputs' colour after it.
     """
     total = heads * width
     right = total + 3 + width + 3  # where the merged block begins
@@ -519,8 +527,10 @@ def encoder_decoder(
 ) -> Axes:
     """Draw a Transformer for one text: encoder on the left, decoder on the right, bottom to top.
 
-    Each sublayer is a box, around which its residual connection leads to the addition. Beside the
-    arrows are the shapes; keys and values of cross-attention have their colours.
+    Each sublayer is a box; an arrow around it, the residual connection, leads to the addition. The
+    shapes are written beside the arrows. The arrows of cross-attention's keys and values have the
+    colours of keys and values. ``source`` and ``target`` are the lengths of the two texts,
+    ``symbols`` is the size of the vocabulary.
     """
     left, right, width = 2.35, 8.0, 3.6  # middles and width of the two columns
     first, step = 2.9, 2.05  # where the first sublayer begins, and how far from it the next one
@@ -541,7 +551,10 @@ def encoder_decoder(
         write(x, y + height / 2, text, "center")
 
     def column(x: float, side: int, name: str, reads: str, length: int, *sublayers: str) -> float:
-        """Draw the encoder or the decoder; return where its last sublayer ends."""
+        """Draw the encoder or the decoder at ``x``; return the height at which it ends.
+
+        The residual connections run on its left (``side`` = −1) or on its right (1).
+        """
         write(x, 0.0, reads, "center")
         arrow((x, 0.3), (x, 0.95))
         write(x + 0.15, 0.62, f"(1, {length})")
@@ -590,7 +603,7 @@ BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
 
 
 def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
-    """Draw numbers from −1 (vermilion) over 0 (nothing) to 1 (blue), a row for each position."""
+    """Draw a table of numbers: −1 is vermilion, 0 has no colour, 1 is blue."""
     axes.imshow(
         table.numpy(), cmap=BELOW_TO_ABOVE, vmin=-1, vmax=1, aspect="auto", interpolation="none"
     )
@@ -606,9 +619,9 @@ def shifts(
     starts: Float[Tensor, "heads 2"] | None = None,
     size: int = 3,
 ) -> Axes:
-    """Draw where heads peak, as rows and columns, over the ``size`` × ``size`` kernel.
+    """Draw the place at which each head has its peak, over a kernel of ``size`` × ``size`` pixels.
 
-    A line leads to each head from its place in ``starts``.
+    ``places`` are rows and columns. With ``starts``, a line leads to each place from its start.
     """
     grid = np.indices((size, size)).reshape(2, -1)
     axes.plot(grid[1], grid[0], "s", color=INK, markersize=12, fillstyle="none", linewidth=0)
@@ -645,11 +658,12 @@ class Live:
 
 
 def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) -> Live:
-    """Return the place where the script ``web/demos/<demo>.js`` draws a live figure of ``data``.
+    """Return an object that the book shows as the live figure of ``web/demos/<demo>.js``.
 
-    ``data`` are texts, numbers and two-dimensional tensors. Where the script does not run, a
-    sentence says so; where no script runs, ``still`` is shown, and ``alt`` says what it shows.
-    Raises: ValueError if still has no alt.
+    The script draws ``data``: texts, numbers and two-dimensional tensors. If it cannot start, the
+    page shows a sentence that says so. Without JavaScript, the page shows the figure ``still``;
+    ``alt`` is its description.
+    Raises: ValueError if there is a ``still`` without ``alt``.
     """
     if still is not None and not alt:
         raise ValueError("alt must say what still shows, but it is empty")

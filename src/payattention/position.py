@@ -1,9 +1,10 @@
 """Position: attention treats its input as a set, so each token's position must be added.
 
-absolute   added to the embedding: sinusoidal, SinusoidalPositions; their dot products depend on
-           the distance, position_kernel, and a rotation shifts them, shift_rotation; why plain
-           numbers fail: naive_positions
-relative   given to the attention, for each pair: RelativePositions, relative_attention
+absolute   vectors added to the embedding: sinusoidal, SinusoidalPositions. Their dot products
+           depend on the distance (position_kernel), and a rotation shifts them (shift_rotation).
+           naive_positions shows why plain numbers fail.
+relative   a vector for each pair's distance, used in attention: RelativePositions,
+           relative_attention
 """
 
 from collections.abc import Callable
@@ -23,10 +24,10 @@ from payattention.require import (
 
 
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
-    """ω_k = base^(−2k / d_model) for k = 0 … d_model / 2 − 1, in radians a position.
+    """The frequencies ω_k = base^(−2k / d_model), k = 0 … d_model / 2 − 1, in radians per position.
 
-    The first turns once in 2π positions, the last in almost 2π · base. They are on the CPU, because
-    some devices have no double precision.
+    The first wave repeats after 2π positions, the last after almost 2π · base. The tensor is on the
+    CPU, because some devices have no double precision.
     Raises: ValueError if d_model is not even and positive, or base not positive.
     """
     require_multiple(2, d_model=d_model)
@@ -55,11 +56,11 @@ def shift_rotation(
 ) -> Float[Tensor, "d_model d_model"]:
     """The matrix R that moves every position by ``shift``: φ(i + shift) = R φ(i) for all i.
 
-    It rotates each pair (sin ω_k i, cos ω_k i) by the angle ω_k · shift, wherever i is:
+    It rotates each pair (sin ω_k i, cos ω_k i) by the angle ω_k · shift, for every i:
 
         sin(a + b) = sin a cos b + cos a sin b,  cos(a + b) = cos a cos b − sin a sin b
 
-    So a linear layer can look at "the position 3 before this one".
+    So a linear layer can compute the vector of "the position 3 before this one".
     Source: Vaswani et al. (2017), section 3.5.
     """
     angle = shift * frequencies(d_model, base)
@@ -69,10 +70,11 @@ def shift_rotation(
 
 
 def naive_positions(n: int) -> Float[Tensor, "n 1"]:
-    """φ(i) = i, which dot products cannot use: φ(i) φ(j) = i j.
+    """Plain numbers as positions, φ(i) = i. Dot products cannot use them: φ(i) φ(j) = i j.
 
     Position 0 has the same score, 0, with all positions. Every other position has its highest score
-    with the last one, not with itself. And the same distance scores higher further to the right.
+    with the last one, not with itself. And two positions at the same distance have a higher score
+    if they are further to the right.
     """
     require_positive(n=n)
     return torch.arange(n, dtype=torch.get_default_dtype())[:, None]
@@ -81,10 +83,11 @@ def naive_positions(n: int) -> Float[Tensor, "n 1"]:
 def position_kernel(
     distance: Float[Tensor, "*shape"], d_model: int, *, base: float = 10000.0
 ) -> Float[Tensor, "*shape"]:
-    """φ(i)ᵀ φ(j) depends on the distance i − j alone: it is Σ_k cos(ω_k (i − j)).
+    """The dot product φ(i)ᵀ φ(j) of two sinusoidal positions with ``distance`` = i − j.
 
-    It is d_model / 2 at distance 0 and lower elsewhere, like the kernel of a radial basis function,
-    but a sum of a few cosines does not fall steadily: it goes up and down.
+    It depends on the distance alone, as Σ_k cos(ω_k (i − j)). It is d_model / 2 at distance 0 and
+    lower elsewhere, like the kernel of a radial basis function. But a sum of a few cosines does not
+    fall steadily: it goes up and down.
     """
     angle = distance.double().cpu()[..., None] * frequencies(d_model, base)
     dtype = torch.promote_types(distance.dtype, torch.get_default_dtype())
@@ -106,7 +109,7 @@ class SinusoidalPositions(nn.Module):
     def forward(
         self, x: Float[Tensor, "*batch length d_model"], start: Size = 0
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``start`` is the position of the first token.
+        """Add the positions to ``x``, whose first token is at the position ``start``.
 
         Raises: ValueError if x has another width, or more tokens than there are positions.
         """
@@ -122,9 +125,9 @@ class SinusoidalPositions(nn.Module):
 
 
 class RelativePositions(nn.Module):
-    """A learned vector for each distance j − i, clipped to −max_distance … max_distance.
+    """A learned vector for each distance j − i from query i to key j, up to ±max_distance.
 
-    Larger distances share the vector of the largest, so a longer text has no untrained one.
+    Larger distances share the vector of ±max_distance, so longer texts need no untrained vectors.
     Source: Shaw et al. (2018), section 3.2.
     """
 
@@ -149,11 +152,12 @@ def relative_attention(
     value_positions: Float[Tensor, "queries keys d_v"] | None = None,
     mask: Mask | None = None,
 ) -> tuple[Float[Tensor, "*batch queries d_v"], Float[Tensor, "*batch queries keys"]]:
-    """Attention in which each pair's distance adds to the key, and to the value that is averaged.
+    """Attention that adds to each key and value a vector for the distance from query to key.
 
         e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 
-    Returns the output z and the weights α.
+    ``key_positions`` are the a_ijᴷ, ``value_positions`` the a_ijⱽ (default: zeros). Returns the
+    output z and the weights α.
     Source: Shaw et al. (2018), section 3.1, equations 3 and 4.
     Raises: ValueError if the mask is not boolean or does not fit the scores.
     """

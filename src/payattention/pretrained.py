@@ -4,9 +4,9 @@
     BERT.from_pretrained("bert-base-uncased"),        WordPiece.from_pretrained("bert-base-uncased")
     ViT.from_pretrained("google/vit-base-patch16-224"), with ImageProcessor and labels
 
-A name is one of the Hugging Face hub, or a folder with the same files: see `payattention.hub`. The
-tables below map the name of each of our weights to its name in the file. A weight that is missing,
-unknown or of another shape is an error, and nothing in a file is executed.
+A model is named as on the Hugging Face hub, or by a folder with the same files: see
+`payattention.hub`. The tables below map the name of each of our weights to its name in the file. A
+weight that is missing, unknown or of another shape is an error. Nothing in a file is executed.
 """
 
 import re
@@ -33,33 +33,33 @@ Names = dict[str, str]
 
 
 def as_it_is(own: str, weight: Tensor) -> Tensor:
-    """Return the weight of the file unchanged."""
+    """Return the file's weight unchanged: it has our layout already."""
     return weight
 
 
 class Layout(NamedTuple):
-    """How the files of one kind of model name and store its weights."""
+    """How the files of one model, such as GPT-2, name and store its weights."""
 
-    names: Names  # our name → the file's; {} is the number of the layer
-    prefix: str  # what the body's names begin with in a file that has heads too
+    names: Names  # our name → the file's name; {} is the number of the layer
+    prefix: str  # how the body's names begin in a file that has heads, too
     parts: Names  # how a name begins → the part of the model that it belongs to
     ties: Names  # a weight that the file may repeat → the weight that it must equal
     unused: str  # a regular expression: names that are no weights of this model
-    turned: Callable[[str, Tensor], Tensor] = as_it_is  # from the file's layout to ours
+    turned: Callable[[str, Tensor], Tensor] = as_it_is  # (our name, the file's weight) → ours
 
 
 # ── GPT-2 ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: bool = False) -> GPT:
-    """GPT-2 with the weights of ``source``: a name of the hub, a folder, or a file of weights.
+    """GPT-2 with the weights of ``source``: a name on the hub, a folder, or a file of weights.
 
-    Without ``config``, the sizes are those of config.json beside the weights; one dropout, that of
-    the residuals there, serves all places. ``pickled`` also allows pytorch_model.bin, where there
-    is no model.safetensors.
-    Raises: DataError, a ValueError, where the files cannot be found or reached; ValueError, naming
-    the file, where it cannot be read whole, lacks a weight, has one too many or one of another
-    shape, or config.json describes another kind of model.
+    Without ``config``, the sizes are those of config.json beside the weights; its ``resid_pdrop``
+    is used for all dropout. ``pickled`` also allows pytorch_model.bin, if there is no
+    model.safetensors.
+    Raises: DataError, a ValueError, if the files cannot be found or reached; ValueError, naming the
+    file, if it is damaged, if a weight is missing, unknown or of another shape, or if config.json
+    describes another kind of model.
     """
     config = config or _gpt2_config(source)
     weights, file = _read(source, GPT2, pickled)
@@ -67,7 +67,11 @@ def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: b
 
 
 def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
-    """GPT-2's layers compute x W, ours x Wᵀ; its c_attn is W_Q, W_K and W_V side by side."""
+    """Convert a weight of GPT-2's file to our layout; ``own`` is our name for it.
+
+    GPT-2's layers compute x W, ours x Wᵀ. Its c_attn holds W_Q, W_K and W_V side by side: one of
+    the three is returned.
+    """
     if weight.ndim == 2 and ".W_" in own:
         weight = weight.T
     which = re.search(r"\.W_([QKV])\.", own)
@@ -131,8 +135,8 @@ def load_bert(
 ) -> BERTForPretraining:
     """BERT and its two heads with the weights of ``source``.
 
-    With ``new_heads``, a head that the file lacks as a whole is a new one, not yet trained.
-    Source, config, pickled and errors are those of `load_gpt2`.
+    With ``new_heads``, a head that is not in the file at all gets new, random weights; otherwise
+    this is an error. ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`.
     """
     make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
@@ -146,9 +150,9 @@ def load_bert_body(
     new_heads: bool = False,
     pickled: bool = False,
 ) -> BERT:
-    """BERT alone, without the two heads of the file, ``cls.*``.
+    """BERT without its two heads: the file's weights ``cls.*`` are left out.
 
-    The pooler counts as a head. All else is as in `load_bert`.
+    The pooler counts as a head. The arguments and errors are those of `load_bert`.
     """
     make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
@@ -230,9 +234,9 @@ def load_vit(
 ) -> ViT:
     """ViT with the weights of ``source``.
 
-    With ``n_classes`` the classifier is a new one for so many classes, even if the file has one. It
-    starts as a new `ViT`'s; Dosovitskiy et al. (2021), section 3.2, start it from zeros.
-    Source, config, pickled and errors are those of `load_gpt2`.
+    With ``n_classes``, the file's classifier is replaced by a new one for that many classes. Its
+    weights are random, as in a new `ViT`; in Dosovitskiy et al. (2021), section 3.2, they are 0.
+    ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`.
     """
     config = config or _vit_config(source)
     weights, file = _read(source, VIT, pickled)
@@ -245,7 +249,10 @@ def load_vit(
 
 
 def _turned_vit(own: str, weight: Tensor) -> Tensor:
-    """One vector for [CLS], one matrix of positions, and the convolution's kernel as a matrix."""
+    """Convert a weight of ViT's file to our layout; ``own`` is our name for it.
+
+    [CLS] becomes a vector, the positions and the convolution's kernel become matrices.
+    """
     flatter: dict[str, Callable[[Tensor], Tensor]] = {
         "cls": lambda w: w.flatten(),  # (d_model)
         "positions": lambda w: w.flatten(0, -2),  # (1 + patches, d_model)
@@ -307,7 +314,7 @@ def labels(source: str | Path) -> list[str]:
 
 @dataclass(frozen=True)
 class ImageProcessor:
-    """Images as an official ViT expects them: resized to a square, and normalised by channel."""
+    """Prepare images for an official ViT: resize them to a square, and normalise each channel."""
 
     size: int
     mean: tuple[float, ...]
@@ -319,7 +326,7 @@ class ImageProcessor:
         image: Float[Tensor, "*batch channels height width"]
         | UInt8[Tensor, "*batch channels height width"],
     ) -> Float[Tensor, "batch channels size size"]:
-        """``image`` has values from 0 to 1, or bytes; one image alone becomes a batch of one."""
+        """Prepare ``image``, floats from 0 to 1 or bytes; a single image becomes a batch of one."""
         x = image / 255 if image.dtype == torch.uint8 else image
         x = x if x.ndim == 4 else x[None]  # (batch, channels, height, width)
         x = F.interpolate(x, (self.size, self.size), mode=self.mode, antialias=True).clamp(0, 1)
@@ -328,7 +335,7 @@ class ImageProcessor:
 
     @classmethod
     def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
-        """Read preprocessor_config.json. Raises: ValueError if it asks for any other steps."""
+        """Read preprocessor_config.json. Raises: ValueError if it asks for other steps."""
         file = locate(source, "preprocessor_config.json")
         found = read_json(file)
         size, mode = found.get("size"), {2: "bilinear", 3: "bicubic"}.get(found.get("resample", 2))
@@ -361,7 +368,10 @@ def _is_file(source: str | Path) -> bool:
 
 
 def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
-    """config.json. Raises ValueError if a named setting has a value that our modules lack."""
+    """Read the config.json of a model; ``allowed`` holds the values that each setting may have.
+
+    Raises: ValueError if a setting has another value, which our modules do not support.
+    """
     file = locate(Path(source).parent if _is_file(source) else source, "config.json")
     found = read_json(file)
     for setting, values in allowed.items():
@@ -376,7 +386,11 @@ def _sizes(found: dict[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, Path]:
-    """The weights by their shortest names, and the file that errors are to name."""
+    """Read the weights of a model; return them, and the file that errors should name.
+
+    Names lose the layout's prefix, and gamma and beta become weight and bias. Unused weights are
+    left out.
+    """
     if _is_file(source):
         file = Path(source)
     elif found := locate_any(source, *WHOLE):
@@ -399,7 +413,7 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
 
 
 def _shards(source: str | Path, index: Path) -> Weights:
-    """The weights of all files that the index names, each in the file where it must be."""
+    """Read the weights of all files in the index; each must be in the file that the index says."""
     where = read_json(index).get("weight_map") or {}
     weights: Weights = {}
     for shard in sorted(set(where.values())):
@@ -418,10 +432,13 @@ def _filled(
     *,
     new_heads: bool = False,
 ) -> Model:
-    """The model that ``make`` builds, with the weights, each of them used and none missing."""
+    """Build a model by ``make``, and load the weights, which must be exactly the model's.
+
+    With ``new_heads``, a head whose weights are all missing keeps those that ``make`` drew.
+    """
     if new_heads:
         model = make()
-    else:  # every weight will be read, and to draw a hundred million first takes a minute
+    else:  # all weights come from the file; drawing 100 million first would take a minute
         with shapes_only():
             model = make()
         model = model.to_empty(device="cpu")
@@ -455,7 +472,7 @@ def _filled(
 
 
 def _name_in_file(own: str, names: Names) -> str:
-    """What the file calls one of our weights."""
+    """The file's name for the weight that we call ``own``."""
     layer = re.search(r"(?<=layers\.)\d+", own)
     general = own.replace(f"layers.{layer[0]}.", "layers.{}.", 1) if layer else own
     module, _, kind = general.rpartition(".")
@@ -464,7 +481,7 @@ def _name_in_file(own: str, names: Names) -> str:
 
 
 def _by_part(names: set[str], layout: Layout) -> dict[str, set[str]]:
-    """The names of each part, by how they begin; "" begins the rest."""
+    """Group the file's names by the prefixes in ``layout.parts``; the prefix "" gets the rest."""
     parts: dict[str, set[str]] = {}
     for beginning in layout.parts:
         parts[beginning] = {name for name in names if name.startswith(beginning)}

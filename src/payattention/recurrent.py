@@ -1,8 +1,8 @@
 """Recurrent networks: one state, carried through the sequence and renewed at every step.
 
     RNNCell, GRUCell   one step: the new state from the input and the old state
-    LSTMCell, LSTM     a step with two states, and that step over a whole sequence
-    Recurrent          that step over a whole sequence, from left to right
+    Recurrent          an RNNCell or GRUCell over a whole sequence, from left to right
+    LSTMCell, LSTM     one step with two states, and that step over a whole sequence
     Bidirectional      one reader in each direction: the annotations h_j = (→h_j, ←h_j)
 
 Sequences of several lengths share a batch by padding: sequence b holds ``lengths[b]`` real items,
@@ -50,7 +50,7 @@ class RNNCell(nn.Module):
         Wx: Float[Tensor, "batch d_hidden"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which is computed for all t at once."""
+        """Return the new state. ``Wx`` is W x_t + b, computed for all t at once."""
         return torch.tanh(Wx + self.U(h))
 
 
@@ -62,7 +62,7 @@ class GRUCell(nn.Module):
         n = tanh(W x + r ⊙ (U h))    candidate
         h' = (1 − z) ⊙ n + z ⊙ h
 
-    Each W and U with its bias; ``W`` and ``U`` hold r, z and n one under the other.
+    Each W and U has a bias. The layers ``W`` and ``U`` stack those of r, z and n in this order.
     Source: Cho et al. (2014), section 2.3, in its first version, which is also torch's: r acts
     after U, where the later version has U (r ⊙ h).
     """
@@ -83,7 +83,7 @@ class GRUCell(nn.Module):
         Wx: Float[Tensor, "batch gates"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Renew the state, given W x_t + b, which is computed for all t at once."""
+        """Return the new state. ``Wx`` is W x_t + b, computed for all t at once."""
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
@@ -108,7 +108,7 @@ class Recurrent(nn.Module):
         h: Float[Tensor, "batch d_hidden"] | None = None,
         lengths: Lengths | None = None,
     ) -> tuple[Float[Tensor, "batch length d_hidden"], Float[Tensor, "batch d_hidden"]]:
-        """Return the states after every step (zeros at padding) and after the last real one.
+        """Return the states after every step (zeros at padding), and after the last real step.
 
         ``h`` is the state before the first step (default: zeros).
         Raises: ValueError if x and lengths do not fit together.
@@ -127,14 +127,15 @@ class Recurrent(nn.Module):
 
 
 class LSTMCell(nn.Module):
-    """One step of a long short-term memory: the cell c is changed by addition only.
+    """One step of a long short-term memory: gates decide what the cell c keeps and what is added.
 
         i, f, o = σ(W x + U h)       input, forget and output gate, each with its own W and U
         g = tanh(W_g x + U_g h)      candidate
-        c' = f ⊙ c + i ⊙ g           where f = 1 and i = 0, c and its gradient pass unchanged
+        c' = f ⊙ c + i ⊙ g           if f = 1 and i = 0, c and its gradient pass unchanged
         h' = o ⊙ tanh(c')
 
-    Each W and U with its bias; ``W`` and ``U`` hold i, f, g and o one under the other, as torch's.
+    Each W and U has a bias. The layers ``W`` and ``U`` stack those of i, f, g and o in this order,
+    as in torch.
     Source: Hochreiter and Schmidhuber (1997); Gers et al. (2000), for the forget gate.
     """
 
@@ -148,7 +149,7 @@ class LSTMCell(nn.Module):
         return self.step(self.W(x), state)
 
     def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
-        """Renew (h, c), given W x_t + b, which is computed for all t at once."""
+        """Return the new (h, c). ``Wx`` is W x_t + b, computed for all t at once."""
         h, c = state
         i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
         c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -165,7 +166,7 @@ class LSTM(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch length d_input"], state: LSTMState | None = None
     ) -> tuple[Float[Tensor, "batch length d_hidden"], LSTMState]:
-        """Return h after every step, and the last (h, c). ``state`` is that before the first."""
+        """Return h after every step, and the last (h, c). ``state`` is the initial (h, c)."""
         if state is None:
             h = x.new_zeros(x.shape[0], self.cell.U.in_features)
             state = (h, torch.zeros_like(h))
@@ -173,7 +174,7 @@ class LSTM(nn.Module):
 
 
 class Bidirectional(nn.Module):
-    """Read a sequence twice, from the left and from the right: each position sees all of it.
+    """Read a sequence from the left and from the right: each output depends on the whole sequence.
 
         h_j = (→h_j, ←h_j)
 
@@ -191,7 +192,7 @@ class Bidirectional(nn.Module):
         x: Float[Tensor, "batch length d_input"],
         lengths: Lengths | None = None,
     ) -> tuple[Float[Tensor, "batch length d_both"], Float[Tensor, "batch d_both"]]:
-        """Return the annotations, and (→h_T, ←h_1), the last state of each reader."""
+        """Return the annotations h_j, and (→h_T, ←h_1), the last state of each direction."""
         rightwards, at_the_right = self.forwards(x, lengths=lengths)
         leftwards, at_the_left = self.backwards(reverse(x, lengths), lengths=lengths)
         annotations = torch.cat([rightwards, reverse(leftwards, lengths)], dim=-1)
@@ -201,9 +202,9 @@ class Bidirectional(nn.Module):
 def reverse(
     x: Shaped[Tensor, "batch length *width"], lengths: Lengths | None = None
 ) -> Shaped[Tensor, "batch length *width"]:
-    """Turn each sequence round within its own length; the padding stays where it is.
+    """Reverse each sequence within its own length; the padding stays where it is.
 
-    Raises: ValueError if lengths are not from 1 to that of x, one for each sequence.
+    Raises: ValueError if there is not one length for each sequence, from 1 to the length of ``x``.
     """
     if lengths is None:
         return x.flip(1)
@@ -215,7 +216,10 @@ def reverse(
 
 
 def _every_state(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:
-    """Return h after every step, given W x_t + b for all, and the state after the last."""
+    """Return h after every step, and the state after the last step.
+
+    ``Wx`` holds W x_t + b for all t; ``state`` is the state before the first step.
+    """
     if torch.compiler.is_exporting():
         return _scanned(step, Wx, state)
     states = []
@@ -226,7 +230,7 @@ def _every_state(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, S
 
 
 def _scanned(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:
-    """The same by torch's scan, with which an exported model reads sequences of any length."""
+    """As `_every_state`, but by torch's scan: an exported model then reads any length."""
 
     def one(state: State, Wx_t: Tensor) -> tuple[State, Tensor]:
         state = step(Wx_t, state)
@@ -241,6 +245,6 @@ def _h(state: State) -> Tensor:
 
 
 def _initialize(cell: RNNCell | GRUCell | LSTMCell) -> None:
-    bound = cell.U.in_features**-0.5  # as torch's recurrent layers
+    bound = cell.U.in_features**-0.5  # as in torch's recurrent layers
     for parameter in cell.parameters():
         nn.init.uniform_(parameter, -bound, bound)

@@ -16,7 +16,7 @@ Size = int | torch.SymInt  # a length: symbolic while a model is traced
 
 
 def has_values(x: Tensor) -> bool:
-    """Whether the values of ``x`` can be read: not if it is traced, vmapped or on meta."""
+    """Whether the values of ``x`` can be read: not during tracing or vmap, and not on meta."""
     is_traced = torch.compiler.is_compiling() or torch.jit.is_tracing()
     return not (is_traced or x.is_meta or torch._C._functorch.is_functorch_wrapped_tensor(x))
 
@@ -25,12 +25,12 @@ def has_values(x: Tensor) -> bool:
 
 
 def require_positive(**numbers: int) -> None:
-    """Each of the named numbers is a whole number, at least 1."""
+    """Require each of the named numbers to be a whole number, at least 1."""
     require_at_least(1, **numbers)
 
 
 def require_at_least(lowest: int, **numbers: int) -> None:
-    """Each of the named numbers is a whole number, at least ``lowest``."""
+    """Require each of the named numbers to be a whole number, at least ``lowest``."""
     for name, number in numbers.items():
         _require_whole(name, number)
         if number < lowest:
@@ -38,7 +38,7 @@ def require_at_least(lowest: int, **numbers: int) -> None:
 
 
 def require_between(lowest: int, highest: int, **numbers: int) -> None:
-    """Each of the named numbers is a whole number from ``lowest`` to ``highest``."""
+    """Require each of the named numbers to be a whole number from ``lowest`` to ``highest``."""
     for name, number in numbers.items():
         _require_whole(name, number)
         if not lowest <= number <= highest:
@@ -46,7 +46,7 @@ def require_between(lowest: int, highest: int, **numbers: int) -> None:
 
 
 def require_multiple(of: int, **numbers: int) -> None:
-    """Each of the named numbers is a multiple of ``of``, at least 1."""
+    """Require each of the named numbers to be a positive multiple of ``of``."""
     require_positive(**numbers)
     for name, number in numbers.items():
         if number % of:
@@ -54,7 +54,7 @@ def require_multiple(of: int, **numbers: int) -> None:
 
 
 def require_within(interval: str, **numbers: float) -> None:
-    """Each of the named numbers is in an interval such as "[0, 1)"; NaN is in none."""
+    """Require each of the named numbers to be in an interval such as "[0, 1)"; NaN is refused."""
     low, high = map(float, interval[1:-1].split(","))
     for name, number in numbers.items():
         from_low = low <= number if interval[0] == "[" else low < number
@@ -71,7 +71,10 @@ def _require_whole(name: str, number: int) -> None:
 
 
 def whole_numbers(name: str, numbers: Any) -> list[int]:
-    """The numbers of a list, an array or a tensor as Python's own."""
+    """Convert a list, an array or a tensor to a list of Python's integers.
+
+    Raises: ValueError, naming ``name``, if a number is not whole.
+    """
     numbers = numbers.tolist() if hasattr(numbers, "tolist") else list(numbers)
     try:
         return [index(number) for number in numbers]
@@ -83,7 +86,7 @@ def whole_numbers(name: str, numbers: Any) -> list[int]:
 
 
 def require_one_of(choices: Iterable[object], **chosen: object) -> None:
-    """Each of the named values is one of the choices."""
+    """Require each of the named values to be one of the choices."""
     choices = list(choices)
     for name, value in chosen.items():
         if value not in choices:
@@ -92,14 +95,14 @@ def require_one_of(choices: Iterable[object], **chosen: object) -> None:
 
 
 def require_ids(name: str, ids: Iterable[int], size: int) -> None:
-    """Require ids from 0 to ``size`` − 1: a negative one would index from the end, unnoticed."""
+    """Require ids from 0 to ``size`` − 1: a negative id would silently index from the end."""
     for number in ids:
         if not 0 <= number < size:
             raise ValueError(f"{name} must be from 0 to {size - 1}, but one is {number}")
 
 
 def require_numbered(file: str, vocab: Mapping[str, int]) -> None:
-    """The tokens are numbered from 0 without a gap."""
+    """Require the token numbers of a vocabulary to be 0, 1, 2, … without a gap."""
     if sorted(vocab.values()) != list(range(len(vocab))):
         raise ValueError(f"{file} must number its {len(vocab)} tokens from 0 without a gap")
 
@@ -108,8 +111,9 @@ def require_numbered(file: str, vocab: Mapping[str, int]) -> None:
 
 
 def require_sizes(config: Any) -> None:
-    """Every int of a configuration is at least 1, d_model splits among the heads, dropout is a
-    probability below 1, and eps is above 0.
+    """Check the sizes of a configuration.
+
+    Every int must be at least 1, d_model a multiple of n_heads, dropout in [0, 1), and eps above 0.
     """
     sizes = [field.name for field in fields(config) if field.type in (int, "int")]
     require_positive(**{name: getattr(config, name) for name in sizes})
@@ -119,7 +123,7 @@ def require_sizes(config: Any) -> None:
 
 
 def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
-    """d_model splits among the heads, unless the widths of a head are given."""
+    """Require d_model to be a multiple of n_heads, unless all the widths of a head are given."""
     require_positive(d_model=d_model, n_heads=n_heads)
     if (not widths or None in widths) and d_model % n_heads:
         raise ValueError(f"d_model must be a multiple of n_heads = {n_heads}, but it is {d_model}")
@@ -129,7 +133,7 @@ def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
 
 
 def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
-    """``x`` has these axes; one that has a name may have any length."""
+    """Require ``x`` to have these axes; an axis given as a name may have any length."""
     fits = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
     if x.ndim != len(axes) or not all(fits):
         wanted = ", ".join(map(str, axes))
@@ -139,29 +143,30 @@ def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
 
 
 def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
-    """Every element is from ``lowest`` to ``highest``: one synchronisation on a GPU."""
+    """Require every element to be from ``lowest`` to ``highest``; a GPU synchronises once."""
     if has_values(x) and (outside := (x < lowest) | (x > highest)).any():
         one = x[outside][0].item()
         raise ValueError(f"{name} must be from {lowest} to {highest}, but one is {one}")
 
 
 def require_finite(name: str, x: Tensor) -> None:
-    """No element is NaN or infinite."""
+    """Require every element to be finite, neither NaN nor infinite."""
     if has_values(x) and not x.isfinite().all():
         raise ValueError(f"{name} must be finite, but not all numbers of it are")
 
 
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
-    """The two have the same number of rows: a single row would broadcast."""
+    """Require two tensors to have the same number of rows: a single row would broadcast."""
     if one.shape[0] != other.shape[0]:
         rows = f"{one.shape[0]} and {other.shape[0]}"
         raise ValueError(f"{first} and {second} must have the same batch, but have {rows} rows")
 
 
 def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
-    """A mask is boolean, has the axes of the scores, and broadcasts to them.
+    """Require a mask to be boolean, and to have the axes of the scores, each of the same size or 1.
 
-    A 2-D mask is refused for a batch: it could be (batch, keys) or (queries, keys).
+    ``shape`` is the shape of the scores. A 2-D mask is refused for a batch: it could be
+    (batch, keys) or (queries, keys).
     """
     if mask is None:
         return
@@ -174,14 +179,14 @@ def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
 
 
 def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
-    """A score function returned one score for each pair of a query and a key."""
+    """Require ``scores``, from a score function, to have one score for each query and key."""
     pairs = (query.shape[-2], key.shape[-2])
     if scores.shape[-2:] != pairs:
         raise ValueError(f"score must return (…, *{pairs}), but its shape is {tuple(scores.shape)}")
 
 
 def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
-    """As many values as keys, of the batch and dtype of the cache that they are added to."""
+    """Require as many values as keys, and keys with the batch and dtype of the cache."""
     if key.shape[-2] != value.shape[-2]:
         counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
         raise ValueError(f"key and value must be equally many, but there are {counts}")
@@ -194,14 +199,14 @@ def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
 
 
 def require_table(x: Tensor, table: Tensor, end: Size) -> None:
-    """``x`` has the width of the table, and ends within it: either would broadcast or be cut."""
+    """Require ``x`` to have the table's width, and to end at a position that the table has."""
     if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
         wanted = f"have the width {table.shape[-1]} and end at position {table.shape[0]} or before"
         raise ValueError(f"x must {wanted}, but its width is {x.shape[-1]} and it ends at {end}")
 
 
 def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:
-    """A length for each row of ``x``, from 1 to the length of ``x``."""
+    """Require one length for each row of ``x``, from 1 to the length of ``x``."""
     if lengths is not None:
         require_shape(name, lengths, x.shape[0])
         require_in_range(name, lengths, 1, x.shape[1])
@@ -219,11 +224,11 @@ def require_tokens(
     at_least: int = 1,
     name: str = "tokens",
 ) -> None:
-    """Token ids are (batch, length) whole numbers in the vocabulary, from ``at_least`` to
-    ``max_len`` tokens long.
+    """Require token ids of the vocabulary, (batch, length), with a length that the model can read.
 
-    ``start`` tokens came before. Their successors come from the model itself, so their values are
-    not read: that would synchronise with a GPU at every step of generation.
+    There must be ``at_least`` tokens or more, and at most ``max_len``, counting the ``start``
+    tokens before them. If ``start`` is not 0, the ids come from the model itself, and their values
+    are not checked: that would synchronise with a GPU at every step of generation.
     """
     if tokens.ndim != 2 or tokens.shape[1] < at_least:
         wanted = f"(batch, length), with a length of at least {at_least}"
@@ -235,7 +240,7 @@ def require_tokens(
 
 
 def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
-    """Every row begins with a real token, and nothing but ``pad`` follows its first ``pad``."""
+    """Require each row to begin with a real token, and to have ``pad`` only after its tokens."""
     if not has_values(tokens):
         return
     is_pad = tokens == pad
@@ -244,7 +249,7 @@ def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
 
 
 def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) -> None:
-    """The target is right-padded with ``pad``, and at least one token is to be predicted."""
+    """Require a target that is right-padded with ``pad``, and has at least one token to predict."""
     if pad is None:
         return
     require_between(0, vocab_size - 1, pad=pad)
@@ -254,6 +259,6 @@ def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) 
 
 
 def require_real_end(mask: Tensor) -> None:
-    """The last token of every row is real."""
+    """Require the last token of every row to be real, not padding."""
     if has_values(mask) and not mask[..., -1].all():
         raise ValueError("mask must be True at the last token of each row: pad prompts on the left")

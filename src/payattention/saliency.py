@@ -1,12 +1,12 @@
-"""Which patches an answer depends on: orders of the patches, and a test of each.
+"""Which patches of an image a ViT's answer depends on: rankings of the patches, and a test of them.
 
     by_rollout          attention, followed through all layers
     by_last_layer       attention of the last layer alone
-    by_gradient         how much the answer's logit would change with the pixels of a patch
-    by_gradient_ink     the same, times the pixels: what is lost, to first order, where they are 0
+    by_gradient         how much the answer's logit changes with the pixels of a patch
+    by_gradient_ink     gradient times pixels: to first order, what is lost if the pixels become 0
     by_ink              no model at all: the patch with the most ink first
-    rank_correlation    whether two orders agree
-    deletion            how fast the answer is lost as patches are blanked in that order
+    rank_correlation    how well two rankings agree
+    deletion            how fast the answer is lost as patches are blanked in the order of a ranking
 
 The answer is the class with the largest logit.
 """
@@ -23,21 +23,21 @@ Relevance = Float[Tensor, "batch patches"]
 
 
 def by_rollout(model: ViT, image: Image) -> Relevance:
-    """Return how much of each patch is in [CLS] after the last layer, by attention alone."""
+    """Return how much of each patch is in [CLS] after the last layer, by attention rollout."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(image)
     return rollout(maps.self_attention)[:, 0, 1:]
 
 
 def by_last_layer(model: ViT, image: Image) -> Relevance:
-    """Return the weights of [CLS] in the last layer, averaged over its heads."""
+    """Return the weights that [CLS] gives the patches in the last layer, averaged over heads."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(image)
     return maps.self_attention[-1].mean(dim=-3)[:, 0, 1:]
 
 
 def by_gradient(model: ViT, image: Image) -> Relevance:
-    """Return the length of the gradient of the answer's logit at the pixels of each patch.
+    """Return the norm of the largest logit's gradient with respect to the pixels of each patch.
 
     Source: Simonyan et al. (2014), section 3; they take the largest of a pixel's channels.
     """
@@ -45,12 +45,12 @@ def by_gradient(model: ViT, image: Image) -> Relevance:
 
 
 def by_gradient_ink(model: ViT, image: Image) -> Relevance:
-    """Return the sum of gradient times pixel in each patch, which may be negative."""
+    """Return, for each patch, the sum of pixel times gradient of the largest logit."""
     return patches(_gradient(model, image) * image, model.config.patch_size).sum(dim=-1)
 
 
 def by_ink(model: ViT, image: Image) -> Relevance:
-    """Return the sum of the pixels of each patch."""
+    """Return the sum of the pixels of each patch, which is its ink. ``model`` is not run."""
     return patches(image, model.config.patch_size).sum(dim=-1)
 
 
@@ -69,7 +69,7 @@ def _gradient(model: ViT, image: Image) -> Image:
 
 
 def rank_correlation(a: Relevance, b: Relevance) -> Float[Tensor, " batch"]:
-    """Return Spearman's ρ of each row: the correlation of the ranks. Equal numbers are not tied."""
+    """Return Spearman's ρ of each row: the correlation of the ranks. Ties keep their order."""
     ranks = torch.stack([ranked(a), ranked(b)]).double()  # (2, batch, patches)
     x, y = ranks - ranks.mean(dim=-1, keepdim=True)
     return ((x * y).sum(dim=-1) / (x.norm(dim=-1) * y.norm(dim=-1))).float()
@@ -83,10 +83,11 @@ def ranked(relevance: Relevance) -> Int[Tensor, "batch patches"]:
 def deletion(
     model: ViT, image: Image, relevance: Relevance, *, blank: float = 0.0
 ) -> Float[Tensor, " deleted"]:
-    """Return the mean probability of the first answer after 0, 1, … and all patches are blanked.
+    """Return the mean probability of the original answer after 0, 1, … all patches are blanked.
 
-    The most relevant patches go first. All pixels of a blanked patch get the value ``blank``, by
-    default 0, paper. The faster the probability falls, the better the order.
+    The original answer is the class predicted from the whole image. The most relevant patches are
+    blanked first: all their pixels get the value ``blank`` (default: 0, white paper). The faster
+    the probability falls, the better the ranking.
     Source: Samek et al. (2017), "region perturbation", section III-B; Petsiuk et al. (2018).
     """
     size, rank = model.config.patch_size, ranked(relevance)

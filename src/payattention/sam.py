@@ -42,13 +42,14 @@ BACKGROUND, FOREGROUND, TOP_LEFT, BOTTOM_RIGHT, NO_POINT = range(5)
 
 @dataclass(frozen=True, kw_only=True)
 class SAMConfig(StackConfig):
-    """The sizes of the prompt encoder and the mask decoder; appendix A's by default.
+    """The sizes of the prompt encoder and the mask decoder; by default, those of the paper.
 
     ``dropout`` applies to the output of every sublayer of the mask decoder: 0.1 in the paper, none
-    in Meta's code. ``eps`` is that of the norms of tokens; those of channels have 1e-6, as in
-    Meta's code.
-    Raises: ValueError as `StackConfig`, if patches do not tile the image, the channels cannot be
-    halved as often as the model does, or pre_norm is true: the decoder is post-norm.
+    in Meta's code. ``eps`` is that of the LayerNorms of tokens; LayerNorms of channels have 1e-6,
+    as in Meta's code.
+    Raises: ValueError as `StackConfig`, or if patch_size does not divide image_size, d_model or
+    mask_channels cannot be halved as often as needed, or pre_norm is True (the decoder is
+    post-norm).
     """
 
     d_model: int = 256
@@ -75,17 +76,17 @@ class SAMConfig(StackConfig):
 
 
 class MaskPrediction(NamedTuple):
-    """Several answers to one prompt."""
+    """The predicted masks for each prompt, and a score for each mask."""
 
     masks: Float[Tensor, "batch masks height width"]  # logits: above 0 is in the object
-    scores: Float[Tensor, "batch masks"]  # how well each overlaps, as the model expects (IoU)
+    scores: Float[Tensor, "batch masks"]  # each mask's overlap (IoU) with the object, as predicted
 
 
 # ── prompts ───────────────────────────────────────────────────────────────────────────────────
 
 
 class FourierPositions(nn.Module):
-    """Sines and cosines of random directions: a vector for any point in the unit square.
+    """A vector for any point in the unit square: sines and cosines along random directions.
 
         φ(p) = (sin 2π (2p − 1) B, cos 2π (2p − 1) B),  each entry of B drawn once from N(0, 1)
 
@@ -104,7 +105,7 @@ class FourierPositions(nn.Module):
         return torch.cat([angle.sin(), angle.cos()], dim=-1)  # (…, d_model)
 
     def grid(self, n: int) -> Float[Tensor, "d_model n n"]:
-        """The vectors of the centres of n × n cells."""
+        """The vectors of the centres of all cells, if the square is cut into n × n cells."""
         centres = (torch.arange(n).to(self.directions) + 0.5) / n
         x, y = torch.meshgrid(centres, centres, indexing="xy")  # (n, n) each
         return self(torch.stack([x, y], dim=-1)).permute(2, 0, 1)  # (d_model, n, n)
@@ -122,10 +123,10 @@ class ChannelNorm(nn.LayerNorm):
 
 
 class PromptEncoder(nn.Module):
-    """Turn points and boxes into tokens, and a mask into something to add to the image.
+    """Turn points and boxes into tokens, and a mask into vectors to add to the encoded image.
 
-    As in Meta's code, points and corners are moved by half a pixel, to the centres of their pixels,
-    and where there are points but no box, one more token follows: "no point".
+    As in Meta's code, points and corners are moved by half a pixel, to the centres of their pixels.
+    If there are points but no box, one more token follows, which means "no point".
     Source: Kirillov et al. (2023), appendix A, "Prompt encoder".
     """
 
@@ -153,21 +154,21 @@ class PromptEncoder(nn.Module):
         boxes: Float[Tensor, "batch 4"] | None = None,
         mask: Float[Tensor, "batch 1 rows columns"] | None = None,
     ) -> tuple[Float[Tensor, "batch prompts d_model"], Float[Tensor, "batch d_model grid grid"]]:
-        """Tokens of the points and boxes, and what is added to each place of the encoded image.
+        """The tokens of the points and boxes, and the vectors to add to the encoded image.
 
-        ``labels`` are 1 for points in the object and 0 for points outside (Meta's code also takes
-        −1, for padding: here all prompts of a batch have equally many points); ``boxes`` are
-        (x, y) of the top left and of the bottom right corner; ``mask`` holds logits, such as those
-        of an earlier prediction, on a grid four times as fine as the encoded image.
-        Raises: ValueError if there is no prompt, prompts are for batches of several sizes,
-        points without labels or labels without points, other labels, or a mask of another size.
+        ``labels`` are 1 for points in the object and 0 for points outside. Meta's code also takes
+        −1, for padding; here all prompts of a batch have equally many points. ``boxes`` are (x, y)
+        of the top left and of the bottom right corner. ``mask`` holds logits, such as those of an
+        earlier prediction, on a grid four times as fine as the encoded image.
+        Raises: ValueError if there is no prompt, prompts differ in batch size, points have no
+        labels or labels no points, a label is not 0 or 1, or the mask has another size.
         """
         fine = 4 * self.config.grid
         batch = _require_prompt(fine, points=points, labels=labels, boxes=boxes, mask=mask)
         tokens = [self.kinds.weight.new_empty(batch, 0, self.config.d_model)]
         if points is not None:
             tokens.append(self._at(points) + self.kinds(labels))  # (batch, points, d_model)
-            if boxes is None:  # in the place of a box
+            if boxes is None:  # this token replaces a box
                 tokens.append(self.kinds.weight[NO_POINT].expand(batch, 1, -1))
         if boxes is not None:
             corners = self._at(boxes.unflatten(-1, (2, 2)))  # (batch, 2, d_model)
@@ -186,7 +187,10 @@ class PromptEncoder(nn.Module):
 
 
 def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
-    """The number of prompts, which are finite, of one batch, and with a mask on the finer grid."""
+    """Check the prompts of `PromptEncoder`, and return their batch size.
+
+    They must be finite and have one batch size; a mask must have ``fine`` rows and columns.
+    """
     given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
     if not given or ("points" in given) != ("labels" in given):
         raise ValueError("give points and their labels, boxes or a mask, or several of these")
@@ -208,8 +212,8 @@ class TwoWayLayer(nn.Module):
     """Tokens attend to each other, then to the image; then the image attends to the tokens.
 
     The prompt's own vectors and the image's positions are added again to every query and key, so
-    that they are not lost on the way. The first layer's self-attention has neither these nor a
-    residual connection, as in Meta's code.
+    that they are not lost in the layers. As in Meta's code, the first layer's self-attention has
+    neither these vectors nor a residual connection.
     Source: Kirillov et al. (2023), appendix A, "Lightweight mask decoder", figure 14.
     """
 
@@ -233,7 +237,7 @@ class TwoWayLayer(nn.Module):
         *,
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
-        """``is_first``: the tokens are the prompt, which is not added to itself."""
+        """Return the new tokens and pixels. ``is_first``: ``x`` is the prompt itself."""
         drop, there = self.dropout, image + positions
         if is_first:
             x = self.norm_1(drop(self.attention(x)))
@@ -252,7 +256,7 @@ def _at_half_width(config: SAMConfig) -> MultiHeadAttention:
 
 
 class MaskDecoder(nn.Module):
-    """From the encoded image and the prompt's tokens to masks and their scores.
+    """Predict masks and their scores from the encoded image and the prompt's tokens.
 
     Each mask has a token of its own. A network with two hidden layers turns that token's output
     into a classifier of pixels: its dot product with each pixel's vector is the mask. One more
@@ -288,10 +292,11 @@ class MaskDecoder(nn.Module):
         *,
         several: bool = True,
     ) -> MaskPrediction:
-        """One ``image`` may serve many prompts. ``dense`` is added to it.
+        """Predict masks and their scores; ``dense``, the prompt's mask, is added to ``image``.
 
-        ``several`` returns all masks but the first, for a prompt that may mean several things.
-        Without it the first alone is returned, for a prompt that means one, such as many points.
+        One image may serve many prompts. With ``several``, all masks but the first are returned,
+        for an ambiguous prompt. Otherwise only the first mask is returned, for a prompt that means
+        one object, such as many points.
         """
         x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
         pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)
@@ -303,7 +308,7 @@ class MaskDecoder(nn.Module):
         return MaskPrediction(masks[:, chosen], self.score(x[:, 0])[:, chosen])
 
     def tokens(self, prompt: Float[Tensor, "batch prompts d_model"]) -> TokenVectors:
-        """The score's token, the masks' tokens, and those of the prompt."""
+        """The decoder's input: the scores' token, a token for each mask, and the prompt's."""
         own = torch.cat([self.score_token, self.mask_tokens]).expand(prompt.shape[0], -1, -1)
         return torch.cat([own, prompt], dim=1)
 
@@ -338,7 +343,10 @@ def _mlp(d_model: int, d_out: int) -> nn.Sequential:
 
 
 class Neck(nn.Sequential):
-    """From a ViT's patches to an image of d_model channels: appendix A, "Image encoder"."""
+    """Convolutions from a ViT's width to d_model channels.
+
+    Source: Kirillov et al. (2023), appendix A, "Image encoder".
+    """
 
     def __init__(self, d_vit: int, config: SAMConfig):
         d_model = config.d_model
@@ -351,10 +359,10 @@ class Neck(nn.Sequential):
 
 
 class SAM(nn.Module):
-    """From an image and a prompt to masks of what is meant.
+    """Segment Anything: from an image and a prompt to masks of the object that the prompt means.
 
-    The image encoder is any `ViT`, without its output at [CLS]. Meta's is a ViT-H that has neither
-    [CLS] nor a last LayerNorm; its attention knows relative positions too, and in 28 of the 32
+    The image encoder is any `ViT`, without its output at [CLS]. Meta's is a ViT-H without [CLS] and
+    without the last LayerNorm. Its attention also uses relative positions, and in 28 of the 32
     layers it stays within windows of 14 × 14 patches.
     Source: Kirillov et al. (2023), section 3, figure 4 and appendix A.
     Raises: ValueError if the ViT's image_size or patch_size is not that of ``config``.
@@ -375,7 +383,7 @@ class SAM(nn.Module):
     def encode(
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch d_model grid grid"]:
-        """The image encoder: the expensive part, run once an image for any number of prompts."""
+        """Encode an image: the expensive part, which is run once for any number of prompts."""
         x = self.encoder.hidden(image)[:, 1:].transpose(1, 2)  # (batch, d_vit, grid²), no [CLS]
         return self.neck(x.unflatten(-1, (self.config.grid, self.config.grid)))
 
@@ -389,9 +397,11 @@ class SAM(nn.Module):
         *,
         several: bool = True,
     ) -> MaskPrediction:
-        """Masks at the image's resolution. The prompt is that of `PromptEncoder`.
+        """Predict masks at the image's resolution, as logits, and their scores.
 
-        ``encoded`` is one image, or one for each prompt. Raises: ValueError as `PromptEncoder`.
+        ``encoded`` is the output of `encode`, for one image or for one image per prompt. The prompt
+        is as in `PromptEncoder.forward`, ``several`` as in `MaskDecoder.forward`.
+        Raises: ValueError as `PromptEncoder.forward`.
         """
         prompt, dense = self.prompt_encoder(points, labels, boxes, mask)
         positions = self.prompt_encoder.positions.grid(self.config.grid)
@@ -406,13 +416,13 @@ def mask_loss(
 ) -> Float[Tensor, ""]:
     """20 · focal + dice of the best mask, plus the squared error of every score.
 
-    Only the best mask is trained on the target: otherwise all would be pulled to one compromise
-    between a prompt's meanings. ``target`` is 1 in the object and 0 elsewhere. Every score is
-    trained on its mask's overlap with the target, IoU. The focal loss has γ = 2 and no α, and 1 is
-    added above and below the line of dice: the paper leaves these open, and Meta published no
-    training code.
+    Only the best mask of a prompt is trained on the target, which is 1 in the object and 0
+    elsewhere: otherwise all masks would become the same compromise between a prompt's meanings.
+    Every score is trained on its mask's overlap with the target, IoU. The focal loss has γ = 2 and
+    no α; dice has 1 added to numerator and denominator. The paper does not give these details, and
+    Meta published no training code.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
-    Raises: ValueError if the target has not the size of the masks or is not from 0 to 1.
+    Raises: ValueError if the target's size is not that of the masks, or it is not from 0 to 1.
     """
     masks, scores = prediction
     require_shape("target", target, masks.shape[0], *masks.shape[-2:])

@@ -1,4 +1,4 @@
-"""One generic layer of attention: any score a(q, k; θ), and any way to make weights of scores.
+"""One generic attention layer: any score a(q, k; θ), and any function from scores to weights.
 
 α_i = norm_i a(q, k_i; θ)      output = Σ_i α_i v_i
 
@@ -34,8 +34,8 @@ def exp_dot(
 ) -> Float[Tensor, "*#batch queries keys"]:
     """Score every query against every key by exp(q·k), which is positive.
 
-    With `share` that is softmax of the dot product, but it overflows: in float32 above q·k = 88,
-    where softmax subtracts the largest score first.
+    With `share`, this gives the softmax of the dot products. But it overflows, in float32 if q·k is
+    above 88; softmax does not, because it subtracts the largest score first.
     Source: Nadaraya (1964) and Watson (1964), averages weighted by a positive kernel's shares.
     """
     return (query @ key.mT).exp()
@@ -44,16 +44,16 @@ def exp_dot(
 def share(
     scores: Float[Tensor, "*batch queries keys"], mask: Mask | None = None
 ) -> Float[Tensor, "*batch queries keys"]:
-    """Divide each query's scores, which must be positive, by their sum: a_i / Σ_j a_j."""
+    """Weights a_i / Σ_j a_j: each query's scores, which must be positive, divided by their sum."""
     if mask is not None:
         scores = scores.masked_fill(~mask, 0.0)
     return scores / scores.sum(dim=-1, keepdim=True)
 
 
 class ScoredAttention(Attends):
-    """Average the values by weights from ``score`` and ``normalise``.
+    """Average the values, with the weights normalise(score(query, key), mask).
 
-    The parameters θ of a score that is a module are learned with the layer.
+    If ``score`` is a module, its parameters θ are learned with the layer.
     Source: Luong et al. (2015), section 3.1, for exchangeable scores.
     """
 
@@ -63,8 +63,10 @@ class ScoredAttention(Attends):
 
     @classmethod
     def named(cls, name: str, d_q: int, d_k: int, d_hidden: int = 64) -> "ScoredAttention":
-        """The layer with one of the scores of the table above, for queries and keys of any width.
+        """The layer with the score "dot", "scaled", "exp-dot", "general" or "additive".
 
+        ``d_q`` and ``d_k`` are the widths of queries and keys; only "general" and "additive" allow
+        different ones. ``d_hidden`` is the number of hidden units of "additive".
         Raises: ValueError if there is no score of that name.
         """
         match name:

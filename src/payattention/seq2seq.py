@@ -2,12 +2,12 @@
 
     h_j = (→h_j, ←h_j)                 the encoder's annotation of source token j
     c_i = c                            without attention: one thought vector for all steps
-    c_i = Σ_j α_ij h_j                 with attention: looked up anew at every step
-                                       (h_j may as well be a region of an image: `regions`)
+    c_i = Σ_j α_ij h_j                 with attention: a new weighted average at every step
+                                       (h_j may also be a region of an image: `regions`)
     s_i = GRU([y_{i−1}; c_i], s_{i−1}) the decoder's state
     p(y_i) = g(s_i, y_{i−1}, c_i)      the next token
 
-The two models differ in c_i alone: whatever separates their results is attention.
+The two models differ in c_i only: any difference between their results comes from attention.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ SCORES = ("additive", "general", "dot", "scaled")
 
 @dataclass(frozen=True)
 class Seq2SeqConfig:
-    """The sizes of an encoder–decoder and its score; None is the one without attention.
+    """The sizes and the score function of an encoder–decoder; score None means no attention.
 
     ``d_model`` is the width of the embeddings, ``d_hidden`` that of the annotations (half of it
     from each direction) and of the decoder's state.
@@ -65,7 +65,7 @@ class Seq2SeqConfig:
     def thought_vector(
         cls, source_vocab_size: int, target_vocab_size: int, **sizes: int
     ) -> "Seq2SeqConfig":
-        """The decoder sees one vector of the source, the same at every step: Cho et al. (2014)."""
+        """Without attention: one vector of the source for all steps, as in Cho et al. (2014)."""
         return cls(source_vocab_size, target_vocab_size, score=None, **sizes)
 
     @classmethod
@@ -88,7 +88,7 @@ class Seq2SeqConfig:
 
 
 class Memory(NamedTuple):
-    """What the decoder knows of the source; the first axis of each is the batch."""
+    """What the decoder knows of the source; the first axis of each tensor is the batch."""
 
     annotations: Float[Tensor, "batch source d_hidden"]
     keys: Float[Tensor, "batch source d_hidden"]  # what the score needs of the annotations
@@ -97,7 +97,7 @@ class Memory(NamedTuple):
 
 
 class ThoughtVector(nn.Module):
-    """c_i = c = tanh(V (→h_T, ←h_1)): every target token is written from the same vector.
+    """The decoder's context without attention: c = tanh(V (→h_T, ←h_1)) for every target token.
 
     Source: Cho et al. (2014), section 2.2 and appendix A.
     """
@@ -112,18 +112,20 @@ class ThoughtVector(nn.Module):
         ends: Float[Tensor, "batch d_hidden"],
         mask: Bool[Tensor, "batch 1 source"],
     ) -> Memory:
-        """Make the memory of a source that has been read."""
+        """Make the decoder's memory from the encoder's annotations and last states ``ends``."""
         return Memory(annotations, annotations, mask, torch.tanh(self.V(ends)))
 
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
-        """The thought, and zeros as the weights of the annotations, none of which is looked up."""
+        """The thought vector, and zeros as attention weights, because no annotation is used."""
         return memory.thought, memory.thought.new_zeros(memory.annotations.shape[:2])
 
 
 class Alignment(Attends):
-    """c_i = Σ_j α_ij h_j, α_i = softmax_j a(s_{i−1}, h_j): a context for every target token.
+    """The decoder's context by attention: a weighted average of the annotations h_j for each token.
+
+        c_i = Σ_j α_ij h_j,  α_i = softmax_j a(s_{i−1}, h_j)
 
     ``score`` is the function a.
     Source: Bahdanau et al. (2015), section 3.1, equations 5 and 6; Luong et al. (2015), section
@@ -146,7 +148,7 @@ class Alignment(Attends):
         ends: Float[Tensor, "batch d_hidden"],
         mask: Bool[Tensor, "batch 1 source"],
     ) -> Memory:
-        """Make the memory of a source that has been read."""
+        """Make the decoder's memory from the encoder's annotations and last states ``ends``."""
         keys = self.score.U(annotations) if isinstance(self.score, Additive) else annotations
         return Memory(annotations, keys, mask, ends)
 
@@ -162,11 +164,11 @@ class Alignment(Attends):
 def regions(
     features: Float[Tensor, "*batch channels height width"],
 ) -> Float[Tensor, "*batch regions channels"]:
-    """Read an image's features as a sequence: one annotation for each place, row by row.
+    """Turn an image's feature map into a sequence: one annotation for each place, row by row.
 
-    So a decoder can attend to an image: `Alignment`, or
+    So a decoder can attend to an image. `Alignment`, or
     ``attention(s, regions, regions, score=Additive(…))``, is then the soft attention of Show,
-    Attend and Tell, and ``weights.unflatten(-1, (height, width))`` is its map.
+    Attend and Tell; ``weights.unflatten(-1, (height, width))`` is its map over the image.
     Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
     """
     return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
@@ -175,11 +177,12 @@ def regions(
 class Seq2Seq(nn.Module):
     """The encoder–decoder, with attention or with one thought vector, as ``config.score`` says.
 
-    ``model(source, target)`` predicts, from each target token, the one after; ``model.loss`` is
-    for training. To translate, decode with ``model.step`` and the cache ``model.start(source)``.
+    ``model(source, target)`` returns the logits of the token after each target token; use
+    ``model.loss`` for training. To translate, decode with ``model.step`` and the cache
+    ``model.start(source)``.
     Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: the first
-    state sees both ends of the source where theirs sees ←h_1, and g sees s_i where theirs sees
-    s_{i−1}.
+    state depends on both ends of the source, theirs only on ←h_1; the output depends on s_i, theirs
+    on s_{i−1}.
     """
 
     def __init__(self, config: Seq2SeqConfig):
@@ -205,10 +208,10 @@ class Seq2Seq(nn.Module):
         target: Int[Tensor, "batch target"],
         source_lengths: Lengths | None = None,
     ) -> Float[Tensor, "batch target vocab"]:
-        """Return the logits of the token after each of ``target``, which begins with BOS.
+        """Return the logits of the token after each token of ``target``, which begins with BOS.
 
         `attention_maps` records the alignment, (batch, target, source), as the weights of
-        ``context``: row i holds the weights with which it predicted the token after target[i].
+        ``context``: row i holds the weights with which the token after target[i] is predicted.
         Raises: ValueError if a token is not in its vocabulary, or lengths do not fit.
         """
         require_one_batch("source", source, "target", target)
@@ -224,8 +227,8 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
-        The target begins with BOS. ``pad`` fills up the shorter texts of a batch, after their
-        tokens: it is not read in the source, and not predicted in the target.
+        The target begins with BOS. ``pad`` fills up shorter texts, after their tokens: it is not
+        read in the source, and not predicted in the target.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens or nothing but
         ``pad`` to predict, or a token follows the padding.
         """
@@ -243,7 +246,7 @@ class Seq2Seq(nn.Module):
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch d_hidden"], Memory]:
-        """Read the source: the decoder's first state and its memory, a cache for `step`."""
+        """Encode the source: return the decoder's first state and memory, a cache for `step`."""
         require_tokens(source, self.config.source_vocab_size, name="source")
         if lengths is None:
             lengths = torch.full_like(source[:, 0], source.shape[1])
@@ -254,7 +257,7 @@ class Seq2Seq(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
-        """Logits of the token after these, and the new cache: see `payattention.decode.Step`."""
+        """The logits of the token after ``tokens``, and the new cache: see `decode.Step`."""
         require_one_batch("tokens", tokens, "cache", cache[0])
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])

@@ -1,10 +1,10 @@
 """Tokens: from a text to whole numbers, and back.
 
-Vocabulary     one number a symbol: a character, or a word
+Vocabulary     one number for each symbol, such as a character or a word
 learn_merges   byte-pair encoding as in the textbook: the most frequent pair becomes a token
 merge_word     how a word is split into these tokens
-BPE            the same, fast and with numbers: frequent words are one token, rare ones several,
-               and any text can be encoded, because every byte is a token
+BPE            fast byte-pair encoding to numbers: frequent words are one token, rare ones
+               several, and any text can be encoded, because every byte is a token
 pad            sequences of several lengths as one tensor
 
 WordPiece, the tokens of BERT, is in `payattention.wordpiece`.
@@ -37,7 +37,7 @@ PAD, BOS, EOS = "[PAD]", "[BOS]", "[EOS]"
 class Vocabulary:
     """One number for each symbol: the special ones first, then ``symbols`` in sorted order.
 
-    Raises: ValueError if there are no symbols, or ``special`` is not a list of different ones.
+    Raises: ValueError if there are no symbols, or ``special`` is not a list of different symbols.
     """
 
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
@@ -52,7 +52,7 @@ class Vocabulary:
         return len(self.symbols)
 
     def encode(self, text: Iterable[str]) -> list[int]:
-        """Return the number of each symbol; of a str, the number of each character.
+        """Return the number of each symbol in ``text``; the symbols of a str are its characters.
 
         Raises: ValueError if a symbol is not in the vocabulary.
         """
@@ -72,8 +72,8 @@ class Vocabulary:
         return [self.symbols[number] for number in numbers]
 
 
-# GPT-2's words: a letter run, a number or other signs, each with the space before it. Nothing is
-# ever merged across two words.
+# GPT-2's words: letters, digits or other signs, each with the space before it. Tokens of two words
+# are never merged.
 WORD = regex.compile(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", regex.V0
 )
@@ -85,12 +85,12 @@ Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
 
 
 def learn_merges(text: str, n_merges: int) -> list[BytePair]:
-    """Learn from ``text`` which tokens to merge: the most frequent pair, ``n_merges`` times.
+    """Learn which tokens to merge: ``n_merges`` times, the most frequent pair in ``text``.
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    Of pairs equally frequent, the one whose tokens are older; minBPE takes the one that is first in
-    the text. `BPE.train` learns the same merges, faster.
+    Among equally frequent pairs, the one with the older tokens is merged; minBPE takes the one that
+    comes first in the text. `BPE.train` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
@@ -106,7 +106,7 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
 
 
 def count_pairs(words: Mapping[tuple[Token, ...], int]) -> Counter[tuple[Token, Token]]:
-    """Count the neighbouring tokens in ``words``, which says how often each word occurs."""
+    """Count each pair of neighbouring tokens; ``words`` says how often each word occurs."""
     counts: Counter[tuple[Token, Token]] = Counter()
     for word, times in words.items():
         for pair in pairwise(word):
@@ -115,7 +115,7 @@ def count_pairs(words: Mapping[tuple[Token, ...], int]) -> Counter[tuple[Token, 
 
 
 def merged(word: Sequence[Token], pair: tuple[Token, Token], new: Token) -> list[Token]:
-    """Replace the pair by the new token, from the left, wherever it occurs in the word."""
+    """Replace each occurrence of the pair in the word by the new token, from left to right."""
     tokens, i = [], 0
     while i < len(word):
         is_pair = i + 1 < len(word) and (word[i], word[i + 1]) == pair
@@ -125,7 +125,7 @@ def merged(word: Sequence[Token], pair: tuple[Token, Token], new: Token) -> list
 
 
 def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
-    """Split a word into tokens: merge the pair learnt first, leftmost first, until none is left.
+    """Split a word into tokens: apply the merges in the order of learning, each from the left.
 
     `BPE.encode` does the same to each word of a text, faster.
     """
@@ -140,10 +140,11 @@ def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
 class BPE:
     """Byte-level byte-pair encoding, as in GPT-2.
 
-    A text is bytes (UTF-8), and the pairs of tokens that were most frequent in training are merged
-    into new ones. ``tokens[i]`` holds the bytes of number i; ``merges`` are the pairs of numbers in
-    the order they were learnt, each with the number it becomes. ``special`` names numbers that
-    `encode` never returns. They are added by hand: ``bpe.special["[CLS]"]``.
+    A text is a sequence of bytes (UTF-8); the pairs of tokens that were most frequent in training
+    are merged into new tokens. ``tokens[i]`` holds the bytes of token i. ``merges`` are the pairs
+    of numbers in the order of learning, each with the number of the merged token. ``special`` holds
+    the numbers of special tokens, which `encode` never returns: add them yourself, for example
+    ``bpe.special["[CLS]"]``.
     Source: Sennrich et al. (2016), section 3.2; Radford et al. (2019), section 2.2, for bytes.
     """
 
@@ -179,11 +180,11 @@ class BPE:
     ) -> "BPE":
         """Learn from ``text``: merge the most frequent pair until there are ``vocab_size`` tokens.
 
-        Training ends earlier when no pair occurs ``min_count`` times. Of pairs equally frequent,
+        Training ends earlier if no pair occurs ``min_count`` times. Among equally frequent pairs,
         the one with the smaller numbers is merged. Special tokens have the first numbers, then come
         the bytes in GPT-2's order.
-        Raises: ValueError if vocab_size is smaller than the number of bytes and special tokens,
-        or ``special`` is not a list of different ones.
+        Raises: ValueError if vocab_size is smaller than the number of bytes and special tokens, or
+        ``special`` is not a list of different tokens.
         """
         _require_special(special)
         require_positive(vocab_size=vocab_size, min_count=min_count)
@@ -233,7 +234,7 @@ class BPE:
         return cls(tokens, merges, {token: i for i, token in enumerate(special)})
 
     def encode(self, text: str) -> list[int]:
-        """Return the tokens of a text; what looks like a special token is text like any other.
+        """Return the numbers of a text's tokens; special tokens are not recognised in the text.
 
         Raises: UnicodeEncodeError, a ValueError, for half a surrogate pair, which UTF-8 cannot
         encode.
@@ -248,7 +249,7 @@ class BPE:
         return ids
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of the tokens; bytes that are not valid UTF-8 become �.
+        """Return the text of the tokens ``ids``; bytes that are not valid UTF-8 become �.
 
         Raises: ValueError if a number is not that of a token.
         """
@@ -257,7 +258,7 @@ class BPE:
         return b"".join(self.tokens[number] for number in numbers).decode(errors="replace")
 
     def _merge(self, word: str) -> tuple[int, ...]:
-        """Apply the merges to one word, those learnt first before the others, from the left."""
+        """Return the tokens of one word: the merges are applied in the order of learning."""
         ids = [self._byte[byte] for byte in word.encode()]
         end = len(ids)
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
@@ -286,7 +287,7 @@ class BPE:
         return tuple(token for token in ids if token >= 0)
 
     def save(self, folder: Path | str) -> None:
-        """Write ``vocab.json`` and ``merges.txt`` in GPT-2's format.
+        """Write ``vocab.json`` and ``merges.txt`` into a folder, in GPT-2's format.
 
         GPT-2's files do not say which tokens are special: ``added_tokens.json`` does.
         Raises: ValueError if a special token is spelt like an ordinary one.
@@ -309,7 +310,7 @@ class BPE:
     def from_pretrained(cls, name: Path | str) -> "BPE":
         """The tokenizer of an official model, such as "gpt2", from the hub or a folder.
 
-        Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
+        Raises: DataError, a ValueError, if it cannot be reached; ValueError as `load`.
         """
         from payattention.hub import locate, locate_any
 
@@ -319,10 +320,10 @@ class BPE:
 
     @classmethod
     def load(cls, folder: Path | str) -> "BPE":
-        """Read ``vocab.json`` and ``merges.txt``, ours or GPT-2's own, or else ``tokenizer.json``.
+        """Read a tokenizer from ``vocab.json`` and ``merges.txt``, or else ``tokenizer.json``.
 
-        Without an ``added_tokens.json`` beside them, the special tokens are those in angle
-        brackets, such as GPT-2's ``<|endoftext|>``.
+        The files may be ours or GPT-2's own. Without a file ``added_tokens.json``, the special
+        tokens are those in angle brackets, such as GPT-2's ``<|endoftext|>``.
         Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
         one = Path(folder) / "tokenizer.json"
@@ -357,9 +358,9 @@ class BPE:
 def pad(
     sequences: Sequence[Sequence[int]], value: int
 ) -> tuple[Int[Tensor, "batch longest"], Int[Tensor, " batch"]]:
-    """Return the sequences as one tensor, filled up with ``value``, and their lengths.
+    """Return the sequences as one tensor, right-padded with ``value``, and their lengths.
 
-    Raises: ValueError if there is no sequence, or one holds something but whole numbers.
+    Raises: ValueError if there is no sequence, or a sequence holds anything but whole numbers.
     """
     require_positive(n_sequences=len(sequences))
     [value] = whole_numbers("value", [value])
@@ -383,7 +384,7 @@ def _of_two_files(folder: Path) -> Spelling:
 
 
 def _of_one_file(file: Path) -> Spelling:
-    """``tokenizer.json``, as the package `tokenizers` writes it."""
+    """Read ``tokenizer.json``, as the package `tokenizers` writes it."""
     content = read_json(file)
     model, splits = content.get("model") or {}, content.get("pre_tokenizer") or {}
     is_gpt2s = model.get("type") == "BPE" and splits.get("type") == "ByteLevel"
@@ -408,7 +409,7 @@ def _require_special(special: Sequence[str]) -> None:
 
 
 def _visible_bytes() -> dict[int, str]:
-    """GPT-2's files hold text, so every byte has a visible sign there: itself, or the next free."""
+    """The visible character for each byte in GPT-2's files: its own, or one from U+0100 on."""
     visible = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1)}
     visible |= set(range(ord("®"), ord("ÿ") + 1))
     hidden = [byte for byte in range(256) if byte not in visible]

@@ -48,18 +48,18 @@ def train(
     Weight decay is not applied to parameters with one axis: biases and the gains of LayerNorm.
 
     ``accumulate``  batches per step: if the loss is a mean over the rows of a batch, the gradient
-                    is that of one batch so many times larger, in the memory of a small one
-    ``count``       if the loss is a mean over something else, ``count(*batch)`` is how many there
-                    are, for example the number of tokens that are not padding
-    ``checkpoint``  a file, to which the run is saved every ``save_every`` steps and at the
-                    end, and from which it resumes: interrupted and called again, it ends as if it
+                    is that of one batch this many times larger, in the memory of a small batch
+    ``count``       if the loss is a mean over other things, ``count(*batch)`` is their number, for
+                    example the number of tokens that are not padding
+    ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end; if
+                    an interrupted run is started again, it resumes from this file and ends as if it
                     had never stopped
 
     Shows its progress in a terminal. The model is left in the mode that it was in.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
-    (2018), section 4.1, what decays.
+    (2018), section 4.1, which parameters decay.
     Raises: ValueError if the arguments allow no batch or no step, or the checkpoint is damaged
-    or of another training; FloatingPointError where the loss is no longer finite.
+    or of another training; FloatingPointError if the loss is no longer finite.
     """
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
@@ -123,9 +123,9 @@ def train(
 
 
 def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
-    """The parameters for an optimizer, in two groups: only matrices decay.
+    """A model's parameters in two groups, for an optimizer: weight decay is for matrices only.
 
-    A bias or a gain of LayerNorm has one axis, and nothing is gained by making it small.
+    Biases and the gains of LayerNorm have one axis; nothing is gained by making them small.
     Source: Radford et al. (2018), section 4.1.
     """
     matrices = [parameter for parameter in model.parameters() if parameter.ndim > 1]
@@ -138,7 +138,7 @@ def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
 
 @contextmanager
 def _training(model: nn.Module) -> Iterator[None]:
-    """The model in training mode, and afterwards in the mode that it was in."""
+    """Put the model into training mode inside a ``with`` block; afterwards restore its mode."""
     was_training = model.training
     model.train()
     try:
@@ -148,7 +148,7 @@ def _training(model: nn.Module) -> Iterator[None]:
 
 
 class _Run(NamedTuple):
-    """All that a training run changes, and its arguments."""
+    """The arguments of a training run, and everything that it changes, to save and to resume."""
 
     model: nn.Module
     optimizer: torch.optim.Optimizer

@@ -37,15 +37,15 @@ Activation = Callable[[Tensor], Tensor]
 
 @dataclass(frozen=True, kw_only=True)
 class StackConfig:
-    """The sizes of any stack of layers, the part that all configurations share.
+    """The sizes of a stack of layers: the part that all configurations share.
 
     ``dropout`` is the share that training sets to 0: of the attention weights, of each sublayer's
     output, and of the embeddings. Vaswani et al. (2017), section 5.4, drop only the last two;
-    tensor2tensor (from transformer_base_v2 on), GPT and BERT drop the weights too. Hidden units of
-    the feed-forward network are not dropped, as they are in `torch.nn.TransformerEncoderLayer`.
-    ``eps`` is added to the variance in LayerNorm.
-    Raises: ValueError if a size is no whole number of at least 1, d_model does not split among
-    the heads, dropout is not in [0, 1), or eps is not above 0.
+    tensor2tensor (from transformer_base_v2 on), GPT and BERT drop the attention weights, too.
+    `torch.nn.TransformerEncoderLayer` also drops hidden units of the feed-forward network; this
+    code does not. ``eps`` is added to the variance in LayerNorm.
+    Raises: ValueError if a size is no whole number of at least 1, d_model is no multiple of
+    n_heads, dropout is not in [0, 1), or eps is not above 0.
     """
 
     d_model: int
@@ -62,7 +62,7 @@ class StackConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class TransformerConfig(StackConfig):
-    """An encoder and a decoder of ``n_layers`` each, over one vocabulary for both languages."""
+    """The sizes of an encoder and a decoder, ``n_layers`` each, with one shared vocabulary."""
 
     vocab_size: int
     max_len: int = 1024
@@ -101,7 +101,7 @@ def layer_norm(
 
 
 class FeedForward(nn.Module):
-    """The same network with one hidden layer for every position: σ(x W_1 + b_1) W_2 + b_2.
+    """A network with one hidden layer, the same at every position: σ(x W_1 + b_1) W_2 + b_2.
 
     Source: Vaswani et al. (2017), section 3.3, equation 2, with σ = ReLU.
     """
@@ -122,8 +122,8 @@ class FeedForward(nn.Module):
 class EncoderLayer(nn.Module):
     """Self-attention, then a feed-forward network, each inside a residual connection.
 
-    With ``causal`` it is a decoder's layer without cross-attention, as in GPT. `StackConfig` says
-    what dropout applies to.
+    With ``causal``, it is a decoder layer without cross-attention, as in GPT. `StackConfig` says
+    where dropout applies.
     Source: Vaswani et al. (2017), section 3.1, "Encoder".
     """
 
@@ -145,7 +145,7 @@ class EncoderLayer(nn.Module):
         causal: bool = False,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``causal`` and ``cache`` are those of `MultiHeadAttention`."""
+        """``mask``, ``causal`` and ``cache`` are the arguments of `MultiHeadAttention.forward`."""
 
         def attend(x: Tensor) -> Tensor:
             return self.dropout(self.attention(x, mask=mask, causal=causal, cache=cache))
@@ -187,9 +187,9 @@ class DecoderLayer(nn.Module):
         *,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``memory`` is the encoder's output, or its keys and values as `remember` made them.
+        """``memory`` is the encoder's output, or its keys and values from `remember`.
 
-        ``memory_mask`` is the padding of the source; ``cache`` keeps the earlier target tokens.
+        ``memory_mask`` is False at the source's padding; ``cache`` holds earlier target tokens.
         """
 
         def attend(x: Tensor) -> Tensor:
@@ -210,7 +210,7 @@ class DecoderLayer(nn.Module):
         return self.norm_3(x + transform(x))
 
     def remember(self, memory: Float[Tensor, "*batch source d_model"]) -> KVCache:
-        """The keys and values of the encoder's output, which are the same at every step."""
+        """Cross-attention's keys and values of the encoder's output: the same at every step."""
         return self.cross_attention.remember(memory)
 
 
@@ -218,7 +218,7 @@ class DecoderLayer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """``n_layers`` encoder layers, and with pre-norm a last LayerNorm.
+    """A stack of ``n_layers`` encoder layers; with pre-norm, a last LayerNorm follows.
 
     Source: Vaswani et al. (2017), section 3.1.
     """
@@ -238,7 +238,7 @@ class Encoder(nn.Module):
         causal: bool = False,
         caches: Sequence[KVCache] | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``causal`` and ``caches``, one for each layer, are those of `MultiHeadAttention`."""
+        """The arguments are those of `EncoderLayer.forward`; ``caches`` has one for each layer."""
         each = [None] * len(self.layers) if caches is None else caches
         for layer, cache in zip(self.layers, each, strict=True):
             x = layer(x, mask, causal=causal, cache=cache)
@@ -246,14 +246,14 @@ class Encoder(nn.Module):
 
 
 class LayerCache(NamedTuple):
-    """What one decoder layer remembers between two steps."""
+    """The cache of one decoder layer: the keys and values that it keeps between two steps."""
 
     target: KVCache  # the target tokens so far
     memory: KVCache  # the source
 
 
 class Decoder(nn.Module):
-    """``n_layers`` decoder layers, and with pre-norm a last LayerNorm.
+    """A stack of ``n_layers`` decoder layers; with pre-norm, a last LayerNorm follows.
 
     Source: Vaswani et al. (2017), section 3.1.
     """
@@ -272,13 +272,13 @@ class Decoder(nn.Module):
         mask: Mask | None = None,
         memory_mask: SourceMask | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``memory`` is the encoder's output, ``memory_mask`` the padding of the source."""
+        """``memory`` is the encoder's output, ``memory_mask`` is False at the source's padding."""
         for layer in self.layers:
             x = layer(x, memory, mask, memory_mask)
         return self.norm(x)
 
     def start(self, memory: Float[Tensor, "*batch source d_model"]) -> list[LayerCache]:
-        """The caches of the first `step`, one for each layer."""
+        """The caches for the first `step`, one for each layer, from the encoder's output."""
         layers: list[DecoderLayer] = list(self.layers)  # type: ignore[arg-type]
         return [LayerCache(KVCache(), layer.remember(memory)) for layer in layers]
 
@@ -288,7 +288,7 @@ class Decoder(nn.Module):
         caches: Sequence[LayerCache],
         memory_mask: SourceMask | None = None,
     ) -> Float[Tensor, "*batch new d_model"]:
-        """The output of new target tokens, which the caches then remember."""
+        """The output vectors of new target tokens, which are added to the caches in place."""
         for layer, cache in zip(self.layers, caches, strict=True):
             x = layer(x, cache.memory, None, memory_mask, cache=cache.target)
         return self.norm(x)
@@ -302,18 +302,18 @@ def _last_norm(config: StackConfig) -> nn.Module:
 
 
 class TransformerCache(NamedTuple):
-    """What the decoder remembers between two steps."""
+    """The cache of a Transformer between two steps of its decoder."""
 
     source_mask: SourceMask | None
     layers: list[LayerCache]
 
 
 class Transformer(nn.Module):
-    """From a source text and the target text so far to the logits of each next target token.
+    """Encoder–decoder: predict each next target token, given the source and the target so far.
 
-    One matrix embeds the tokens of both and, transposed, gives the logits. The embeddings start
-    from a normal distribution of variance 1 / d_model, the other matrices as in
-    `torch.nn.Transformer` (Glorot, uniform); the paper does not say how its own started.
+    One matrix embeds the tokens of both texts and, transposed, gives the logits. Embeddings are
+    initialised from a normal distribution of variance 1 / d_model, the other matrices as in
+    `torch.nn.Transformer` (Glorot, uniform); the paper says nothing about its initialisation.
     Source: Vaswani et al. (2017), section 3, figure 1.
     """
 
@@ -338,9 +338,9 @@ class Transformer(nn.Module):
         source_mask: SourceMask | None = None,
         target_mask: Mask | None = None,
     ) -> Float[Tensor, "batch target vocab"]:
-        """Logits at position i are those of target token i + 1.
+        """Return logits: those at position i are for target token i + 1.
 
-        The masks are those of the padding, `padding_mask`: the decoder is causal by itself.
+        The masks are False at padding, as `padding_mask` makes them; the causal mask is added here.
         Raises: ValueError if tokens are out of range, empty or longer than max_len.
         """
         memory = self.encode(source, source_mask)  # (batch, source, d_model)
@@ -365,8 +365,8 @@ class Transformer(nn.Module):
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
         The target begins with the token that starts every text; inputs are ``target[:, :-1]``,
-        labels ``target[:, 1:]``. ``pad`` fills up the shorter texts of a batch, after their
-        tokens: nothing attends to it in the source, and it is not predicted in the target.
+        labels ``target[:, 1:]``. ``pad`` fills up shorter texts, after their tokens: nothing
+        attends to it in the source, and it is not predicted in the target.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
         ``pad``, or has nothing but ``pad`` to predict.
         """
@@ -384,15 +384,15 @@ class Transformer(nn.Module):
     def start(
         self, source: Int[Tensor, "batch source"], source_mask: SourceMask | None = None
     ) -> TransformerCache:
-        """Encode the source once: the cache of the first `step`."""
-        if source_mask is not None:  # each row its own, as the cache of a `decode.Step` must have
+        """Encode the source, and return the cache for the first `step`."""
+        if source_mask is not None:  # a mask for each row, as a `decode.Step` needs
             source_mask = source_mask.expand(source.shape[0], -1, -1)  # (batch, 1, source)
         return TransformerCache(source_mask, self.decoder.start(self.encode(source, source_mask)))
 
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: TransformerCache
     ) -> tuple[Float[Tensor, "batch vocab"], TransformerCache]:
-        """Logits of the target token after ``tokens``, those not yet seen. See `decode.Step`."""
+        """The logits of the target token after ``tokens``, and the cache: see `decode.Step`."""
         first = cache.layers[0]
         require_one_batch("tokens", tokens, "cache", first.memory.keys)
         x = self._embed(tokens, "tokens", start=first.target.length)

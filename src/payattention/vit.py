@@ -2,8 +2,8 @@
 
     patches             cut an image into squares, each a token
     ViT                 patches, [CLS], positions, encoder, one label
-    resized_positions   the same positions on a finer or coarser grid of patches
-    rollout             how much each patch went into each output, through all layers
+    resized_positions   learned positions, interpolated to a finer or coarser grid of patches
+    rollout             how much each patch contributes to each output, through all layers
 
 Source: Dosovitskiy et al. (2021).
 """
@@ -27,9 +27,9 @@ from payattention.transformer import Encoder, StackConfig
 class ViTConfig(StackConfig):
     """The sizes of a ViT for square images of ``image_size`` pixels. It is pre-norm.
 
-    ``eps`` is that of the authors' code and timm; transformers has 1e-12 for the same weights,
-    which `ViT.from_pretrained` reads from config.json.
-    Raises: ValueError as `StackConfig`, or where patches do not tile the image.
+    ``eps`` is that of the authors' code and timm. transformers has 1e-12 for the same weights;
+    `ViT.from_pretrained` reads it from config.json.
+    Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size.
     """
 
     image_size: int
@@ -49,17 +49,17 @@ class ViTConfig(StackConfig):
 
     @classmethod
     def base_16(cls) -> "ViTConfig":
-        """86 M parameters, patches of 16 × 16: Dosovitskiy et al. (2021), table 1."""
+        """ViT-Base, 86 M parameters, patches of 16 × 16: Dosovitskiy et al. (2021), table 1."""
         return cls._of(768, 12, 12, patch_size=16)
 
     @classmethod
     def large_16(cls) -> "ViTConfig":
-        """307 M parameters, patches of 16 × 16."""
+        """ViT-Large, 307 M parameters, patches of 16 × 16."""
         return cls._of(1024, 16, 24, patch_size=16)
 
     @classmethod
     def huge_14(cls) -> "ViTConfig":
-        """632 M parameters, patches of 14 × 14."""
+        """ViT-Huge, 632 M parameters, patches of 14 × 14."""
         return cls._of(1280, 16, 32, patch_size=14)
 
     @classmethod
@@ -90,12 +90,13 @@ def patches(
 
 
 class ViT(nn.Module):
-    """From an image to the logits of its label, read off an extra token, [CLS].
+    """Classify an image by the output vector of an extra token, [CLS].
 
         z_0 = [x_class; x_1 E; …; x_N E] + E_pos,  z_l = layer(z_{l−1}),  y = LN(z_L⁰)
 
-    The logits are linear in y, as in the paper's fine-tuning; its pre-training had one hidden layer
-    there. GELU is computed exactly, as in timm; the authors' code has its tanh approximation.
+    A linear layer computes the logits from y, as in the paper's fine-tuning; its pre-training had a
+    hidden layer there. GELU is computed exactly, as in timm; the authors' code uses the tanh
+    approximation.
     Source: Dosovitskiy et al. (2021), section 3.1, equations 1 to 4.
     """
 
@@ -115,7 +116,7 @@ class ViT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
     ) -> "ViT":
-        """ViT with its official weights, from the hub or a folder: `pretrained.load_vit`."""
+        """ViT with official weights, from the hub or a folder. See `pretrained.load_vit`."""
         from payattention.pretrained import load_vit
 
         return load_vit(name, n_classes=n_classes, pickled=pickled)
@@ -124,7 +125,7 @@ class ViT(nn.Module):
         self,
         image: Float[Tensor, "batch channels height width"],
     ) -> Float[Tensor, "batch classes"]:
-        """Logits of the classes, from [CLS], which is token 0; the patches follow row by row.
+        """The logits of the classes, from the output of [CLS].
 
         Raises: ValueError if the image does not have the configured channels and size.
         """
@@ -133,7 +134,7 @@ class ViT(nn.Module):
     def hidden(
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch tokens d_model"]:
-        """The last layer's vector of [CLS] and of each patch."""
+        """The last layer's vectors: of [CLS], token 0, then of each patch, row by row."""
         size = self.config.image_size
         require_shape("image", image, "batch", self.config.n_channels, size, size)
         x = self._embed_patches(image)  # (batch, patches, d_model)
@@ -142,9 +143,9 @@ class ViT(nn.Module):
         return self.encoder(self.dropout(x))
 
     def _embed_patches(self, image: Tensor) -> Float[Tensor, "batch patches d_model"]:
-        """``embedding(patches(image))`` as a convolution with the patch size as its stride.
+        """Compute ``embedding(patches(image))`` as a convolution whose stride is the patch size.
 
-        So training keeps no second copy of the image.
+        So training does not store a second copy of the image.
         """
         size = self.config.patch_size
         kernel = self.embedding.weight.unflatten(1, (-1, size, size))  # (d_model, channels, p, p)
@@ -152,7 +153,7 @@ class ViT(nn.Module):
         return x.flatten(2).transpose(1, 2)  # (batch, patches, d_model)
 
     def at(self, image_size: int) -> "ViT":
-        """This model, with copied weights, for larger or smaller images: more or fewer patches."""
+        """A copy of this model for images of ``image_size`` pixels, with interpolated positions."""
         other = ViT(replace(self.config, image_size=image_size)).to(self.positions)
         weights = self.state_dict()
         grid = image_size // self.config.patch_size
@@ -162,10 +163,11 @@ class ViT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
-        """As BERT: normal with standard deviation 0.02, cut off at ±0.04; [CLS] and biases are 0.
+        """Draw weights as BERT does, from N(0, 0.02²), cut off at ±0.04; [CLS] and biases are 0.
 
-        timm does not cut, draws [CLS] from N(0, 1e-12), and leaves the patches' convolution as
-        torch makes it. The authors' code has Glorot's uniform distribution and a head of zeros.
+        timm does not cut off, draws [CLS] from N(0, 1e-12), and initialises the patches'
+        convolution as torch does. The authors' code has Glorot's uniform distribution and a head of
+        zeros.
         """
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:
@@ -177,7 +179,7 @@ class ViT(nn.Module):
 def resized_positions(
     positions: Float[Tensor, "tokens d_model"], grid: int
 ) -> Float[Tensor, "new_tokens d_model"]:
-    """Stretch the grid of learned positions to ``grid`` × ``grid`` patches.
+    """Interpolate the learned positions to a grid of ``grid`` × ``grid`` patches.
 
     [CLS], which has no place in the image, keeps its own vector. The interpolation is bicubic, as
     in transformers. timm's is bicubic with antialiasing, that of the authors' code bilinear.
@@ -192,12 +194,13 @@ def resized_positions(
 
 
 def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
-    """How much of each input token is in each output, if attention only mixed.
+    """How much of each input token is in each output, if layers only averaged tokens.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 
-    ``maps`` are those of all layers, the first one first: ``attention_maps(model).self_attention``.
-    The identity is the residual connection. Rows sum to 1; row 0 is that of [CLS].
+    ``maps`` are the attention weights of all layers, in order, as in
+    ``attention_maps(model).self_attention``. The identity I stands for the residual connection.
+    Rows, one for each output, sum to 1; row 0 is that of [CLS].
     Source: Abnar and Zuidema (2020), section 3, "attention rollout".
     """
     total = identity = torch.eye(maps[0].shape[-1]).to(maps[0])

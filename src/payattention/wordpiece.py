@@ -1,8 +1,8 @@
 """WordPiece: the tokens of BERT.
 
-split_words     text to words: controls out, accents and capitals off, punctuation apart
-longest_pieces  one word to pieces of the vocabulary, the longest first
-WordPiece       both, and from pieces to numbers and back
+split_words     split a text into words and punctuation signs, without accents and capitals
+longest_pieces  split a word into pieces of the vocabulary, the longest first
+WordPiece       the whole tokenizer: from a text to numbers, and back
 
 Byte-pair encoding repeats the merges that it learnt; WordPiece keeps only the vocabulary, and takes
 the longest piece that fits. A piece inside a word begins with "##".
@@ -28,14 +28,15 @@ CHINESE = (
 )
 ALONE = rf"\p{{P}}$+<=>^`|~{CHINESE}"  # these are words by themselves
 WORD = regex.compile(rf"[{ALONE}]|[^\s{ALONE}]+", regex.V0)
-CONTROLS = ("Cc", "Cf", "Co", "Cs")  # Unicode's categories of what cannot be seen
+CONTROLS = ("Cc", "Cf", "Co", "Cs")  # Unicode's categories of invisible characters
 
 
 def split_words(text: str, *, lowercase: bool = True) -> list[str]:
-    """Split a text at spaces and around punctuation; ``lowercase`` takes off accents, too.
+    """Split a text at spaces and around punctuation; ``lowercase`` also removes accents.
 
-    Source: Devlin et al. (2019), the code with the paper, tokenization.py. As in the package
-    `tokenizers`, each letter is lowered alone, so a final Σ becomes σ and not ς.
+    As in the package `tokenizers`, each letter is changed to lower case separately, so a final Σ
+    becomes σ and not ς.
+    Source: Devlin et al. (2019), the code with the paper, tokenization.py.
     """
     text = "".join(c for c in text if c in "\t\n\r" or category(c) not in CONTROLS)
     text = text.replace("\N{REPLACEMENT CHARACTER}", "")
@@ -46,11 +47,11 @@ def split_words(text: str, *, lowercase: bool = True) -> list[str]:
 
 
 def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
-    """Split a word into pieces: each is the longest that the vocabulary has for what is left.
+    """Split a word into pieces, from the left: each is the longest possible in the vocabulary.
 
         longest_pieces("unaffable", {"un", "##aff", "##able"}) → ["un", "##aff", "##able"]
 
-    A word that cannot be split to its end is ["[UNK]"] as a whole.
+    A word that cannot be split completely becomes ["[UNK]"].
     Source: Devlin et al. (2019), the code with the paper, tokenization.py.
     """
     pieces, start = [], 0
@@ -67,11 +68,12 @@ def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
 
 
 class WordPiece:
-    """The numbers of a text's pieces, as in BERT. ``tokens[i]`` is what number i stands for.
+    """BERT's tokenizer: from a text to the numbers of its pieces, and back.
 
-    ``special`` names "[UNK]" and the numbers that `encode` never returns. They are added by hand:
+    ``tokens[i]`` is the piece with number i. ``special`` holds the numbers of "[UNK]" and of the
+    other special tokens, which `encode` never returns: add them yourself, for example
     ``wordpiece.special["[CLS]"]``.
-    Raises: ValueError if tokens are not different or lack "[UNK]".
+    Raises: ValueError if two tokens are equal, or "[UNK]" is missing.
     """
 
     def __init__(self, tokens: Sequence[str], *, lowercase: bool = True):
@@ -86,12 +88,12 @@ class WordPiece:
         return len(self.tokens)
 
     def encode(self, text: str) -> list[int]:
-        """Return the pieces of a text; what looks like a special token is text like any other."""
+        """Return the numbers of a text's pieces; special tokens are not recognised in the text."""
         words = split_words(text, lowercase=self.lowercase)
         return [self._ids[piece] for word in words for piece in self._pieces(word)]
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Join the pieces, with one space between words: capitals and accents are not restored.
+        """Join pieces to a text, with spaces between words; capitals and accents are not restored.
 
         Raises: ValueError if an id is not that of a token.
         """
@@ -104,9 +106,9 @@ class WordPiece:
 
     @classmethod
     def from_pretrained(cls, name: Path | str) -> "WordPiece":
-        """The tokenizer of an official model, as "bert-base-uncased", from the hub or a folder.
+        """The tokenizer of an official model, like "bert-base-uncased", from the hub or a folder.
 
-        Raises: DataError, a ValueError, where it cannot be reached; ValueError as `load`.
+        Raises: DataError, a ValueError, if it cannot be reached; ValueError as `load`.
         """
         from payattention.hub import locate, locate_any
 
@@ -117,10 +119,10 @@ class WordPiece:
 
     @classmethod
     def load(cls, folder: Path | str) -> "WordPiece":
-        """Read ``tokenizer.json``, as the package `tokenizers` writes it, or else ``vocab.txt``.
+        """Read a tokenizer from ``tokenizer.json``, of the package `tokenizers`, or ``vocab.txt``.
 
-        ``vocab.txt`` does not say whether capitals are kept: ``tokenizer_config.json`` does, and
-        without it they are if the vocabulary has any.
+        ``vocab.txt`` does not say whether capitals are kept; ``tokenizer_config.json`` does.
+        Without that file, they are kept if a token has any.
         Raises: ValueError if a file is missing or damaged, or is of another tokenizer.
         """
         folder = Path(folder)

@@ -1,6 +1,6 @@
-"""The page of the book: a Sphinx extension in the order in which a build meets its parts.
+"""The book's own Sphinx extension; its parts are listed in the order in which a build uses them.
 
-`web/` holds what makes a page; `book/` holds what is on it.
+`web/` holds the code and the styles of the pages; `book/` holds their content.
 """
 
 from sphinx.application import Sphinx

@@ -1,7 +1,7 @@
-"""A picture for each page that shows where somebody shares a link to it: 1200 × 630, drawn here.
+"""Draw a preview picture (card) for each page, shown with shared links: 1200 × 630 pixels.
 
-Who shows such a picture fetches it by its full address, so pictures are drawn only for a book that
-says where it will be (`html: baseurl:` in `_config.yml`), and only for pages that are described.
+Other sites fetch such a picture by its full address. So the pictures are drawn only if the book's
+address is known (`html: baseurl:` in `_config.yml`), and only for pages with a description.
 """
 
 import textwrap
@@ -18,12 +18,12 @@ from bookpage.descriptions import read_descriptions
 FOLDER = "_static/cards"
 WIDTH, HEIGHT = 1200, 630  # pixels
 PAPER, INK, QUIET, ACCENT = "#fdfcf9", "#14171b", "#5a6068", "#a83f14"
-# Who looks at whom, as in the book's sign: a row for each query, more weight along the diagonal.
+# Attention weights, as in the book's logo: a row for each query, larger along the diagonal.
 WEIGHTS = [[0.9], [0.25, 0.75], [0.1, 0.3, 0.6], [0.05, 0.15, 0.2, 0.6]]
 
 
 def draw(title: str, sentence: str, book: str, file: Path) -> None:
-    """Draw the card of a page."""
+    """Draw a page's preview picture: the book's title, the page's title and its description."""
     figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100, facecolor=PAPER)
     FigureCanvasAgg(figure)
     for row, weights in enumerate(WEIGHTS):
@@ -42,7 +42,7 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
 
 
 def offer_card(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Draw a page's card, and tell its template where it is."""
+    """Draw a page's preview picture, and pass its address to the page's template as `card`."""
     sentence = read_descriptions(Path(app.srcdir)).get(page)
     if not app.config.html_baseurl or not sentence or doctree is None:
         return

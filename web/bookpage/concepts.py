@@ -1,8 +1,8 @@
-"""The concept map: each notion with its section, its code and its graded tasks.
+"""The concept map: each notion of a chapter with its section, its code and its graded tasks.
 
-The directive `concept-map` makes the table of one chapter from `concepts.toml` beside the pages. A
-section that does not exist is a broken reference; a function or a task that does not, and a task
-that no notion names, end the build.
+The directive `concept-map` makes the table of one chapter from `concepts.toml` beside the pages. If
+a section does not exist, the build warns of a broken reference. If a function or a task does not
+exist, or if a task belongs to no notion, the build fails.
 """
 
 import importlib
@@ -26,7 +26,7 @@ Concepts = Mapping[str, Mapping[str, Any]]  # of one chapter, by their ids
 
 
 class ConceptMap(SphinxDirective):
-    """A table with a line for each notion of a chapter."""
+    """The directive `concept-map`: a table with a line for each notion of a chapter."""
 
     required_arguments = 1
 
@@ -44,12 +44,20 @@ class ConceptMap(SphinxDirective):
 
 
 def read_concepts(file: Path) -> Mapping[str, Concepts]:
-    """All notions, by chapter and id."""
+    """All notions in `concepts.toml`, by chapter and then by id."""
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Path) -> None:
-    """Refuse code and tasks that do not exist, and a task of this chapter that no notion names."""
+    """Raise ExtensionError for code or tasks in `concepts.toml` that do not exist.
+
+    Also raise it if a graded task of the chapter belongs to no notion.
+
+    Args:
+        every: the notions of all chapters.
+        chapter: the chapter to validate.
+        exercises: the folder of the released notebooks.
+    """
     if chapter not in every:
         raise ExtensionError(f"{FILE} has no chapter {chapter}.")
     for name, concept in every[chapter].items():
@@ -71,7 +79,7 @@ def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Pa
 
 
 def exists(path: str) -> bool:
-    """Whether payattention has this name, as in ``attention.AttentionHead``."""
+    """Whether the package payattention has this object, given as ``attention.AttentionHead``."""
     module, _, name = path.rpartition(".")
     try:
         return hasattr(importlib.import_module(f"payattention.{module}"), name)
@@ -80,20 +88,23 @@ def exists(path: str) -> bool:
 
 
 def tasks_of(concept: Mapping[str, Any], chapter: str) -> list[tuple[str, str]]:
-    """The assignment and the id of each task."""
+    """The assignment and the id of each task of a notion.
+
+    ``chapter`` is the notion's chapter: the assignment of each task that names no other one.
+    """
     pairs = [task.rpartition(":") for task in concept.get("tasks", ())]
     return [(assignment or chapter, task) for assignment, _, task in pairs]
 
 
 def graded(exercises: Path, assignment: str) -> list[str]:
-    """The ids of a notebook's tasks that bring points, the written question among them."""
+    """The ids of all graded tasks of an assignment's notebook, including the written question."""
     cells = (read(exercises / assignment / f"{assignment}.ipynb") or {"cells": []})["cells"]
     marks = [cell["metadata"].get("nbgrader", {}) for cell in cells]
     return [mark["grade_id"].removeprefix("test-") for mark in marks if mark.get("grade")]
 
 
 def line_of(concept: Mapping[str, Any], chapter: str) -> str:
-    """A notion's line of the table."""
+    """A notion's line in the Markdown table."""
     code = ", ".join(f"`{path}`" for path in concept.get("code", ()))
     tasks = ", ".join(
         f"[`{task}`](exercises/{assignment}/{assignment}.ipynb)"

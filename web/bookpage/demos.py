@@ -1,11 +1,11 @@
-"""Load a live demo's script and style on the pages that hold it, and on no other.
+"""Load a live demo's script and style only on the pages that contain the demo.
 
-A page asks for one by `<div class="demo" data-demo="attention"></div>`, which
-`web/demos/attention.js` (an ES module) and `attention.css` bring to life. What all demos share lies
-in `web/demos/shared`: the style, which comes before a demo's own, and a module to import. A browser
-loads no module into a page that is opened as a file, so the page gets the module and what it
-imports as one ordinary script. What demos fetch when they are touched lies beside them: the trained
-models as ONNX, and onnxruntime-web, which runs them.
+A page contains a demo as `<div class="demo" data-demo="attention"></div>`. Its script is
+`web/demos/attention.js` (an ES module), its style `attention.css`. `web/demos/shared` holds a style
+for all demos, which is loaded before a demo's own style, and modules to import. A browser loads no
+modules into a page that is opened as a file. So each demo's module is bundled with its imports into
+an ordinary script. Demos fetch two more kinds of files when a reader uses them: the trained models
+as ONNX, and onnxruntime-web, which runs the models.
 """
 
 import re
@@ -42,7 +42,10 @@ def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) ->
 
 
 def bundle(modules: list[Path], into: Path) -> None:
-    """Write each module, together with what it imports, as a script of the same name."""
+    """Bundle each module with its imports into an ordinary script of the same name.
+
+    The scripts are written to the folder ``into``.
+    """
     script = Path(__file__).with_name("bundle.mjs")
     command = [NODE, script, into, *modules]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)

@@ -1,7 +1,7 @@
-"""What each page is about, in a sentence: for search engines, for shared links, for the first page.
+"""A one-sentence description of each page: for search engines, shared links and the first page.
 
-The sentences stand in `descriptions.toml` beside the pages. A page of the table of contents without
-one is a warning. A notebook of `exercises/` is described by the chapter it belongs to.
+The sentences are in `descriptions.toml` beside the pages. If a page has no sentence there, the
+build warns. The description of a notebook of `exercises/` is made from its chapter's title.
 """
 
 import functools
@@ -17,14 +17,14 @@ FILE = "descriptions.toml"
 
 @functools.cache
 def read_descriptions(book: Path) -> dict[str, str]:
-    """All descriptions, by page; empty where a book has no such file."""
+    """All descriptions, by the name of the page; empty if the book has no `descriptions.toml`."""
     file = book / FILE
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def describe(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Give the page's template its description."""
-    if doctree is None:  # the search page and the index hold no text of ours
+    """Pass a page's description to the page's template; warn if the page has none."""
+    if doctree is None:  # the search page and the index have no sources of their own
         return
     known, name = read_descriptions(Path(app.srcdir)), page.rpartition("/")[2]
     if page.startswith("exercises/"):

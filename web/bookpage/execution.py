@@ -1,9 +1,10 @@
-"""Execute the chapters in parallel, and again only when something that a page imports has changed.
+"""Execute the pages in parallel, and cache the results of each execution (a run).
 
-Before Sphinx reads the first page, every page without a kept run is executed, as many at a time as
-there are cores. A run is kept under a hash of the page's code and of all files in `src/` that this
-code imports, directly or indirectly. So a comment in a module that no page imports executes
-nothing. (myst-nb's own cache looks at the page's cells alone, and would show old results.)
+Before Sphinx reads the first page, every page without a cached run is executed, in parallel on all
+cores. The cache's key is a hash of the page's code and of all files in `src/` that this code
+imports, directly or indirectly. So after a change in a module that no page imports, no page is
+executed again. (The key of myst-nb's own cache depends only on the page's cells, so that cache
+would show stale results.)
 """
 
 import hashlib
@@ -31,8 +32,8 @@ from bookpage.paths import ROOT
 from classroom.fingerprint import fingerprint
 from classroom.imported_files import files_imported
 
-RUNS_KEPT = 4  # of a page, so that going back and forth between two branches executes nothing
-PATIENCE = 10.0  # seconds between two lines about a page that is still running
+RUNS_KEPT = 4  # cached runs of each page, so that switching between two branches executes nothing
+PATIENCE = 10.0  # seconds between two progress messages about a page that is still running
 FAILURES = (CellExecutionError, CellTimeoutError, DeadKernelError)
 ENCRYPTED = Settings({"KernelManager": {"transport_encryption": "auto"}})
 
@@ -44,13 +45,19 @@ def code_of(notebook: NotebookNode) -> list[str]:
 
 
 def state_of(code: list[str]) -> str:
-    """A hash of all files of `src/` that some code imports."""
+    """A hash of all files of `src/` that the code imports, directly or indirectly."""
     source = ROOT / "src"
     return fingerprint(files_imported(code, source), source)
 
 
 def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
-    """Where a run of this page is kept, as it now is, whether or not there is one yet."""
+    """The path of the cached run of a page in its present state; the file may not exist yet.
+
+    Args:
+        notebook: the page's cells.
+        page: the page's file.
+        folder: the folder of the cache.
+    """
     cells = [
         [cell.source, cell.metadata.get("tags", [])]
         for cell in notebook.cells
@@ -62,7 +69,7 @@ def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
 
 
 class Run:
-    """A page being executed."""
+    """The execution of one page; the executed notebook is written to ``file``."""
 
     def __init__(self, notebook: NotebookNode, page: Path, file: Path, timeout: int):
         self.notebook, self.page, self.file = notebook, page, file
@@ -79,7 +86,10 @@ class Run:
         self.done += 1
 
     def execute(self) -> float:
-        """Execute it and keep the run; return the seconds it took. Raises one of FAILURES."""
+        """Execute the page and cache the result; return how many seconds the execution took.
+
+        Raises one of `FAILURES` if a cell fails.
+        """
         begun = time.monotonic()
         self.client.execute()
         seconds = time.monotonic() - begun
@@ -94,12 +104,12 @@ class Run:
         return seconds
 
     def stop(self) -> None:
-        with suppress(Exception):  # it has not begun, or has ended
+        with suppress(Exception):  # the kernel has not been started, or has ended
             self.client.km.provisioner.process.kill()
 
 
 def execute_all(runs: list[Run]) -> None:
-    """Execute pages side by side, say how far they are, and remember the failures."""
+    """Execute pages in parallel, print their progress, and store failures in `failures`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     begun = time.monotonic()
     with ThreadPoolExecutor(cores) as threads:
@@ -129,7 +139,10 @@ def execute_all(runs: list[Run]) -> None:
 
 
 def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> None:
-    """Execute what is about to be read and has no kept run; note what each page depends on."""
+    """Execute all pages that Sphinx is about to read and that have no cached run.
+
+    Also store each page's code and the hash of its imports, for `outdated_pages`.
+    """
     settings = env.mystnb_config
     runs = []
     for name in docnames:
@@ -151,11 +164,11 @@ def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> No
 
 
 class KeptRun(NotebookClientBase):
-    """Fills a page's cells with the outputs of its kept run."""
+    """Fills a page's cells with the outputs of its cached run."""
 
     def start_client(self) -> None:
         file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))
-        if not file.exists() and self.path not in failures:  # Sphinx reads it for another reason
+        if not file.exists() and self.path not in failures:  # the page was not in `docnames`
             execute_all([Run(self.notebook, self.path, file, self.nb_config.execution_timeout)])
         if error := failures.pop(self.path, None):
             self.logger.warning(f"Executing notebook failed: {error}", subtype="exec")
@@ -183,7 +196,7 @@ class KeptRun(NotebookClientBase):
 def outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """The pages to be read again because something that they import has changed."""
+    """The names of the pages to read again, because a file that they import has changed."""
     if not hasattr(env, "bookpage_states"):
         env.bookpage_states = {}
     states = env.bookpage_states

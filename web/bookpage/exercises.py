@@ -1,7 +1,8 @@
-"""Bring `exercises/` into the book, where each notebook becomes a page that can be downloaded.
+"""Copy `exercises/` into the book, where each notebook becomes a page that can be downloaded.
 
-It is copied, not linked: a symbolic link breaks launch links and Windows. The directive
-`exercise-list` is a table of all notebooks, with tasks and minutes as the notebooks say them.
+The folder is not a symbolic link: such a link would break launch links, and would not work on
+Windows. The directive `exercise-list` makes a table of all notebooks. Tasks and minutes in it come
+from the notebooks.
 """
 
 import filecmp
@@ -23,9 +24,10 @@ MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points 
 
 
 def mirror(source: Path, target: Path) -> None:
-    """Make `target` hold just the exercises of `source`, touching no file that already agrees.
+    """Copy the exercises of `source` to `target`, and delete all other files there.
 
-    A notebook that somebody has worked in would publish the answers, so it is refused.
+    Identical files are not written again. Raises ExtensionError for a notebook that has changed
+    since its release: it may hold answers, which would be published.
     """
     wanted = {
         path.relative_to(source)
@@ -49,7 +51,7 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Tell the page's template where its notebook lies, and where it can be run online."""
+    """Pass the addresses of a page's notebook to the page's template: download and Colab."""
     if not pagename.startswith("exercises/"):
         return
     notebook = Path(pagename).name
@@ -61,7 +63,12 @@ def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doc
 
 
 def colab_address(settings: dict, path: str) -> str | None:
-    """Colab opens notebooks of GitHub repositories, and of nothing else."""
+    """The address that opens a notebook in Colab; None if the repository is not on GitHub.
+
+    Args:
+        settings: the theme's options, with the repository's address and branch.
+        path: the notebook's path in the repository.
+    """
     address = settings.get("repository_url", "")
     if not address.startswith(GITHUB):
         return None
@@ -71,11 +78,11 @@ def colab_address(settings: dict, path: str) -> str | None:
 
 
 class ExerciseList(SphinxDirective):
-    """A table with a line for each notebook: its chapter, page, tasks and minutes."""
+    """The directive `exercise-list`: a table of all notebooks with chapter, tasks and time."""
 
     def run(self) -> list[nodes.Node]:
         folder = Path(self.env.srcdir) / "exercises"
-        # The folder itself, too: it changes when an assignment is added.
+        # The page also depends on the folder itself, which changes when an assignment is added.
         for path in (folder, *folder.glob("*"), *folder.glob("*/*.ipynb")):
             self.env.note_dependency(str(path))
         lines = [line_of(notebook) for notebook in sorted(folder.glob("*/*.ipynb"))]
@@ -88,7 +95,7 @@ class ExerciseList(SphinxDirective):
 
 
 def line_of(notebook: Path) -> str:
-    """A notebook's line of the table."""
+    """A notebook's line in the Markdown table of all notebooks."""
     tasks, minutes = tasks_and_minutes(notebook)
     page = notebook.parents[2] / f"{notebook.stem}.md"
     chapter = f"[]({page.name})" if page.exists() else ""
@@ -97,7 +104,7 @@ def line_of(notebook: Path) -> str:
 
 
 def tasks_and_minutes(notebook: Path) -> tuple[int, int]:
-    """How many tasks a notebook grades, and the sum of the minutes that stand at them."""
+    """The number of graded tasks in a notebook, and the sum of their minutes as the texts say."""
     cells = (read(notebook) or {"cells": []})["cells"]
     tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
     texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
@@ -105,7 +112,10 @@ def tasks_and_minutes(notebook: Path) -> tuple[int, int]:
 
 
 def about(minutes: int) -> str:
-    """Minutes as a reader plans them: "45 minutes", "3 hours", "2½ hours"."""
+    """A duration in words, such as "40 minutes" or "2½ hours".
+
+    From 45 minutes on, it is rounded to half hours.
+    """
     halves = round(minutes / 30)
     if halves < 2:
         return f"{minutes} minutes"
@@ -113,8 +123,8 @@ def about(minutes: int) -> str:
 
 
 def setup(app: Sphinx) -> None:
-    # Now, not at an event: the table of contents is resolved against the files as soon as Sphinx
-    # has read its settings.
+    # This cannot wait for an event: as soon as Sphinx has read its settings, it looks for the files
+    # of the table of contents.
     mirror(ROOT / "exercises", Path(app.srcdir) / "exercises")
     app.add_directive("exercise-list", ExerciseList)
     app.connect("html-page-context", offer_download)

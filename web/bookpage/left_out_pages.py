@@ -1,9 +1,9 @@
 """Leave pages out of the book: ``BOOK_WITHOUT=instructor`` builds what students get.
 
-They are taken out of the table of contents, so they are in no menu, search index or list of
-sources either. A link to one of them is then a dead link, and the build warns. So a text that is
-only right with the page `instructor` goes into `{with-page} instructor`, and its replacement into
-`{without-page} instructor`.
+These pages are removed from the table of contents, so they are in no menu, search index or list of
+sources either. A link to such a page is then a broken link, and the build warns. So a text that is
+true only in a book with the page `instructor` goes into `{with-page} instructor`, and its
+replacement into `{without-page} instructor`.
 """
 
 import os
@@ -20,7 +20,10 @@ VARIABLE = "BOOK_WITHOUT"
 
 
 def without(entries: Any, pages: set[str]) -> Any:
-    """A table of contents without these pages, and without a part that is left empty."""
+    """A table of contents without the given pages and without parts that become empty.
+
+    ``entries`` is the parsed table of contents or a part of it. None means: remove this entry.
+    """
     if isinstance(entries, list):
         kept = (without(entry, pages) for entry in entries)
         return [entry for entry in kept if entry is not None]
@@ -47,7 +50,7 @@ def leave_out(app: Sphinx, config: Config) -> None:
 
 
 class WithPage(SphinxDirective):
-    """Content of a book that has a page."""
+    """The directive `with-page`: its content is shown only if the book has the named page."""
 
     required_arguments = 1
     has_content = True
@@ -62,7 +65,7 @@ class WithPage(SphinxDirective):
 
 
 class WithoutPage(WithPage):
-    """Content of a book that does not have a page."""
+    """The directive `without-page`: its content is shown only if the book lacks the named page."""
 
     wanted = False
 

@@ -1,4 +1,4 @@
-"""Keep on one line what belongs together: a number and its %, a short formula and its comma."""
+"""Forbid line breaks between a number and its %, and between a short formula and its comma."""
 
 import re
 
@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 BEFORE_UNIT = re.compile(r"(?:(?<=[\d.])|^) (?=%)")
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PUNCTUATION = re.compile(r"[.,;:!?)\]”]+")
-LONGEST = 25  # characters of a formula that need not be broken
+LONGEST = 25  # characters: a longer formula may be broken
 LITERAL = (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.math_block, nodes.raw)
 
 
@@ -21,7 +21,7 @@ def keep_together(app: Sphinx, doctree: nodes.document, page: str) -> None:
 
 
 def keep_punctuation(formula: nodes.math) -> None:
-    """Put a formula and the punctuation behind it into one part that no line divides."""
+    """Put a formula and the punctuation after it into one element without line breaks."""
     parent = formula.parent
     place = parent.index(formula)
     after = parent[place + 1] if place + 1 < len(parent) else None

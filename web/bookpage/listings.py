@@ -1,4 +1,4 @@
-"""Have every listing taken from a file say from which, and show the code rather than its docs."""
+"""Listings of source files: the caption is the file's path, and long docstrings are shortened."""
 
 import ast
 import textwrap
@@ -12,9 +12,9 @@ from bookpage.paths import ROOT
 
 
 class Listing(LiteralInclude):
-    """`literalinclude`, whose caption is the file's path in the project if no other is given.
+    """The directive `literalinclude`; the caption is by default the file's path in the project.
 
-    A function or class (`:pyobject:`) is dedented, with the first line of its docstrings only.
+    A function or class (`:pyobject:`) is dedented, and its docstrings are cut to their first line.
     """
 
     def run(self) -> list[nodes.Node]:
@@ -32,7 +32,7 @@ class Listing(LiteralInclude):
 
 
 def shortened(code: str) -> str:
-    """Dedent Python code, and keep of each docstring the first line."""
+    """Dedent Python code, and cut each docstring to its first line."""
     code = textwrap.dedent(code)
     lines: list[str | None] = list(code.splitlines())
     for node in ast.walk(ast.parse(code)):

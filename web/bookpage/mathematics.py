@@ -1,4 +1,4 @@
-"""Set formulas with KaTeX while the book is built: the page needs no script to show them."""
+"""Render formulas with KaTeX while the book is built, so that a page needs no script for them."""
 
 import json
 import re
@@ -19,9 +19,9 @@ from bookpage.paths import NODE, NODE_MODULES, WEB
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 60.0  # seconds, for a renderer that starts on a busy machine
+PATIENCE = 60.0  # seconds that KaTeX may take to start or to render, on a busy machine
 
-# One spelling for what every chapter writes.
+# Commands for all chapters.
 MACROS = {
     r"\softmax": r"\operatorname{softmax}",
     r"\attention": r"\operatorname{Attention}",
@@ -41,7 +41,10 @@ MACROS = {
 
 
 def check_version(app: Sphinx) -> None:
-    """Formulas are set by the KaTeX in sphinxcontrib-katex and dressed by the one from npm."""
+    """Raise ExtensionError unless both copies of KaTeX have the same version.
+
+    The copy in sphinxcontrib-katex renders the formulas; the copy from npm has the style sheet.
+    """
     package = NODE_MODULES / "katex" / "package.json"
     if not package.exists():
         raise ExtensionError(
@@ -56,13 +59,16 @@ def check_version(app: Sphinx) -> None:
 
 
 def style_sheet() -> str:
-    """KaTeX's own style sheet, offering woff2 fonts only (every browser since 2016 reads them)."""
+    """KaTeX's style sheet with woff2 fonts only, which every browser since 2016 supports."""
     css = (NODE_MODULES / "katex" / "dist" / "katex.min.css").read_text()
     return re.sub(r',url\(fonts/[^)]+\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)', "", css)
 
 
 def with_location(visit: Callable) -> Callable:
-    """Have a formula that does not parse named with its place, and not end in a traceback."""
+    """Wrap a function that renders a formula node: an invalid formula causes a warning.
+
+    The warning names the formula's place in the sources. The page then shows the formula's TeX.
+    """
 
     def visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:
         begun = len(writer.body)
@@ -77,10 +83,10 @@ def with_location(visit: Callable) -> Callable:
 
 
 def start_renderer(folder: Path, timeout: float) -> tuple[Popen, socket.socket]:
-    """Start KaTeX and connect to it once it listens.
+    """Start the KaTeX server; return its process and a connection, as soon as it listens.
 
-    The extension's own function connects as soon as the socket exists, which on a busy machine is
-    too early: the connection is refused, and the build with it.
+    The extension's own function connects as soon as the socket's file exists. On a busy machine
+    that is too early: the connection is refused, and the build fails. ``timeout`` is in seconds.
     """
     place = folder / "katex.sock"
     process = Popen(

@@ -1,17 +1,17 @@
-"""A measured number in a sentence or a table, read from its result file, and linked to its section.
+"""Insert a measured number, read from its result file, into a text; it links to its section.
 
     {measured}`translation; exact match; bahdanau; 500; 1 %; translation`
 
-is the mean over all seeds, with the smallest and the largest where they differ: "99.8 % (99.6 to
-100.0)". The parts are the study, the quantity, the variant, the steps, the form and the label of
-the section. Of a quantity with several values one is chosen by its place, ``right by position[5]``,
-or the mean from a place on, ``right by position[2:]``. The form ``1 %`` is a percentage with one
-decimal, ``2`` a number with two.
+becomes the mean over all seeds, with the smallest and the largest value if they differ: "99.8 %
+(99.6 to 100.0)". The parts are the study, the quantity, the variant, the steps, the format and the
+label of the section. If a quantity has several values, an index selects one of them, ``right by
+position[5]``, or the mean from an index on, ``right by position[2:]``. The format ``1 %`` is a
+percentage with one decimal, ``2`` a number with two decimals.
 
     {layer-cost}`recurrent; operations; complexity`
 
-is what a layer over 128 positions of width 64 costs, by the formulas of `payattention.layercost`; a
-convolution has a kernel of 5.
+becomes the cost of a layer over 128 positions of width 64, by the formulas of
+`payattention.layercost`. A convolution has a kernel of size 5.
 """
 
 import functools
@@ -37,12 +37,18 @@ FORM = re.compile(r"(?P<decimals>\d)(?P<percent> %)?")
 
 @functools.cache
 def read_runs(file: Path, changed: float) -> list[dict[str, Any]]:
-    """The runs of a study, read again when its file has changed."""
+    """The training runs in a study's result file.
+
+    ``changed`` is the file's modification time: the cached result is used until it changes.
+    """
     return json.loads(file.read_text(encoding="utf-8"))["runs"]
 
 
 def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float]:
-    """A quantity of one variant and number of steps, a value for each seed."""
+    """The values of a quantity for one variant and one number of steps, one value for each seed.
+
+    ``quantity`` is a name, perhaps with an index: ``name[5]``, or ``name[2:]`` for a mean.
+    """
     asked = QUANTITY.fullmatch(quantity)
     values = [
         run["values"][asked["name"]]
@@ -58,7 +64,11 @@ def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float
 
 
 def written(values: list[float], form: str) -> str:
-    """Their mean, and the smallest and largest where these are written differently."""
+    """The mean of the values as text, with the smallest and largest value in brackets.
+
+    The brackets are left out if both round to the same text. ``form`` is the format: the number of
+    decimals, followed by “ %” for a percentage.
+    """
     asked = FORM.fullmatch(form)
     scale = 100 if asked["percent"] else 1
     mean, low, high = (
@@ -70,7 +80,7 @@ def written(values: list[float], form: str) -> str:
 
 
 class Measured(SphinxRole):
-    """A number of a result file."""
+    """The role `measured`: a number from a result file."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         study, quantity, variant, steps, form, label = re.split(r";\s*", self.text)
@@ -83,10 +93,10 @@ class Measured(SphinxRole):
 
 
 class LayerCost(SphinxRole):
-    """A cost of a layer, computed."""
+    """The role `layer-cost`: the computed cost of a layer."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        from payattention import layercost  # imports torch, so only where a page asks for it
+        from payattention import layercost  # imports torch, so only if a page uses the role
 
         layer, quantity, label = re.split(r";\s*", self.text)
         kernel = [KERNEL] if "convolution" in layer else []
@@ -95,7 +105,7 @@ class LayerCost(SphinxRole):
 
 
 def linked(text: str, label: str, page: str) -> nodes.Node:
-    """A number that leads to a section."""
+    """A node with the text as a link to the section with this label; ``page`` contains the node."""
     return addnodes.pending_xref(
         "",
         nodes.inline("", text),

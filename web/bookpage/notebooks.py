@@ -1,9 +1,9 @@
-"""Each chapter as a notebook that runs wherever `payattention` is installed, without this book.
+"""Convert each chapter to a notebook that needs only the package `payattention`, not the book.
 
-The page's cells stay as they are. Its text becomes plain Markdown, which every notebook program
-shows: numbers are filled in as the build measured them, references become what they refer to, and
-listings are copied from `src/`. Where `_config.yml` names the branch that the built book is
-published to, chapters get links that open these notebooks in Colab and Binder.
+The page's code cells stay unchanged. Its text becomes plain Markdown, which every notebook program
+can show: the numbers that the build measured are inserted, a reference becomes the title or number
+of its target, and listings are copied from `src/`. If `_config.yml` names the branch to which the
+built book is published, chapters get links that open these notebooks in Colab and Binder.
 """
 
 import ast
@@ -42,7 +42,7 @@ except ModuleNotFoundError:
 
 
 class Text:
-    """Turns the text of one page into plain Markdown."""
+    """Converts the text of one page to plain Markdown."""
 
     def __init__(self, env: BuildEnvironment, page: str, numbers: Mapping[str, Any]):
         self.env, self.page, self.numbers = env, page, numbers
@@ -57,7 +57,7 @@ class Text:
         }
 
     def plain(self, text: str) -> str:
-        """Markdown without directives, roles and labels."""
+        """Convert MyST Markdown to plain Markdown, without directives, roles and labels."""
         text = FENCE.sub(self.directive, TARGET.sub("", text))
         text = ROLE.sub(self.role, SPAN.sub(r"\g<text>", text))
         return without_macros(text).strip()
@@ -66,7 +66,10 @@ class Text:
         return self.roles[found["role"]](found["text"])
 
     def named(self, text: str, name: Callable[[str], str]) -> str:
-        """The title that a reference gives itself, or the one of what it refers to."""
+        """The text of a reference: its own title, as in `title <target>`, or its target's name.
+
+        ``name`` is the function that returns the name of a target.
+        """
         titled = TITLED.fullmatch(text)
         return titled["title"] if titled else name(text)
 
@@ -74,7 +77,10 @@ class Text:
         return f"“{self.env.get_domain('std').labels[label][2]}”"
 
     def number(self, kind: str, label: str) -> str:
-        """The number of a figure or an equation, such as 3.2."""
+        """The number of a figure or an equation, such as 3.2.
+
+        ``kind`` is “figure” or “displaymath” (an equation).
+        """
         if kind == "displaymath":
             page, place = self.env.get_domain("math").equations[label][0], f"equation-{label}"
         else:
@@ -99,13 +105,13 @@ class Text:
         body = OPTION.sub("", body).strip()
         if kind == "math":
             return f"$$\n{body}\n$$"
-        if kind == "question":  # its answers cannot be folded away in every program
+        if kind == "question":  # not every notebook program can fold its answers
             return ""
         return textwrap.indent(f"**{argument}**\n\n{body}", "> ", lambda line: True)
 
 
 def without_macros(text: str) -> str:
-    """Formulas without the book's own commands, the colours among them."""
+    """Replace the book's own TeX commands by standard TeX, and remove its commands for colours."""
     for macro, meaning in sorted(MACROS.items(), key=lambda item: -len(item[0])):
         text = re.sub(
             re.escape(macro) + r"(?![A-Za-z])",
@@ -116,7 +122,7 @@ def without_macros(text: str) -> str:
 
 
 def listing(file: Path, options: Mapping[str, str]) -> str:
-    """The part of a file that a `literalinclude` shows."""
+    """The lines of a file that a `literalinclude` with these options shows."""
     code = file.read_text("utf-8")
     if "pyobject" in options:
         node: ast.AST = ast.parse(code)
@@ -135,7 +141,7 @@ def listing(file: Path, options: Mapping[str, str]) -> str:
 
 
 def numbers_of(run: NotebookNode) -> dict[str, Any]:
-    """What the cells of an executed page kept for its text, by name."""
+    """The values that the cells of an executed page stored with `glue` for its text, by name."""
     kept = {}
     for cell in run.cells:
         for output in cell.get("outputs", []):
@@ -147,7 +153,7 @@ def numbers_of(run: NotebookNode) -> dict[str, Any]:
 
 
 def as_notebook(app: Sphinx, page: str) -> NotebookNode | None:
-    """A chapter as a notebook without outputs; None if it has no run yet."""
+    """A chapter as a notebook without outputs; None if the page has not been executed yet."""
     path = Path(app.env.doc2path(page))
     settings = app.env.mystnb_config
     text = path.read_text("utf-8")
@@ -195,7 +201,7 @@ def write_all(app: Sphinx, exception: Exception | None) -> None:
 
 
 def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Tell a chapter's template where its notebook is, and where it opens online."""
+    """Pass the addresses of a chapter's notebook to the template: download, Colab and Binder."""
     if page not in chapters(app.env) or page not in getattr(app.env, "bookpage_states", {}):
         return
     path = f"{FOLDER}/{page}.ipynb"

@@ -1,11 +1,11 @@
-"""Print the whole book into one PDF: all built pages in one, and Chromium's printer.
+"""Print the whole book into one PDF: join all built pages into one, and print it with Chromium.
 
     PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf   (or: make pdf)
 
-The pages come in the order of the table of contents, each on a new sheet, less those for
-instructors and the notebooks. A link from page to page leads to its place in the PDF, and one to
-what is not in it is only its text. Where a page has a live figure, its still is printed; choices of
-questions are printed without their answers.
+The pages are in the order of the table of contents, each on a new sheet. Instructors' pages and
+notebooks are left out. A link to another page of the book leads to its place in the PDF; a link to
+a page that is not in the PDF becomes plain text. A live figure is replaced by a static picture.
+Choices of questions are printed without their answers.
 """
 
 import re
@@ -35,7 +35,11 @@ REFERENCES = ("aria-labelledby", "aria-describedby", "for")
 
 
 def pages(contents: Any) -> list[str]:
-    """The pages of a table of contents in their order, without notebooks and what is left out."""
+    """The names of the pages to print, in the order of the table of contents.
+
+    ``contents`` is the parsed table of contents or a part of it. Notebooks and the pages of
+    `LEFT_OUT` are not included.
+    """
     if isinstance(contents, list):
         return [page for entry in contents for page in pages(entry)]
     if not isinstance(contents, dict) or contents.get("file") in LEFT_OUT:
@@ -46,7 +50,14 @@ def pages(contents: Any) -> list[str]:
 
 
 def in_one(html: Path, names: list[str]) -> str:
-    """One page of all pages, whose addresses hold in the folder above theirs."""
+    """The HTML of a single page that contains all pages.
+
+    Its relative addresses are valid in the parent folder of ``html``.
+
+    Args:
+        html: the folder of the built pages.
+        names: the names of the pages to print.
+    """
     first = read(html, names[0])
     body = "\n".join(str(article_of(html, name, names)) for name in names)
     head = "\n".join(
@@ -72,7 +83,10 @@ def read(html: Path, name: str) -> BeautifulSoup:
 
 
 def article_of(html: Path, name: str, names: list[str]) -> Tag:
-    """The text of a page, with ids that no other page has."""
+    """The `<article>` element of a page, prepared for the page that contains all pages.
+
+    All ids get the page's name as a prefix, so that they are unique.
+    """
     article = read(html, name).select_one("article.bd-article")
     if article is None:
         raise ValueError(f"{name}.html must have an article, but it has none")
@@ -97,7 +111,14 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
 
 
 def address_in_one(address: str, name: str, names: list[str], folder: str) -> str:
-    """Where an address of a page leads in the page of all pages."""
+    """Convert an address on a page to an address on the page that contains all pages.
+
+    Args:
+        address: the address to convert.
+        name: the page on which it is.
+        names: the names of all printed pages.
+        folder: the name of the folder of the built pages.
+    """
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         return address
@@ -113,7 +134,7 @@ def moved(link: Tag, folder: str) -> Tag:
 
 
 def print_it(page: Path, pdf: Path) -> None:
-    """Print a page by Chromium."""
+    """Print an HTML file to a PDF with Chromium."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         sys.exit("There is no Chromium on this machine to print with: make system installs it.")

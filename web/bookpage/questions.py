@@ -1,4 +1,4 @@
-"""The `question` directive of "Check yourself": a question whose every choice explains itself.
+"""The `question` directive of "Check yourself": a question with an explanation for every choice.
 
     :::{question}
     What is the variance of $q \\cdot k$ if both have 64 independent entries of variance 1?
@@ -12,7 +12,8 @@
     :::
 
 The last list holds the choices. The first paragraph of an item is the choice, the rest of the item
-its explanation. A choice becomes `<details>`: no kernel, no script, and the keyboard works.
+is its explanation. A choice becomes a `<details>` element, so it needs no kernel and no script, and
+works with the keyboard.
 """
 
 import re
@@ -31,11 +32,11 @@ STYLE = Path(__file__).with_name("questions.css")
 
 
 class question(nodes.container):
-    """Title, text of the question, choices."""
+    """A question: its title, its text and its choices."""
 
 
 class choice(nodes.container):
-    """A `choice_label` and its `explanation`; `right` says whether it is."""
+    """A choice: a `choice_label` and an `explanation`; the attribute `right` is true or false."""
 
 
 class choice_label(nodes.paragraph):
@@ -43,10 +44,10 @@ class choice_label(nodes.paragraph):
 
 
 class explanation(nodes.container):
-    """The verdict, and why."""
+    """The explanation of a choice, which begins with “Right.” or “Not quite.”."""
 
 
-# Other builders (LaTeX, text) find the visitors of `container` and `paragraph`, the base classes.
+# Other builders (LaTeX, text) use the visitors of the base classes, `container` and `paragraph`.
 def visit_question(self, node: question) -> None:
     label = node[0]["ids"][0]
     self.body.append(self.starttag(node, "div", role="group", **{"aria-labelledby": label}))
@@ -69,9 +70,10 @@ def depart(tag: str):
 
 
 def take_mark(item: nodes.list_item) -> bool | None:
-    """Remove `[x]` or `[ ]` from the head of a list item; True, False, or None if there is none.
+    """Remove the mark `[x]` or `[ ]` from the beginning of a list item.
 
-    With MyST's `tasklist` on, the mark has already become an `<input type="checkbox">`.
+    Returns True for `[x]`, False for `[ ]`, None if the item has no mark. With MyST's `tasklist`
+    extension, the mark has already become an `<input type="checkbox">`.
     """
     if not (item.children and isinstance(item[0], nodes.paragraph) and item[0].children):
         return None

@@ -1,9 +1,9 @@
-"""How long a page takes to read, counted from its text, and the list of chapters that says it.
+"""Reading times, estimated from the text of the pages, and the list of chapters that shows them.
 
-The role `reading-time` is the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`, or
-for all chapters, {reading-time}`chapters`. The directive `chapter-list` has a line for each
-chapter, with what it is about, its reading time, and the tasks of its notebook. What is folded is
-not counted.
+The role `reading-time` shows the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`,
+or for all chapters, {reading-time}`chapters`. The directive `chapter-list` makes a list of all
+chapters: each with its description, its reading time, and the tasks of its notebook. Folded parts
+of a page (collapsed until a click) are not counted.
 """
 
 import re
@@ -22,18 +22,21 @@ from bookpage.descriptions import FILE, read_descriptions
 from bookpage.exercises import about, tasks_and_minutes
 from bookpage.questions import explanation
 
-WORDS_A_MINUTE = 200  # of a text that one thinks about; for novels it is 240 (Brysbaert, 2019)
+WORDS_A_MINUTE = 200  # of a technical text; for novels it is 240 (Brysbaert, 2019)
 SECONDS = {nodes.math_block: 15, nodes.image: 15, "line of code": 3}
 CHAPTER = re.compile(r"\d\d-[\w-]+")
 ALL = "chapters"
 
 
 class reading_time(nodes.inline):
-    """Stands for a reading time until all pages are read; ``of`` are the pages, or `chapters`."""
+    """A placeholder, replaced by a reading time when Sphinx has read all pages.
+
+    Its attribute ``of`` holds the names of the pages, or “chapters”.
+    """
 
 
 def seconds_to_read(page: nodes.document) -> float:
-    """The seconds that a page takes: words, equations, images and lines of code."""
+    """The estimated reading time of a page in seconds, from words, equations, images and code."""
     seconds = 0.0
     for node in page.findall():
         if is_folded(node):
@@ -48,7 +51,7 @@ def seconds_to_read(page: nodes.document) -> float:
 
 
 def is_folded(node: nodes.Node) -> bool:
-    """Whether a reader sees it only after opening what it is in."""
+    """Whether the node is in a folded part of the page, which a reader must click to open."""
     while (parent := node.parent) is not None:
         if isinstance(parent, explanation | nodes.raw):
             return True
@@ -70,7 +73,7 @@ def count(app: Sphinx, page: nodes.document) -> None:
 
 
 def seconds_of(env: BuildEnvironment) -> dict[str, float]:
-    """The seconds that each page takes, by its name; kept from build to build."""
+    """The reading time of each page in seconds, by the page's name; stored from build to build."""
     if not hasattr(env, "bookpage_seconds"):
         env.bookpage_seconds = {}
     return env.bookpage_seconds
@@ -81,7 +84,7 @@ def chapters(env: BuildEnvironment) -> list[str]:
 
 
 def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
-    """Write the times where they are asked for, now that all pages are read."""
+    """Replace each `reading_time` placeholder of a page; Sphinx has read all pages by now."""
     seconds = seconds_of(app.env)
     for node in list(page.findall(reading_time)):
         of = chapters(app.env) if node["of"] == ALL else re.split(r",\s*", node["of"])
@@ -92,7 +95,7 @@ def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
 
 
 def write_again(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """The pages that tell times, if these have changed since they were written."""
+    """The names of the pages to write again: those with reading times, if any time has changed."""
     seconds = seconds_of(env)
     for page in env.found_docs - seconds.keys():  # read by a build that did not count yet
         seconds[page] = seconds_to_read(env.get_doctree(page))
@@ -111,7 +114,7 @@ class ReadingTime(SphinxRole):
 
 
 class ChapterList(SphinxDirective):
-    """A numbered list of the chapters."""
+    """The directive `chapter-list`: a numbered list of all chapters."""
 
     def run(self) -> list[nodes.Node]:
         book = Path(self.env.srcdir)
@@ -132,7 +135,10 @@ def sentence(book: Path, chapter: str) -> str:
 
 
 def times(chapter: str, notebook: Path) -> str:
-    """What a chapter takes, in a line: reading, and solving where there is a notebook."""
+    """A line of Markdown with the time to read a chapter and the time to solve its notebook.
+
+    The second part is left out if the chapter has no notebook.
+    """
     to_read = f"{{reading-time}}`{chapter}` to read"
     if not notebook.exists():
         return to_read

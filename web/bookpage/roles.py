@@ -1,7 +1,7 @@
-"""Colour queries, keys, values and outputs alike: in text, formulas and code.
+"""Give queries, keys, values and outputs the same colours in text, formulas and code.
 
-In a page `[queries]{.query}` is a coloured word and `\\qry{Q}` a coloured symbol; in code the names
-of the four roles are coloured wherever they occur.
+In a page, `[queries]{.query}` is a coloured word and `\\qry{Q}` a coloured symbol. In code, names
+such as `queries`, `K` or `W_V` are coloured automatically.
 """
 
 import re
@@ -23,7 +23,10 @@ def colour_names(app: Sphinx, page: str, template: str, context: dict, doctree: 
 
 
 def coloured(html: str) -> str:
-    """Give each name of a role in highlighted code the role's class."""
+    """Add a CSS class for its colour to each name of a query, key, value or output in code.
+
+    ``html`` is a page's body with highlighted code.
+    """
     return NAME.sub(lambda name: f'<span class="n {ROLES[name[1]]}">{name[1]}</span>', html)
 
 

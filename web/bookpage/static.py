@@ -1,4 +1,4 @@
-"""Put the page's own styles, scripts, icons and fonts into the built book."""
+"""Copy the book's own styles, scripts, icons and fonts into the built book."""
 
 import hashlib
 from pathlib import Path
@@ -15,7 +15,7 @@ TEXT_STYLES = ["400-normal", "400-italic", "600-normal"]
 
 
 def icon_rules() -> str:
-    """The drawings of `web/icons/`, each under the name that the theme gives the icon."""
+    """CSS rules with the SVG drawings of `web/icons/`, for the class names of the theme's icons."""
     rules = []
     for drawing in sorted((WEB / "icons").glob("*.svg")):
         address = "data:image/svg+xml," + quote(drawing.read_text().strip(), safe=" =:/'")
@@ -24,7 +24,7 @@ def icon_rules() -> str:
 
 
 def static_files() -> dict[str, bytes]:
-    """Everything that all pages share: name in `_static/`, content."""
+    """The files that all pages share: the content of each, by its name in `_static/`."""
     styles = [path.read_text() for path in sorted((WEB / "styles").glob("*.css"))]
     scripts = [path.read_text() for path in sorted((WEB / "scripts").glob("*.js"))]
     files = {
@@ -50,7 +50,7 @@ def prepare(app: Sphinx, config: Config) -> None:
 
 
 def state_of_page() -> str:
-    """A hash of all files in `web/`, except what npm and Python put there."""
+    """A hash of all files in `web/`, without those that npm and Python put there."""
     state = hashlib.sha256()
     for path in sorted(WEB.rglob("*")):
         if path.is_file() and not {"node_modules", "__pycache__"} & set(path.parts):
@@ -59,7 +59,7 @@ def state_of_page() -> str:
 
 
 def setup(app: Sphinx) -> None:
-    # A setting of kind "html": when it changes, Sphinx writes every page again without reading it.
+    # When a setting of kind "html" changes, Sphinx writes every page again without reading it.
     app.add_config_value("bookpage_state", "", "html", [str])
     app.connect("config-inited", prepare)
     app.add_css_file("page.css", priority=900)  # after the theme's and the extensions'

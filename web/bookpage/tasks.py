@@ -1,9 +1,13 @@
-"""The instructor's tables of tasks: points, answers that test the check, mistakes that it names.
+"""Tables of tasks for the instructor: points, test answers, and mistakes that the checks recognise.
 
-`task-totals` is a table of all assignments, and `task-table` of the tasks of one. `mistake-list`
-lists, for each task, the mistakes that its check knows and what it says about each. All of this is
-read from the notebooks, the bank of answers, and the checks themselves. Only the mutants, which
-take minutes to run, come from a file that `make mutants` writes.
+A check is the function that grades the answers to a task. It is tested with a bank of right and
+wrong answers, and with mutants: copies of the reference solution with one change.
+
+`task-totals` makes a table of all assignments, and `task-table` a table of the tasks of one
+assignment. `mistake-list` lists, for each task, the mistakes that its check recognises and the
+check's sentence about each. All of this is read from the notebooks, the banks of answers, and the
+checks themselves. Only the results of the mutants, which take minutes to run, come from a file that
+`make mutants` writes.
 """
 
 import ast
@@ -37,7 +41,10 @@ EFFORT = re.compile(
 
 @dataclass(frozen=True)
 class Task:
-    """A graded task as its notebook says it; ``answers`` is empty for the written question."""
+    """A graded task of a notebook, with the answers that test its check.
+
+    ``answers`` is empty for the written question.
+    """
 
     name: str
     title: str
@@ -56,7 +63,7 @@ class Task:
 
 
 def tasks_of(assignment: str, notebook: Path) -> list[Task]:
-    """The tasks of a notebook, in its order."""
+    """The graded tasks of a notebook, in the notebook's order."""
     tasks: list[Task] = []
     said: dict[str, str] = {}
     for cell in (read(notebook) or {"cells": []})["cells"]:
@@ -86,7 +93,10 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
 
 
 def sentences(check: Path) -> dict[str, str]:
-    """What a check says about each mistake that it names: ``Mistake("name", "says", …)``."""
+    """The check's sentence about each mistake that it recognises, by the name of the mistake.
+
+    They are the first two arguments of calls such as ``Mistake("name", "says", …)`` in the file.
+    """
     said: dict[str, str] = {}
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and len(node.args) >= 2:
@@ -97,7 +107,10 @@ def sentences(check: Path) -> dict[str, str]:
 
 
 def words(node: ast.expr) -> str:
-    """A text of the code; what is filled in when it runs is “…”."""
+    """The value of a string literal in the code, with “…” for the inserted parts of an f-string.
+
+    It is empty if the node is no string.
+    """
     if isinstance(node, ast.JoinedStr):
         parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
         return "".join(map(str, parts))
@@ -105,7 +118,11 @@ def words(node: ast.expr) -> str:
 
 
 def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
-    """The mistakes of a task's bank that are its own: name, share of the points kept, sentence."""
+    """The mistakes that are defined in a task's own check: name, share of the points, sentence.
+
+    Only mistakes in the task's bank are listed. The share is the part of the points that an answer
+    with this mistake still gets.
+    """
     said = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
     kept: dict[str, float] = {}
     for answer in task.answers:
@@ -117,7 +134,7 @@ def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
 
 
 def as_text(sentence: str) -> str:
-    """A sentence for Markdown: what is not code stands as it is."""
+    """A sentence with Markdown's special characters escaped, except in code between backticks."""
     parts = sentence.split("`")
     parts[::2] = [re.sub(r"([\\*_$<>\[\]|~^])", r"\\\1", part) for part in parts[::2]]
     return "`".join(parts)
@@ -127,13 +144,20 @@ def as_text(sentence: str) -> str:
 
 
 def mutants_of(assignment: str) -> dict[str, dict[str, int]]:
-    """By task: mutants ``made``, those ``equivalent`` to the solution, and those ``killed``."""
+    """The numbers of mutants of each task of an assignment, by the task's name.
+
+    A mutant is a copy of the solution with one change. The numbers are ``made`` (all mutants),
+    ``equivalent`` (still right) and ``killed`` (recognised as wrong: they lose points).
+    """
     found = json.loads(MUTANTS.read_text(encoding="utf-8"))
     return found.get(assignment, {})
 
 
 def share_killed(counted: list[dict[str, int]]) -> str:
-    """The share of the mutants that lose points, of those that are not equivalent."""
+    """The percentage of wrong mutants (those that are not equivalent) that lose points, as text.
+
+    ``counted`` are the numbers of `mutants_of` for some tasks. The text is empty without mutants.
+    """
     changed = sum(one["made"] - one["equivalent"] for one in counted)
     return (
         f"{sum(one['killed'] for one in counted) / changed:.1%}".replace("%", "\N{NO-BREAK SPACE}%")
@@ -146,7 +170,10 @@ def share_killed(counted: list[dict[str, int]]) -> str:
 
 
 class Generated(SphinxDirective):
-    """What Markdown that is made from the notebooks, the bank and the checks becomes."""
+    """The base class of directives that generate Markdown from notebooks, banks and checks.
+
+    A subclass implements `lines`.
+    """
 
     optional_arguments = 1
 
@@ -170,7 +197,7 @@ class Generated(SphinxDirective):
 
 
 class TaskTotals(Generated):
-    """A table with a line for each assignment, and one for all."""
+    """The directive `task-totals`: a table with a line for each assignment and a line of totals."""
 
     def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
         yield "| Assignment | Tasks in code | Right | Wrong | Mutants | lose points |"
@@ -194,7 +221,7 @@ class TaskTotals(Generated):
 
 
 class TaskTable(Generated):
-    """A table with a line for each task of an assignment."""
+    """The directive `task-table`: a table with a line for each task of one assignment."""
 
     required_arguments, optional_arguments = 1, 0
 
@@ -215,7 +242,10 @@ class TaskTable(Generated):
 
 
 class MistakeList(Generated):
-    """For each task of an assignment, folded: the mistakes that its check names."""
+    """The directive `mistake-list`: for each task of an assignment, a folded list of mistakes.
+
+    They are the mistakes that the task's check recognises.
+    """
 
     required_arguments, optional_arguments = 1, 0
 
@@ -239,7 +269,7 @@ def line(*cells: object) -> str:
 
 
 class SolvingTime(SphinxRole):
-    """How long the notebooks of some chapters take: {solving-time}`01-rnn-limits, 02-bahdanau`."""
+    """The role {solving-time}`01-rnn-limits, 02-bahdanau`: the time that these notebooks take."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         minutes = 0
@@ -251,7 +281,7 @@ class SolvingTime(SphinxRole):
 
 
 class TaskName(SphinxRole):
-    """The names of tasks, which must exist: {tasks}`03-dot-product: merge, window_mask`."""
+    """The role {tasks}`03-dot-product: merge, window_mask`: names of tasks, which must exist."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         assignment, _, listed = self.text.partition(":")

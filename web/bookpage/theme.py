@@ -1,4 +1,4 @@
-"""Mend the theme: our templates before its own, and no script or style that a page does not use."""
+"""Adapt the theme: use the book's own templates, and remove scripts and styles no page needs."""
 
 import subprocess
 from pathlib import Path
@@ -18,7 +18,7 @@ OPTIONS = {
     "show_toc_level": 2,
     "pygments_dark_style": "github-dark",
 }
-# Scripts and styles of extensions, and the text in a page's body that shows it needs them.
+# Scripts and styles of extensions: a page needs one if its body contains the text given here.
 NEEDED_FOR = {
     "design-tabs.js": "sd-tab-set",
     "sphinx-design.min.css": 'class="sd-',
@@ -58,14 +58,17 @@ def needed(file: str | None, body: str) -> bool:
 
 def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree) -> None:
     body = context.get("body", "")
-    # Without the label that contradicts the text which can be read there ("Show code cell source").
+    # Drop a label for screen readers that contradicts the visible text ("Show code cell source").
     context["body"] = body.replace('<summary aria-label="Toggle hidden content">', "<summary>")
     for kind in ("css_files", "script_files"):
         context[kind][:] = [file for file in context[kind] if needed(file.filename, body)]
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:
-    """Of the theme's style sheets (65 kB gzipped) keep what some page or script can match."""
+    """Remove the theme's unused files, and all CSS rules that match no page and no script.
+
+    Before that, the theme's style sheets have 65 kB gzipped.
+    """
     if exception or app.builder.format != "html":
         return
     static = Path(app.outdir) / "_static"
@@ -80,7 +83,7 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    # Jupyter Book sets it for sphinx_comments, which the book does without.
+    # Jupyter Book sets this value for sphinx_comments, an extension that the book does not use.
     app.add_config_value("comments_config", {}, "")
     app.connect("config-inited", use_templates)
     app.connect("html-page-context", drop_unneeded, priority=900)

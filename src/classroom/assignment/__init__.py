@@ -1,1 +1,1 @@
-"""Assignments: the notebook and its rules, what students get of it, the bank of answers."""
+"""Assignments: the notebook and its rules, the students' version of it, the bank of answers."""

@@ -1,16 +1,19 @@
 """The bank of answers: for each task, right answers written differently and the usual wrong ones.
 
-``tests/answers/<assignment>/<task>.py`` holds the answers of one task, one a cell::
+The check of a task (the function that grades it) is tested with them. The file
+``tests/answers/<assignment>/<task>.py`` holds all answers to one task. Each is a cell that begins
+with a header of one of these forms::
 
     # %% right: NAME — a note
     # %% wrong: MISTAKE, earns 0.4 — a note
     # %% wrong: MISTAKE + MISTAKE, earns 2/3
 
-What follows a header is the answer: code that defines the task's function. ``MISTAKE`` is the name
-that the check must give it, or two names where two mistakes were made at once. ``earns`` is the
-share of the task's points that the answer gets, as a decimal or a fraction, 0 where it is left out:
-a task can be given other points without any change here. The note is optional; it follows a dash,
-long or short, and tells two answers with the same mistake apart.
+The code below the header is the answer: it defines the task's function. ``MISTAKE`` is the name of
+the mistake that the check must find. Two names mean that the answer makes two mistakes at once.
+``earns`` is the share of the task's points that the answer gets, a decimal or a fraction. It is 0
+if it is left out. Because it is a share, the points of a task can change without any change here.
+The note is optional; it follows a dash, long or short, and tells two answers with the same mistake
+apart.
 """
 
 import ast
@@ -33,7 +36,7 @@ HEADER = re.compile(
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a task. ``share`` is what it gets of the points: 1 if it is right."""
+    """One answer to a task. ``share`` is the part of the task's points that it earns, 0 to 1."""
 
     task: str
     kind: Literal["right", "wrong"]
@@ -47,7 +50,7 @@ class Answer:
         return self.kind == "right"
 
     def earns(self, points: float) -> float:
-        """What it gets of a task's points."""
+        """The points that the answer earns if the task is worth ``points``."""
         return points_for(self.share, points)
 
     def __str__(self) -> str:
@@ -55,7 +58,10 @@ class Answer:
 
 
 def read_bank(folder: Path) -> dict[str, list[Answer]]:
-    """All answers to an assignment, by task: what ``tests/answers/<assignment>`` holds."""
+    """All answers to an assignment, by the name of the task.
+
+    ``folder`` is ``tests/answers/<assignment>``. Raises CourseError if it has no answers.
+    """
     files = sorted(folder.glob("*.py"))
     if not files:
         raise CourseError(f"There is no bank of answers in {folder}.")
@@ -63,12 +69,12 @@ def read_bank(folder: Path) -> dict[str, list[Answer]]:
 
 
 def read_answers(file: Path) -> list[Answer]:
-    """The answers to one task, in the order of its file."""
+    """All answers to one task, in the order in which its file in the bank lists them."""
     return parse_answers(file.read_text(encoding="utf-8"), task=file.stem, where=str(file))
 
 
 def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
-    """The answers in a bank file's text; ``where`` names it in error messages."""
+    """The answers in the text of a bank file. ``where`` names the file in error messages."""
     lines = text.splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith(CELL)]
     if not starts:

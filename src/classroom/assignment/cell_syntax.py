@@ -1,4 +1,4 @@
-"""What a cell's code says, read and not run."""
+"""Analyse the code of notebook cells without running it."""
 
 import ast
 import functools
@@ -9,27 +9,28 @@ from typing import Any, NamedTuple
 from IPython.core.inputtransformer2 import TransformerManager
 
 NOT_PYTHON = (SyntaxError, ValueError, RecursionError, MemoryError)  # the last two: nested too deep
-RECENT = 200  # cells: the instructor's, which come again with each submission, and one of those
-LONG = 10_000  # characters from which on a cell's tree, 100 times as large, is not kept long
-MOST_READ = 50_000  # characters: IPython reads the whole cell again for each magic in it
+RECENT = 200  # cached cells: the instructor's, which recur, and one submission's
+LONG = 10_000  # characters; of longer cells, one tree is cached: it is 100 times as large
+MOST_READ = 50_000  # characters: IPython parses the whole cell once for each of its magics
 ASSIGNED = r"[ \t]*+(?:\w[\w., \t]*+=[ \t]*+)?+"  # indentation, and perhaps “x = ”
-COMMAND = r"[%!?](?:\\\n|[^\n])*+"  # to the end of the line, and of those that continue it
+COMMAND = r"[%!?](?:\\\n|[^\n])*+"  # to the end of the line and of its continuation lines
 MAGIC = re.compile(
     rf"^(?P<before>{ASSIGNED})(?P<magic>{COMMAND}|[\w.]++\?++[ \t]*+$)", re.MULTILINE
 )
 
 
 class Cell(NamedTuple):
-    """A cell's Python, and the magics and shell commands in it as they were typed."""
+    """The Python code of a cell, and the magics and shell commands in it as they were typed."""
 
     python: str
     magics: list[str]
 
 
 def without_magics(source: str) -> Cell:
-    """Take a cell apart, in one pass. What a cell magic such as ``%%time`` runs counts as Python.
+    """Split the source of a cell into Python code and IPython magics, in one pass.
 
-    This is not exact, as IPython is, which takes seconds for a cell of a few hundred magics.
+    The code below a cell magic such as ``%%time`` counts as Python. The result is not exact.
+    IPython's own transformation is exact, but takes seconds for a cell with a few hundred magics.
     """
     lines = source.splitlines(keepends=True)
     clean: list[Any] = TransformerManager().cleanup_transforms  # of prompts and indentation
@@ -45,7 +46,7 @@ def without_magics(source: str) -> Cell:
 
 
 def parse(source: str) -> ast.Module | None:
-    """The syntax tree of a cell without its magics; None where it is not Python."""
+    """The syntax tree of a cell without its magics; None if the cell is not valid Python."""
     return parse_long(source) if len(source) > LONG else parse_once(source)
 
 
@@ -61,9 +62,10 @@ parse_long = functools.lru_cache(maxsize=1)(parse_anew)
 
 
 def tree_or_error(text: str) -> ast.Module | Exception:
-    """The syntax tree of a text, or why there is none.
+    """The syntax tree of a text, or the exception that prevents it.
 
-    That need not be a SyntaxError: a sum of thousands of terms is nested too deeply for a tree.
+    The exception need not be a SyntaxError: a sum of thousands of terms is nested too deeply to
+    parse.
     """
     try:
         return ast.parse(text)
@@ -72,7 +74,10 @@ def tree_or_error(text: str) -> ast.Module | Exception:
 
 
 def syntax_error(source: str) -> SyntaxError | None:
-    """Why a cell is not Python; None where it is. Its ``lineno`` is the line of the cell."""
+    """The SyntaxError in a cell, or None if it has none.
+
+    The ``lineno`` of the error is a line number in the cell.
+    """
     if parse(source) is not None:
         return None
     cell = without_magics(source)
@@ -85,7 +90,7 @@ def syntax_error(source: str) -> SyntaxError | None:
 
 @functools.lru_cache(maxsize=RECENT)
 def names_defined(source: str) -> frozenset[str]:
-    """The names that a cell binds at its top level, functions and classes included."""
+    """The functions, classes and variables (``name = …``) that a cell defines at its top level."""
     tree = parse(source)
     names: set[str] = set()
     for statement in tree.body if tree else []:
@@ -99,7 +104,7 @@ def names_defined(source: str) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=RECENT)
 def names_imported(source: str) -> frozenset[str]:
-    """The names that the imports of a cell bind, wherever in it they stand."""
+    """The names that the import statements of a cell bind, at any place in the cell."""
     nodes = walk(source)
     aliases = [a for n in nodes if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names]
     return frozenset(alias.asname or alias.name.partition(".")[0] for alias in aliases)
@@ -107,11 +112,11 @@ def names_imported(source: str) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=RECENT)
 def names_used(source: str) -> frozenset[str]:
-    """The names that a cell speaks of."""
+    """All names of variables and functions that a cell's code uses; attributes do not count."""
     return frozenset(node.id for node in walk(source) if isinstance(node, ast.Name))
 
 
 def walk(source: str) -> Iterator[ast.AST]:
-    """All of a cell's syntax; nothing where it is not Python."""
+    """All nodes of a cell's syntax tree; none if the cell is not valid Python."""
     tree = parse(source)
     return ast.walk(tree) if tree else iter(())

@@ -1,4 +1,4 @@
-"""What an assignment needs beside its notebook: a chapter of the book and a bank of answers."""
+"""The files that an assignment needs beside its notebook: a chapter and a bank of answers."""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +8,10 @@ from classroom.course import Course, CourseError, listed
 
 
 def require_companions(course: Course, assignments: list[str]) -> None:
-    """Raises CourseError, with a line for each fault, where something is missing.
+    """Raise CourseError if a file is missing or left over beside one of the assignments.
 
-    A course without a book needs no chapters, and one without ``tests/answers`` needs no banks.
+    The message has a line for each fault. A course without a book needs no chapters, and one
+    without ``tests/answers`` needs no banks.
     """
     faults = [fault for name in assignments for fault in faults_beside(course, name)]
     if faults:
@@ -18,7 +19,11 @@ def require_companions(course: Course, assignments: list[str]) -> None:
 
 
 def faults_beside(course: Course, assignment: str) -> Iterator[str]:
-    """What is missing or left over beside an assignment's notebook, a sentence each."""
+    """A sentence for each file that is missing or left over beside an assignment's notebook.
+
+    These files are its chapter, which the table of contents must list, and a file of answers to
+    each autograded task, with which its check is tested.
+    """
     contents, page = course.book / "_toc.yml", course.book / f"{assignment}.md"
     if contents.is_file():
         if not page.is_file():

@@ -1,8 +1,9 @@
-"""The two parts of a test cell: what students see of it, and the hidden calls of its check.
+"""The two parts of a test cell: the visible part, and hidden calls of the check with other seeds.
 
-A hidden call has a seed in the instructor's notebook. Stock nbgrader uses this seed, but a
-submission could try all four-digit seeds. So when a class is graded, each seed is replaced by 256
-bits, derived from the seed and from a key that only the grader has.
+The check (the function that grades a task) draws its test cases from the seed. In the instructor's
+notebook, the seed of a hidden call is a short number, which stock nbgrader uses. But a submission
+could try all four-digit seeds. So when a class is graded, each seed is replaced by 256 bits,
+derived from the seed and from a key that only the grader has.
 """
 
 import ast
@@ -19,25 +20,27 @@ BLOCK = re.compile(rf"{BEGIN_HIDDEN}\n(.*?){END_HIDDEN}\n?", re.DOTALL)
 
 
 def visible_part(source: str) -> str:
-    """A test cell as students see it."""
+    """The source of a test cell as students see it: without its hidden block."""
     return BLOCK.sub("", source)
 
 
 def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A cell for each test that hides something, by its id: the hidden calls alone.
+    """For the id of each test cell with hidden calls, the source of a cell with these calls alone.
 
-    Where the key is empty, the seeds stay as they are.
+    If ``key`` is empty, the calls keep the seeds of the notebook. Otherwise secret seeds replace
+    them.
     """
     tests = (cell for cell in source.cells if role(cell) is Role.TEST)
     found = {grade_id(cell): hidden_part(cell.source, grade_id(cell), key) for cell in tests}
     return {test: part for test, part in found.items() if part}
 
 
-@functools.lru_cache(maxsize=200)  # the instructor's cells come again with each submission
+@functools.lru_cache(maxsize=200)  # the instructor's cells are the same for each submission
 def hidden_part(source: str, test: str, key: bytes) -> str:
-    """The hidden calls of a test cell, as a cell; empty where it has none.
+    """The hidden calls of a test cell, as the source of a new cell; empty if there are none.
 
-    A call can only lower the score, so it begins where none can lower anything.
+    ``test`` is the id of the test cell. Each call can only lower the score, so the new cell begins
+    with a score of infinity.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:
@@ -48,5 +51,5 @@ def hidden_part(source: str, test: str, key: bytes) -> str:
 
 
 def secret_seed(key: bytes, test: str, seed: object) -> int:
-    """The seed that takes the place of this one."""
+    """The 256-bit seed that replaces ``seed`` in the test with the id ``test``."""
     return int.from_bytes(hmac.digest(key, f"{test} {seed}".encode(), "sha256"))

@@ -1,8 +1,9 @@
 """`classroom new`: a new assignment, or a new task in one, as an example that works.
 
-What it writes passes all tests at once: a check that knows five mistakes, a bank that tests the
-check, a notebook that can be released and graded. So an author starts from something that works.
-The templates are in ``new_assignment/``; CONTRIBUTING says what to do with the files.
+It writes a notebook that can be released and graded, a check (the function that grades the task)
+that recognises five mistakes, and a bank of right and wrong answers that tests the check. All of
+them pass the tests at once, so an author starts from something that works. The templates are in
+``new_assignment/``; CONTRIBUTING says what to do with the files.
 """
 
 import builtins
@@ -37,7 +38,7 @@ IMPORT = r"^from payattention\.checks\.\w+\._\w+ import \w+\n"
 
 @dataclass(frozen=True)
 class Names:
-    """What a new task is called, wherever it stands."""
+    """The names of a new task: those of its assignment, package, chapter, title and function."""
 
     assignment: str
     task: str
@@ -55,7 +56,10 @@ class Names:
         return sentence_case(self.task)
 
     def text(self, template: str, **more: str) -> str:
-        """A text of ``new_assignment/`` with these names in it."""
+        """A template of ``new_assignment/`` with its placeholders replaced by these names.
+
+        ``more`` has further placeholders and the texts that replace them.
+        """
         words = {
             "TASK": self.task,
             "TITLE": self.title,
@@ -72,10 +76,10 @@ def sentence_case(name: str) -> str:
 
 
 def new(course: Course, assignment: str, task: str | None) -> list[Path]:
-    """Write a new assignment with one task, or a new task of one that exists.
+    """Write a new assignment with one task, or a new task of an assignment that exists.
 
-    Returns the files that were written. Raises CourseError, before anything is written, where a
-    name cannot be used or a file is in the way.
+    Returns the files that were written. Raises CourseError, before anything is written, if a name
+    cannot be used or if a file exists already.
     """
     notebook = course.solution(assignment)
     exists = notebook.is_file()
@@ -117,7 +121,10 @@ def read(file: Path) -> str:
 
 
 def require_names(course: Course, names: Names, package: Path) -> None:
-    """Raises CourseError if an assignment or a task cannot have its name."""
+    """Raise CourseError if the assignment or the task cannot have its name.
+
+    ``package`` is the folder that the assignment's checks would get.
+    """
     if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
         raise CourseError(
             f"“{names.assignment}” cannot name an assignment: it needs the number of its chapter, "
@@ -139,7 +146,7 @@ def require_names(course: Course, names: Names, package: Path) -> None:
 
 
 def first_notebook(names: Names) -> str:
-    """A notebook with one task and one written question."""
+    """The text of a new notebook's file, with one task and one written question."""
     setup = marks("setup", locked=True) | {"tags": [SETUP_TAG]}
     answer = marks("in_your_own_words", grade=True, solution=True, points=10)
     notebook = new_notebook(
@@ -160,7 +167,7 @@ def first_notebook(names: Names) -> str:
 
 
 def with_task(names: Names, file: Path) -> str:
-    """A notebook with one more task, before its first written question."""
+    """The text of a notebook's file with one more task, before its first written question."""
     notebook = read_notebook(file)
     if names.task in (task.name for task in tasks(notebook)):
         raise CourseError(f"{names.assignment} has a task “{names.task}” already.")
@@ -177,7 +184,10 @@ def with_task(names: Names, file: Path) -> str:
 
 
 def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
-    """A task's question, its solution, its test and its hints."""
+    """The four cells of a new task: the question, the solution, the test and the hints.
+
+    ``seed`` is the seed of the hidden test.
+    """
     test = marks(f"test-{names.task}", grade=True, locked=True, points=10)
     source = names.text("test.py", SEED=seed).rstrip("\n")
     return [
@@ -191,7 +201,7 @@ def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
 
 
 def hints(names: Names, task: str, template: str) -> NotebookNode:
-    """The hints below a task, in three steps."""
+    """A text cell with the three hints of a task, made from a template and tagged as hints."""
     return new_markdown_cell(
         text(names, template), id=f"{task}-hints", metadata={"tags": [HINTS_TAG]}
     )
@@ -202,13 +212,19 @@ def text(names: Names, template: str) -> str:
 
 
 def marks(name: str, **others: object) -> dict:
-    """The metadata by which nbgrader knows a cell."""
+    """The nbgrader metadata of a cell with the id ``name``.
+
+    ``others`` are the flags that are true, such as ``grade``, and the points.
+    """
     plain = dict.fromkeys(("grade", "locked", "solution", "task"), False)
     return {"nbgrader": {"grade_id": name, "schema_version": SCHEMA_VERSION} | plain | others}
 
 
 def finished(notebook: NotebookNode) -> str:
-    """The text of a notebook's file, with numbered questions and true counts of the tasks."""
+    """The text of a notebook's file, after two updates of its text cells.
+
+    The questions are numbered, and the introduction gets the right number of tasks and points.
+    """
     said = counts_said(tasks(notebook))
     number = 0
     for cell in notebook.cells:
@@ -225,7 +241,10 @@ def finished(notebook: NotebookNode) -> str:
 
 
 def with_import(names: Names, file: Path) -> str:
-    """The ``__init__.py`` of an assignment's checks, with one more of them."""
+    """The text of the ``__init__.py`` of an assignment's checks, with the new check imported.
+
+    ``file`` is the present ``__init__.py``, which need not exist.
+    """
     prefix = f"from payattention.checks.{names.package}._"
     new_line = f"{prefix}{names.task} import {names.task}\n"
     about = f"The checks of assignment {names.assignment}: one private module a task."
@@ -237,18 +256,22 @@ def with_import(names: Names, file: Path) -> str:
 
 
 def first_section(page: str) -> tuple[str, str]:
-    """The title of a chapter's first section, and its label."""
+    """The title and the label of the first section in the text of a chapter."""
     label, title = re.findall(r"^(?:\(([\w-]+)\)=\n)?##+ (.*)$", page, re.MULTILINE)[0]
     return title, label or anchor(title)
 
 
 def anchor(title: str) -> str:
-    """The label that Sphinx gives a section without one."""
+    """The label that Sphinx gives to a section with this title if the section has no label."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def with_section(names: Names, page: Path) -> str:
-    """A chapter with at least one section, for a check to send its readers to."""
+    """The text of a chapter's page, to which a section is added if it has none.
+
+    If there is no page, its text is made from a template. The feedback of the new check links to
+    the first section.
+    """
     if not page.is_file():
         return names.text("page.md")
     before = read(page)
@@ -258,7 +281,10 @@ def with_section(names: Names, page: Path) -> str:
 
 
 def with_page(names: Names, contents: Path) -> str:
-    """The book's table of contents with the chapter in it, in the order of the numbers."""
+    """The text of the book's table of contents with the chapter added, in order of the numbers.
+
+    Raises CourseError if the table lists no chapter.
+    """
     lines = read(contents).splitlines(keepends=True)
     chapters = [
         (found[2], place, found[1])

@@ -1,4 +1,4 @@
-"""A notebook of the course: what each cell is for, and which tasks it holds."""
+"""Read a notebook of the course: the role of each cell, and the tasks of an assignment."""
 
 import ast
 import builtins
@@ -18,12 +18,12 @@ from classroom.printable import printable
 from classroom.run_nbgrader import quiet
 
 SETUP_TAG, HINTS_TAG, TOTAL_TAG = "setup", "hints", "total"
-SHOWN = 200  # characters of what is wrong with a notebook
-DRAFT = "**Draft.**"  # begins a paragraph of a notebook that has not all its tasks yet
+SHOWN = 200  # characters shown of the error in an invalid notebook
+DRAFT = "**Draft.**"  # begins a paragraph of a notebook that is not complete
 
 
 class Role(StrEnum):
-    """What a cell is for, as its nbgrader metadata says."""
+    """The role of a cell, which follows from its nbgrader metadata."""
 
     SETUP = "set-up"  # locked: imports, constants, seeded data
     SOLUTION = "solution"  # the student's code
@@ -34,7 +34,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Task:
-    """An autograded task (``solution`` is its cell's id), or a written question (it is its own)."""
+    """An autograded task, or a written question.
+
+    ``solution`` and ``test`` are the nbgrader ids of the task's two cells. A written question has
+    only one cell, so both are its id.
+    """
 
     name: str
     points: float
@@ -44,7 +48,7 @@ class Task:
 
 
 def role(cell: NotebookNode) -> Role:
-    """The role of a cell. Code that is locked and not graded is a set-up cell."""
+    """The role of a cell. A locked code cell that is not graded is a set-up cell."""
     marks = cell.metadata.get("nbgrader", {})
     grade, solution = marks.get("grade", False), marks.get("solution", False)
     if grade and solution:
@@ -61,13 +65,13 @@ def tagged(cell: NotebookNode, tag: str) -> bool:
 
 
 def is_draft(notebook: NotebookNode) -> bool:
-    """Whether the notebook says, in a paragraph that begins with **Draft**, that it is one."""
+    """Whether a notebook is marked as a draft: one of its paragraphs begins with **Draft.**"""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return any(line.startswith(DRAFT) for text in texts for line in text.splitlines())
 
 
 def grade_id(cell: NotebookNode) -> str:
-    """The name that nbgrader knows a cell by; empty where it has none."""
+    """The nbgrader id of a cell (``grade_id`` in its metadata); empty if it has none."""
     return cell.metadata.get("nbgrader", {}).get("grade_id", "")
 
 
@@ -76,7 +80,11 @@ def points(cell: NotebookNode) -> float:
 
 
 def read_notebook(path: Path) -> NotebookNode:
-    """The notebook in a file, in the current format. Raises CourseError with the reason."""
+    """The notebook in a file, converted to version 4 of the format.
+
+    Raises CourseError, with the reason, if the file cannot be read, is too large or is not a
+    notebook.
+    """
     try:
         if (size := path.stat().st_size) > LARGEST:
             raise CourseError(
@@ -112,7 +120,10 @@ def read_notebook(path: Path) -> NotebookNode:
 
 
 def tasks(notebook: NotebookNode) -> list[Task]:
-    """The tasks of an assignment's notebook, in order. It must keep `notebook_rules`."""
+    """The tasks of an assignment's notebook, in order.
+
+    The notebook must follow the rules of `notebook_rules`.
+    """
     found: list[Task] = []
     solution = ""
     for cell in notebook.cells:
@@ -129,20 +140,20 @@ def tasks(notebook: NotebookNode) -> list[Task]:
 
 
 class CheckCall(NamedTuple):
-    """The call of a check, as a statement of a test cell has it."""
+    """A call of a check (the function that grades a task) in a statement of a test cell."""
 
     name: str
     answer: str
     points: object
     seed: ast.expr | None
-    lowers: bool  # it stands in “score = min(score, …)”, so it can only lower the score
+    lowers: bool  # in “score = min(score, …)” it can only lower the score
     node: ast.Call
 
 
 def call_of_check(statement: ast.stmt) -> CheckCall | None:
     """The call in ``score = checks.NAME(ANSWER, points=P)`` or in ``score = min(score, …)``.
 
-    A call in ``min`` may have a ``seed``. None where the statement has any other form.
+    The call may have a third argument, ``seed``. None if the statement has any other form.
     """
     match statement:
         case ast.Assign(
@@ -171,21 +182,29 @@ def call_of_check(statement: ast.stmt) -> CheckCall | None:
 
 
 def tested_name(source: str) -> str:
-    """NAME in a test cell's first line, ``score = checks.NAME(NAME, points=P)``."""
+    """The name of the check that a test cell calls in its first statement.
+
+    The statement must be ``score = checks.NAME(NAME, points=P)``. Raises ValueError if it is not.
+    """
     if call := call_of_check(ast.parse(source).body[0]):
         return call.name
     raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")
 
 
 def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
-    """The cells that run in the examiner, by their ids."""
+    """The test cells and set-up cells of an instructor's notebook, by their nbgrader ids.
+
+    When a submission is graded, only these cells run in the examiner, a process without the
+    student's code.
+    """
     return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
 
 
 def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
-    """For each test cell's id, the names in it that the reference solution defines.
+    """For the id of each test cell, the names in it that the reference solution defines.
 
-    They stand for the student's work. No other name of the student's ever means anything there.
+    In the test, these names refer to the student's objects; no other name does. Raises CourseError
+    if such a name is also a builtin or is defined by a set-up cell.
     """
     defined: set[str] = set()
     ours = set(dir(builtins)) | {"score"}
@@ -208,7 +227,7 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
 
 
 def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
-    """For each solution cell's id, the names that the reference solution defines there."""
+    """For the id of each solution cell, the names that the reference solution defines in it."""
     return {
         grade_id(cell): names_defined(cell.source)
         for cell in source.cells

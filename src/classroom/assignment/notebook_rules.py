@@ -1,7 +1,7 @@
-"""The form that every assignment has, and what is wrong with a notebook that has another.
+"""The rules for an assignment's notebook, and a search for the rules that a notebook breaks.
 
-nbgrader gives full points for a text, None, False, NaN or a suppressed last line, and nothing for
-a warning. So a test cell may have one form only::
+nbgrader gives full points to a test cell that shows a text, None, False, NaN or nothing at its end,
+and no points to a test cell that prints a warning. So a test cell must have exactly this form::
 
     score = checks.NAME(NAME, points=P)
     ### BEGIN HIDDEN TESTS
@@ -35,16 +35,16 @@ BEGIN_HIDDEN, END_HIDDEN = "### BEGIN HIDDEN TESTS", "### END HIDDEN TESTS"
 TOTAL_POINTS = 100
 SCHEMA_VERSION = 3
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-COUNTS = re.compile(  # how many tasks there are, as an introduction says it
+COUNTS = re.compile(  # the sentence of an introduction that says how many tasks there are
     r"\w+\s+tasks?\s+(?:is|are)\s+checked\s+by\s+the\s+machine\s+\([^)]*\)"
     r"(?:,\s+\w+\s+(?:is|are)\s+read\s+by\s+a\s+person\s+\([^)]*\))?"
 )
-SMALLEST_SEED = 1000  # a number of two digits turns up by accident in a page that must not show it
+SMALLEST_SEED = 1000  # smaller numbers occur by chance in pages that must not show a seed
 SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
 
 
 def faults(notebook: NotebookNode) -> list[str]:
-    """What is wrong with an instructor's notebook, a sentence each; empty where nothing is."""
+    """A sentence for each fault of an instructor's notebook; an empty list if it has none."""
     found = list(faults_of_ids(notebook))
     defined: frozenset[str] = frozenset()
     said: set[float] = set()
@@ -74,7 +74,7 @@ def names_of(cell: NotebookNode) -> frozenset[str]:
 
 
 def counts_said(found: list[Task]) -> str:
-    """How many tasks a notebook has, as its introduction must say it."""
+    """A clause with the number of tasks and their points, as the introduction must have it."""
     said: list[str] = []
     for written, how in ((False, "checked by the machine"), (True, "read by a person")):
         mine = [task for task in found if task.written is written]
@@ -89,7 +89,7 @@ def counts_said(found: list[Task]) -> str:
 
 
 def faults_of_counts(notebook: NotebookNode) -> Iterator[str]:
-    """Whether a text says other counts of tasks and points than the notebook has."""
+    """A sentence for each wrong number of tasks or points in the text cells of a notebook."""
     expected = counts_said(tasks(notebook))
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and not grade_id(cell):
@@ -112,7 +112,10 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]:
-    """The faults of one cell; ``defined`` are the names of the solution cell before it."""
+    """The faults of one cell, each as a sentence without its subject: “has no points”.
+
+    ``defined`` are the names that the solution cell before it defines.
+    """
     kind = role(cell)
     marks = cell.metadata.get("nbgrader", {})
     if marks:
@@ -143,14 +146,20 @@ def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]
 
 
 def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
-    """Whether the text of a question says other points than its graded cell gives."""
+    """A fault for each number of points in a question's text that its graded cell does not give.
+
+    ``cell`` is the graded cell, and ``said`` are the numbers of points in the text.
+    """
     declared = cell.metadata["nbgrader"].get("points")
     for points_said in sorted(said - {declared}):
         yield f"gives {declared} points, but the text above it says {points_said:g}"
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
-    """Markers of solutions and hidden tests: in pairs, and only where they belong."""
+    """The faults of a cell's markers, such as ``### BEGIN SOLUTION``.
+
+    Markers must be in pairs, alone on their lines, and in a cell of the right role.
+    """
     kind = role(cell)
     lines = [line.strip() for line in cell.source.splitlines()]
     for begin, end, at_home, needed in [
@@ -169,7 +178,11 @@ def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]) -> Iterator[str]:
-    """A test cell's faults: how it differs from the one form that it may have."""
+    """The faults of a test cell: how it differs from the one form that it may have.
+
+    ``tree`` is the cell's syntax tree. ``defined`` are the names that the solution cell before it
+    defines.
+    """
     if len(tree.body) < 3:
         yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"
         return

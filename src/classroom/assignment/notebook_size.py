@@ -1,9 +1,9 @@
-"""How much a notebook may hold, so that reading it takes no more than moments and megabytes.
+"""Limits to the size of a notebook, so that reading it takes little time and memory.
 
-A few megabytes of JSON can become gigabytes of Python's objects, and a few hundred kilobytes of
-code take minutes to parse. So these bounds are checked on the text, before it is parsed, and on the
-cells, before anything looks into their code. A person's notebook comes near them by its outputs
-alone, and those are not graded: the sentence says how to clear them.
+A few megabytes of JSON can become gigabytes of Python objects, and a few hundred kilobytes of code
+can take minutes to parse. So the limits are checked on the text before the JSON is parsed, and on
+the cells before their code is parsed. An ordinary notebook can exceed them only by its outputs,
+which are not graded, so the error message says how to clear them.
 """
 
 import json
@@ -15,20 +15,21 @@ from classroom.course import CourseError
 
 LARGEST = 20_000_000  # bytes
 MOST_VALUES = 250_000  # in lists and objects: each line of an output is one
-DEEPEST = 50  # lists and objects in one another
+DEEPEST = 50  # nested lists and objects
 MOST_CELLS = 1_000
 LONGEST_CELL = 50_000  # characters of code
 MOST_CODE = 200_000  # characters, of all cells
 
 TOO_MUCH = "clear its outputs (in JupyterLab, Edit → Clear Outputs of All Cells) and save it"
 BRACKETS = {"[": 1, "{": 1, "]": -1, "}": -1}
-HALF = re.compile(r"\\u[dD][89a-fA-F]")  # of a character that JSON writes in two
+HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in JSON
 
 
 def checked(text: str) -> str:
-    """The JSON of a notebook that is small enough to be parsed, with “?” for half a character.
+    """The JSON text of a notebook that is small enough to parse; a lone surrogate becomes “?”.
 
-    Raises CourseError if it holds too much, ValueError and RecursionError if it is no JSON.
+    Raises CourseError if the text holds too much. It may raise ValueError or RecursionError if the
+    text is not JSON.
     """
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")
@@ -43,7 +44,7 @@ def checked(text: str) -> str:
 
 
 def outside_of_strings(text: str) -> str:
-    """A JSON text without the contents of its strings."""
+    """A JSON text with all its strings removed."""
     plain = text.replace(r"\\", "").replace(r"\"", "")
     return "".join(plain.split('"')[::2])
 
@@ -57,7 +58,7 @@ def depth(skeleton: str) -> int:
 
 
 def check_cells(notebook: NotebookNode) -> None:
-    """Raises CourseError if there are more cells, or there is more code, than may be read."""
+    """Raise CourseError if a notebook has too many cells, or too much code."""
     if len(notebook.cells) > MOST_CELLS:
         raise CourseError(f"it has more than {MOST_CELLS:,} cells")
     code = [len(cell.source) for cell in notebook.cells if cell.cell_type == "code"]

@@ -1,4 +1,4 @@
-"""What a verdict says, read from the output of a test cell."""
+"""Read a verdict (points, reason and mistakes from a check) in the output of a test cell."""
 
 import math
 from collections.abc import Mapping
@@ -11,9 +11,9 @@ from payattention.checks.verdict import MIME, Finding, Verdict
 
 
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A verdict as data, in the form in which `Verdict` writes it, without anything else.
+    """A copy of a verdict's data that has only the fields that `Verdict` writes.
 
-    Raises: KeyError and TypeError if something is missing or is of another kind.
+    Raises: KeyError, TypeError or ValueError if a field is missing or is of another kind.
     """
     mistakes = [{"name": made["name"], "says": made["says"]} for made in data["mistakes"]]
     words = {"task": data["task"], "reason": data["reason"]}
@@ -25,19 +25,19 @@ def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def verdict_of(cell: NotebookNode) -> Mapping[str, Any] | None:
-    """The verdict that a test cell put out, as data; None where there is none."""
+    """The data of the verdict in a test cell's output; None if there is none."""
     shown = (output.get("data", {}).get(MIME) for output in cell.get("outputs", []))
     return next((data for data in shown if data is not None), None)
 
 
 def error_of(cell: NotebookNode) -> NotebookNode | None:
-    """The error that kept a test cell from a verdict; None where there was none."""
+    """The error in a test cell's output; None if there is none."""
     outputs = cell.get("outputs", [])
     return next((output for output in outputs if output.output_type == "error"), None)
 
 
 def reason_said(cell: NotebookNode) -> str:
-    """The sentences in which a test cell's output says why it gives its points; may be empty."""
+    """The reason for the points in a test cell's output, or its error message; may be empty."""
     if error := error_of(cell):
         return error.evalue or error.ename
     verdict = verdict_of(cell)
@@ -45,7 +45,7 @@ def reason_said(cell: NotebookNode) -> str:
 
 
 def findings(cell: NotebookNode) -> tuple[Finding, ...]:
-    """The mistakes that a test cell's output names: those of its verdict, or the error's name."""
+    """The mistakes in a test cell's output: those that its verdict names, or the error."""
     if error := error_of(cell):
         return (Finding(error.ename, error.evalue or error.ename),)
     verdict = verdict_of(cell)
@@ -53,10 +53,11 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 
 
 def earned(cell: NotebookNode) -> float | None:
-    """The points that a test cell's output gives; None if it gives none.
+    """The points that a test cell's output gives; None if it gives no valid number of points.
 
-    nbgrader gives full points for an output that is not a number; here that is no score. nbgrader
-    gives 0 for a warning; here a warning costs nothing.
+    An error gives 0 points. nbgrader treats two cases differently: it gives full points for an
+    output that is not a number, and 0 for a warning. Here the first gives None, and a warning costs
+    nothing.
     """
     if error_of(cell):
         return 0.0
@@ -74,10 +75,13 @@ def earned(cell: NotebookNode) -> float | None:
 
 
 def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
-    """The outputs of a test, given what its hidden part put out; none where that is no verdict.
+    """The outputs of a test cell after its hidden part has run, which can only lower its points.
 
-    Where the hidden part earned less, its points count, and of its words only the names of the
-    mistakes are kept: an answer could put into them what it was asked.
+    ``cell`` has the outputs of the visible part, and ``hidden`` are the outputs of the hidden part.
+    If the hidden part earned no less, the outputs of ``cell`` are returned. If it earned less, the
+    result is a verdict with its points and the names of its mistakes. No other text of the hidden
+    part is kept, because a student's function could write the hidden test's inputs into it. The
+    list is empty if one of the parts gives no valid number of points.
     """
     asked = NotebookNode(cell, outputs=hidden)
     before, after = earned(cell), earned(asked)
@@ -100,7 +104,7 @@ def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode
 
 
 def shown(verdict: Verdict) -> NotebookNode:
-    """A verdict as the output of a test cell."""
+    """A verdict as an output of a notebook cell."""
     data = {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
     data |= verdict._repr_mimebundle_()
     return NotebookNode(

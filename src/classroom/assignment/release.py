@@ -1,4 +1,4 @@
-"""From solutions/ to exercises/: the student's notebooks, made by nbgrader out of the instructor's.
+"""Release assignments: nbgrader makes exercises/ (for students) from solutions/ (the instructor's).
 
 The same solutions give the same exercises, byte for byte, on any machine.
 """
@@ -44,7 +44,7 @@ from classroom.run_nbgrader import quiet
 
 
 class CheckForm(NbGraderPreprocessor):
-    """Refuses a notebook that breaks the rules of an assignment."""
+    """A step of the release that raises CourseError if the notebook breaks `notebook_rules`."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         found = faults(nb)
@@ -54,7 +54,10 @@ class CheckForm(NbGraderPreprocessor):
 
 
 class Plain(NbGraderPreprocessor):
-    """Keeps of a notebook's metadata what opens it anywhere, and nothing of who saved it where."""
+    """A step of the release that sets the metadata of every notebook to the same minimum.
+
+    So the metadata does not depend on who saved the notebook, or with which program.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         nb.metadata = NotebookNode(
@@ -69,10 +72,11 @@ class Plain(NbGraderPreprocessor):
 
 
 class Help(NbGraderPreprocessor):
-    """What helps a student who learns alone: hints, and worked solutions after each task.
+    """A step of the release for students who learn alone: hints and worked solutions.
 
-    Hints are the cells that are tagged so. Worked solutions are made of the solution cells, so
-    there is no second copy of them to maintain.
+    It removes the cells tagged as hints, unless ``hints`` is set. If ``worked_solutions`` is set,
+    it adds the solution, folded, after each task. It takes the solutions from the solution cells,
+    so there is no second copy of them to maintain.
     """
 
     hints = Bool(True, help="Keep the hints.").tag(config=True)
@@ -98,7 +102,7 @@ class Help(NbGraderPreprocessor):
 
 
 def worked_solution(cell: NotebookNode) -> NotebookNode:
-    """A folded text with the solution that is in a cell."""
+    """A text cell that shows the solution in ``cell``, folded."""
     lines = cell.source.splitlines()
     text = "\n".join(line for line in lines if line.strip() not in (BEGIN_SOLUTION, END_SOLUTION))
     if cell.cell_type == "code":
@@ -109,7 +113,11 @@ def worked_solution(cell: NotebookNode) -> NotebookNode:
 
 
 class Guide(NbGraderPreprocessor):
-    """Adds what all assignments share: at each check a line on what it needs, and a last cell."""
+    """A step of the release that adds what all assignments share.
+
+    Each test cell gets a comment on what to do about a NameError. A last cell shows the points so
+    far.
+    """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         for cell in nb.cells:
@@ -119,12 +127,12 @@ class Guide(NbGraderPreprocessor):
         return nb, resources
 
 
-# In a traceback, Jupyter shows the lines around the one that failed, so this one, too.
+# Jupyter's traceback shows the lines around the one that failed, so students see this line, too.
 NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above, then this one."
 
 
 def total_cell(notebook: NotebookNode) -> NotebookNode:
-    """The locked last cell: a table of the points so far. It is not graded."""
+    """The locked last cell, which shows a table of the points so far. It is not graded."""
     checked = {task.name: task.points for task in tasks(notebook) if not task.written}
     written = {task.name: task.points for task in tasks(notebook) if task.written}
     lines = ",\n          ".join(f'"{name}": {points:g}' for name, points in checked.items())
@@ -141,7 +149,7 @@ def total_cell(notebook: NotebookNode) -> NotebookNode:
 
 
 class Stamp(NbGraderPreprocessor):
-    """Marks the notebook as released, so that an edited one can be recognised."""
+    """A step of the release that writes a hash of the cells into the notebook, to detect edits."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         nb.metadata[KEY] = NotebookNode(release=stamp(nb))
@@ -153,7 +161,7 @@ MASTER = [Plain, LockCells, ClearSolutions, ClearOutput, CheckCellMetadata, Comp
 
 
 class Release(NbGraderPreprocessor):
-    """All steps from the instructor's notebook to the students', which has no hidden tests."""
+    """All steps that make the students' notebook, without hidden tests, from the instructor's."""
 
     STEPS = (
         CheckForm,
@@ -174,7 +182,10 @@ class Release(NbGraderPreprocessor):
 
 
 def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
-    """An assignment's notebook with its hidden tests, and stubs in the place of its solutions."""
+    """An assignment's notebook with its hidden tests, and with stubs instead of the solutions.
+
+    Submissions are graded against it.
+    """
     notebook = read_solution(course, assignment)
     with quiet():
         for step in MASTER:
@@ -183,7 +194,10 @@ def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
 
 
 def read_solution(course: Course, assignment: str) -> NotebookNode:
-    """The instructor's notebook of an assignment, once it is found to be of the right form."""
+    """Read the instructor's notebook of an assignment.
+
+    Raises CourseError if the notebook breaks a rule, or if its folder holds any other file.
+    """
     file = course.solution(assignment)
     folder = file.parent
     stray = [path.name for path in folder.iterdir() if path != file and path.name[0] != "."]
@@ -205,11 +219,12 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
 
 
 def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
-    """Write exercises/ again for these assignments; return those that changed.
+    """Write the notebooks of these assignments into exercises/; return those that changed.
 
-    All of them are made before the first is put in its place, so that a fault in one leaves
-    exercises/ as it was. A notebook that somebody has worked in is moved to work/ before it is
-    replaced. The result maps the name of a changed assignment to that moved notebook, or to None.
+    All notebooks are generated before the first one is written, so that a fault in one of them
+    leaves exercises/ unchanged. A notebook in exercises/ that somebody has edited is moved to work/
+    before it is replaced. The result maps the name of each changed assignment to the path of the
+    moved notebook, or to None if no notebook was moved.
     """
     moved: dict[str, Path | None] = {}
     with generated(course, assignments) as made:
@@ -226,7 +241,7 @@ def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
 
 
 def stale(course: Course, assignments: list[str]) -> list[str]:
-    """The assignments whose notebook in exercises/ is not what solutions/ generates."""
+    """The assignments whose notebook in exercises/ is stale: it differs from a new release."""
     with generated(course, assignments) as made:
         return [name for name in assignments if differs(made[name], course.exercise(name))]
 
@@ -239,9 +254,10 @@ def differs(made: Path, place: Path) -> bool:
 def generated(
     course: Course, assignments: list[str], settings: Config | None = None
 ) -> Iterator[dict[str, Path]]:
-    """The student's notebooks of these assignments, in a folder that goes away again.
+    """Generate the students' notebooks in a temporary folder; yield their paths by assignment.
 
-    ``settings`` go beyond the course's own, such as ``Help.worked_solutions``.
+    ``settings`` are added to the course's own, such as ``Help.worked_solutions``. The folder is
+    deleted at the end. Raises CourseError if an assignment breaks a rule.
     """
     for name in assignments:
         read_solution(course, name)
@@ -255,13 +271,16 @@ def generated(
 
 
 def generate(course: Course, assignment: str, folder: Path, more: Config | None = None) -> Path:
-    """Run nbgrader's generate_assignment on one assignment, into a folder of its own."""
+    """Generate the student's notebook of one assignment below ``folder``; return its path.
+
+    It runs nbgrader's generate_assignment. ``more`` are settings in addition to the course's own.
+    """
     from nbgrader.converters import GenerateAssignment
 
     settings = deepcopy(more) if more else Config()
     settings.CourseDirectory.release_directory = str(folder.relative_to(course.root))
     settings.CourseDirectory.assignment_id = assignment
-    settings.GenerateAssignment.no_database = True  # to release is not to grade
+    settings.GenerateAssignment.no_database = True  # a release changes no grades
     settings.SaveCells.enabled = False
     with quiet() as said:
         try:

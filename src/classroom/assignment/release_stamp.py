@@ -2,7 +2,7 @@
 
 The release writes a hash of all cells' text into the notebook's metadata. The hash still matches in
 an older release, and in a notebook that was only run; it no longer matches once a cell was edited.
-This needs nothing but Python, because the book's build uses it, too.
+This module imports only the standard library, because the book's build uses it, too.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ KEY = "classroom"
 
 
 def stamp(notebook: Mapping[str, Any]) -> str:
-    """A hash of what is written in the cells; outputs and metadata do not count."""
+    """A hash of the types, texts and attachments of all cells, without outputs and metadata."""
     cells = [
         [cell["cell_type"], "".join(cell["source"]), cell.get("attachments") or {}]
         for cell in notebook["cells"]
@@ -24,13 +24,16 @@ def stamp(notebook: Mapping[str, Any]) -> str:
 
 
 def stamped(notebook: Mapping[str, Any]) -> str | None:
-    """The stamp that the release gave to a notebook, or to the one it was made from."""
+    """The hash that the release wrote into the notebook's metadata; None if there is none.
+
+    An edited notebook still has the hash of the release that it was made from.
+    """
     mark = notebook["metadata"].get(KEY)
     return mark.get("release") if isinstance(mark, Mapping) else None
 
 
 def read(file: Path) -> dict[str, Any] | None:
-    """The notebook in a file as plain JSON; None where there is none."""
+    """The notebook in a file, as plain JSON data; None if the file holds no notebook."""
     try:
         notebook = json.loads(file.read_text(encoding="utf-8"))
         stamp(notebook), stamped(notebook)
@@ -40,6 +43,6 @@ def read(file: Path) -> dict[str, Any] | None:
 
 
 def is_release(file: Path) -> bool:
-    """Whether a file is a notebook as some release wrote it, with no cell edited."""
+    """Whether a file holds a released notebook in which no cell was edited."""
     notebook = read(file)
     return notebook is not None and stamped(notebook) == stamp(notebook)

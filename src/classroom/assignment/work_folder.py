@@ -1,7 +1,8 @@
-"""The folder work/, where `make lab` opens the exercises: what is written there is never replaced.
+"""The folder work/, where `make lab` opens the exercises: an edited notebook is never replaced.
 
-exercises/ is generated and may be replaced at any time; so nobody works in it. Where an
-older release was edited, the newer one is put beside it.
+The files in exercises/ are generated and may be replaced at any time, so students do not work
+there. If the notebook in work/ is an older release that was edited, the newer release is put beside
+it.
 """
 
 import itertools
@@ -18,7 +19,7 @@ BOOK = Path("_build/html")
 
 
 def open_work(course: Course) -> list[str]:
-    """Bring every released notebook into work/; return a sentence for each that is new there."""
+    """Copy every released notebook into work/; return a sentence for each that is new there."""
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
         raise CourseError(f"Nothing is released: {course.say(course.exercises)} has no notebook.")
@@ -38,9 +39,10 @@ def open_work(course: Course) -> list[str]:
 
 
 def put(release: Path, wanted: Path) -> Path | None:
-    """Copy a release to a place, or beside what was written there. None where it is there already.
+    """Copy a released notebook to ``wanted``, or beside it if ``wanted`` holds an edited notebook.
 
-    It replaces nothing but an older release that nobody has written into.
+    Only an older release that nobody has edited is overwritten. Returns the path of the copy, or
+    None if nothing was copied, because the same release is there already, edited or not.
     """
     new = read(release)
     for place in beside(wanted, "new"):
@@ -57,7 +59,7 @@ def put(release: Path, wanted: Path) -> Path | None:
 
 
 def move_aside(file: Path, wanted: Path) -> Path:
-    """Move a notebook that somebody has written into to a place, or to a free one beside it."""
+    """Move an edited notebook to ``wanted``, or to a free name beside it; return its new path."""
     place = next(place for place in beside(wanted, "edited") if not os.path.lexists(place))
     place.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(file, place)
@@ -65,7 +67,7 @@ def move_aside(file: Path, wanted: Path) -> Path:
 
 
 def beside(wanted: Path, what: str) -> Iterator[Path]:
-    """``a.ipynb``, ``a-new.ipynb``, ``a-new-2.ipynb``, …"""
+    """Yield paths to try for ``a.ipynb``: itself, ``a-WHAT.ipynb``, ``a-WHAT-2.ipynb``, …"""
     yield wanted
     yield wanted.with_stem(f"{wanted.stem}-{what}")
     for number in itertools.count(2):
@@ -73,7 +75,10 @@ def beside(wanted: Path, what: str) -> Iterator[Path]:
 
 
 def copy_book(course: Course) -> None:
-    """Let the links of the checks find the built book: JupyterLab serves only what is in work/."""
+    """Copy the built book into work/, so that links from the checks to the book work.
+
+    JupyterLab serves only the files in work/. If the book is not built, nothing is copied.
+    """
     book = course.root / BOOK
     if book.is_dir():
         shutil.copytree(book, course.work / "book", dirs_exist_ok=True)

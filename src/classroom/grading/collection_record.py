@@ -1,6 +1,7 @@
-"""What is remembered of a submission that was collected, in ``gradebook/collected/``.
+"""The record of each submission that `classroom collect` took from a download.
 
-It says whose score goes where, so it lies where no file of a submission can come to lie.
+A record says which student a score belongs to. So records are kept in ``gradebook/collected/``,
+where no file of a submission can be put.
 """
 
 import json
@@ -14,21 +15,21 @@ from classroom.course import Course
 
 @dataclass(frozen=True)
 class Record:
-    """Where a submission came from. Times are ISO texts in UTC, but for ``written``."""
+    """Where a submission came from. Times are ISO texts in UTC, except for ``written``."""
 
     system: str  # Canvas, Moodle …
-    id: str  # the student's there
-    source: str  # the download
-    name: str  # the notebook's, as it was handed in; empty where none could be told
+    id: str  # the student's id in that system
+    source: str  # the file name of the download
+    name: str  # of the notebook, as it was handed in; empty if it is not known
     attachment: int  # Canvas's number of the newest file
-    written: str  # what the download says of the newest file, by some clock
+    written: str  # the newest file's time in the download; its time zone is unknown
     handed_in: str | None
     digest: str  # of all files
     notes: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, course: Course, student: str, assignment: str) -> "Record | None":
-        """The record of a submission; None where it was not collected."""
+        """The record of a submission; None if it was not collected or its record is damaged."""
         try:
             text = place_of(course, student, assignment).read_text(encoding="utf-8")
             found: dict[str, Any] = json.loads(text)
@@ -37,7 +38,7 @@ class Record:
             return None
 
     def write(self, course: Course, student: str, assignment: str) -> None:
-        """Write it in one step."""
+        """Write the record to its file, atomically."""
         place = place_of(course, student, assignment)
         half = place.with_suffix(".half")
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -46,7 +47,7 @@ class Record:
         os.replace(half, place)
 
     def newer_than(self, other: "Record") -> bool:
-        """Whether it was handed in later, as far as can be told."""
+        """Whether this submission was handed in after ``other``, as far as the records show."""
         if self.handed_in and other.handed_in and self.handed_in != other.handed_in:
             return self.handed_in > other.handed_in
         if self.system == other.system and self.attachment != other.attachment:
@@ -54,7 +55,7 @@ class Record:
         return self.written > other.written
 
     def summary(self) -> str:
-        """The notes in brackets; empty where there are none."""
+        """The notes in parentheses, after a space; empty if there are no notes."""
         return f" ({' '.join(self.notes)})" if self.notes else ""
 
 

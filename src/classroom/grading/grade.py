@@ -1,7 +1,7 @@
 """Grade a class: read each submission, run it in a sandbox, write its scores.
 
-Every submission ends as graded or as “needs a person”, with the reason in a sentence; none affects
-another. Only stale scores are graded again, so a run that was stopped resumes where it was.
+Every submission ends as graded, or as “needs a person” with the reason in a sentence. No submission
+affects another. Only stale scores are graded again, so a run that was stopped can be resumed.
 """
 
 import json
@@ -35,24 +35,27 @@ from classroom.sandbox.run_submission import RunResult
 
 @dataclass(frozen=True)
 class How:
-    """How a class is to be graded."""
+    """The options for grading a class."""
 
     limits: Limits = field(default_factory=Limits)
     at_a_time: int = 2
-    scheduler: str | None = None  # the address of a Dask scheduler, if the work is to be done there
+    scheduler: str | None = None  # the address of a Dask scheduler, if its workers run the jobs
     no_sandbox: bool = False
     again: bool = False  # grade submissions that are up to date, too
-    tasks: tuple[str, ...] = ()  # these only; all where empty
+    tasks: tuple[str, ...] = ()  # grade only these; empty means all
 
 
 @dataclass(frozen=True)
 class Ended(NoJob):
-    """One submission's grading has ended; ``reason`` says why a person must look, if one must."""
+    """The end of one submission's grading.
+
+    ``reason`` says why a person must look at it; None if it was graded.
+    """
 
     student: str
     reason: str | None = None
     changes: tuple[Change, ...] = ()
-    seconds: float = 0.0  # that it ran
+    seconds: float = 0.0  # of its run
     up_to_date: bool = False
 
 
@@ -63,9 +66,9 @@ def grade(
     how: How,
     first: Sandbox | None = None,
 ) -> Iterator[Ended]:
-    """Grade these students' submissions and yield each as it ends.
+    """Grade the submissions of the students ``names``; yield a result as each submission ends.
 
-    ``first`` is a sandbox of this machine's that may have begun to start.
+    ``first`` is a sandbox on this machine that may already be starting; a worker uses it.
     """
     grader = Grader(course, book, how)
     secret = (course.solutions, course.gradebook, course.root / "tests")
@@ -73,7 +76,7 @@ def grade(
     here = workers(settings, how.at_a_time, first)
     with workers_of(how.scheduler, settings) if how.scheduler else here as (submit, at_a_time):
         stale = []
-        for student in names:  # all of them first, so that it is known how much work there is
+        for student in names:  # all of them first, so that the amount of work is known
             match grader.look_at(student):
                 case Ended() as ended:
                     yield ended
@@ -86,7 +89,11 @@ def grade(
 
 @dataclass(frozen=True)
 class Stale:
-    """A submission with scores that are stale, and what these are to depend on."""
+    """A submission with stale scores.
+
+    For each of these scores, ``bases`` has hashes of everything that it depends on, by the id of
+    the graded cell.
+    """
 
     student: str
     bases: dict[str, Basis]
@@ -94,7 +101,11 @@ class Stale:
 
 @dataclass(frozen=True)
 class Reading:
-    """A submission that was read, and what the scores that it gets depend on."""
+    """A submission that was read and is ready to run.
+
+    For each score to be graded, ``bases`` has hashes of everything that it depends on, by the id of
+    the graded cell.
+    """
 
     submission: Submission
     bases: dict[str, Basis]
@@ -102,7 +113,11 @@ class Reading:
 
 
 class Grader:
-    """The steps from what was handed in to what the gradebook says: look at, read, settle."""
+    """Grades the submissions of one assignment.
+
+    The steps for each submission are `look_at` (is a score stale?), `read` (prepare it to run) and
+    `settle` (write the scores after it has run).
+    """
 
     def __init__(self, course: Course, book: AssignmentGradebook, how: How):
         self.course, self.book, self.how = course, book, how
@@ -114,7 +129,10 @@ class Grader:
         self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
 
     def look_at(self, student: str) -> Stale | Ended:
-        """Hash what was handed in, and tell whether any of the requested scores is stale."""
+        """Hash a submission, and find the requested scores that are stale.
+
+        Returns `Ended` if no score is stale, or if the submission cannot be read.
+        """
         try:
             now = self.rules.bases(self.course.submitted / student / self.book.assignment)
         except OSError as error:
@@ -125,9 +143,11 @@ class Grader:
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """The requested scores that are stale; all scores where no notebook shows the others.
+        """The ids of the graded cells whose scores are requested and stale.
 
-        A notebook that is damaged shows none.
+        ``now`` has the hashes that each score depends on now. The scores that are not graded again
+        need their outputs from the notebook of the last grading. So if it is missing or damaged,
+        and any requested score is stale, the ids of all graded cells are returned.
         """
         before = self.book.bases(student)
         stale = {
@@ -140,7 +160,7 @@ class Grader:
         return wanted if kept or not wanted else set(now)
 
     def read(self, stale: Stale) -> Prepared[Reading] | Ended:
-        """Make a submission ready to run."""
+        """Read a submission and prepare its job for the sandbox. `Ended` if it cannot be read."""
         student, bases = stale.student, stale.bases
         try:
             return self.prepare(student, bases)
@@ -148,9 +168,9 @@ class Grader:
             return self.set_aside(student, str(error), bases)
         except OSError as error:
             return self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
-        except SQLAlchemyError:  # not of the submission's making
+        except SQLAlchemyError:  # the submission did not cause it
             raise
-        except Exception as error:  # metadata so odd that even looking at it fails
+        except Exception as error:  # such as metadata of an unexpected kind
             reason = f"It could not be read: {type(error).__name__}."
             return self.set_aside(student, reason, bases)
 
@@ -168,7 +188,10 @@ class Grader:
         return Prepared(job, Reading(submission, bases, suspicious))
 
     def settle(self, prepared: Prepared[Reading], examined: RunResult) -> Ended:
-        """Keep a submission that has run, and write its scores or why it has none."""
+        """Save the notebook that has run, and write its scores, or why it has none.
+
+        ``examined`` is the result of the sandbox.
+        """
         student, reading = prepared.job.student, prepared.known
         notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
         try:
@@ -198,7 +221,10 @@ class Grader:
     def set_aside(
         self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()
     ) -> Ended:
-        """Record that a submission cannot be graded, and keep nothing of an earlier grading."""
+        """Record that a person must look at a submission, and why.
+
+        The notebook, feedback and automatic scores of an earlier grading are deleted.
+        """
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
         withdraw_feedback(self.course, student, name)
@@ -208,19 +234,19 @@ class Grader:
         return Ended(student, reason, changes)
 
     def file(self, student: str) -> Path:
-        """The notebook that ran, where formgrader looks for it."""
+        """The path of the notebook that has run, where formgrader looks for it."""
         name = self.book.assignment
         return self.course.autograded / student / name / f"{name}.ipynb"
 
     def as_bytes(self, notebook: NotebookNode) -> bytes:
-        """A notebook as it is written, its outputs not longer than nbgrader allows."""
+        """A notebook as JSON in UTF-8, with outputs cut to the length that nbgrader allows."""
         with quiet():
             notebook, _ = self.limit_output.preprocess(notebook, {})
-        text = json.dumps(notebook, ensure_ascii=False)  # nbformat's takes 3 ms
-        return text.encode(errors="replace")  # half of a character, which a cell may print
+        text = json.dumps(notebook, ensure_ascii=False)  # nbformat.writes takes 3 ms
+        return text.encode(errors="replace")  # replaces lone surrogates, which a cell may print
 
     def keep(self, student: str, data: bytes) -> None:
-        """Write the notebook that ran, in one step; feedback on an earlier one goes."""
+        """Write the notebook that has run, atomically, and delete the outdated feedback page."""
         place = self.file(student)
         half = place.with_suffix(".half")
         try:
@@ -236,31 +262,37 @@ class Grader:
 
 
 def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
-    """Delete an outdated feedback page."""
+    """Delete a student's feedback page for an assignment, because it is outdated."""
     folder = course.feedback / student / assignment
     shutil.rmtree(folder, ignore_errors=True)
-    with suppress(OSError):  # there is none, or it holds other pages
+    with suppress(OSError):  # it does not exist, or holds other pages
         folder.parent.rmdir()
 
 
 def settle_penalties(course: Course, book: AssignmentGradebook) -> None:
-    """Update late penalties, and delete feedback pages that show the old ones."""
+    """Recompute all late penalties, and delete the feedback pages that show old ones."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)
 
 
 def shows_all(file: Path, names: set[str]) -> bool:
-    """Whether a notebook that ran is there, and holds these cells, if any are needed."""
+    """Whether a notebook file exists and holds the cells with these nbgrader ids.
+
+    If ``names`` is empty, the file need not be readable.
+    """
     if not names:
         return file.is_file()
     try:
         return names <= {grade_id(cell) for cell in read_notebook(file).cells}
-    except Exception:  # it is damaged, however it came to be
+    except Exception:  # it is damaged
         return False
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
-    """Give the tests that were not run this time the outputs of the last time."""
+    """Copy the outputs of tests that did not run this time from the notebook of the last grading.
+
+    ``file`` is that notebook. ``run`` are the ids of the test cells that did run.
+    """
     unrun = [cell for cell in notebook.cells if role(cell) is Role.TEST]
     unrun = [cell for cell in unrun if grade_id(cell) not in run]
     if unrun:

@@ -1,6 +1,6 @@
-"""nbgrader's gradebook, and one table beside it: how the grading of each submission ended.
+"""nbgrader's gradebook, and a table beside it that says how the grading of each submission ended.
 
-A submission's scores and how its grading ended are written in one transaction. So whenever a run
+A submission's scores and the end of its grading are written in one transaction. So whenever a run
 is stopped, a submission has either all of its new scores or all of its old ones.
 """
 
@@ -55,21 +55,21 @@ GRADINGS = Table(
     MetaData(),
     Column("assignment", String(128), primary_key=True),
     Column("student", String(128), primary_key=True),
-    Column("reason", Text),  # why a person must look; null where it was graded
+    Column("reason", Text),  # why a person must look; null if it was graded
     Column("notes", Text, nullable=False),  # a JSON list of sentences for the student, too
     Column("suspicions", Text, nullable=False),  # a JSON list of sentences for the instructor
     Column("mistakes", Text, nullable=False),  # a JSON object: the mistakes named in each task
     Column("seconds", Float),
-    Column("bases", Text, nullable=False),  # a JSON object: what each score depends on
+    Column("bases", Text, nullable=False),  # a JSON object: hashes of what each score depends on
     Column("changes", Text, nullable=False),  # a JSON list: what the last grading has changed
 )
 
 
 class Mark(NamedTuple):
-    """What the gradebook has for one graded cell of a submission."""
+    """The score of one graded cell of a submission, as it is in the gradebook."""
 
     score: float | None
-    waits: bool  # for a person
+    waits: bool  # whether a person must still grade the cell
 
 
 class AssignmentGradebook:
@@ -83,15 +83,15 @@ class AssignmentGradebook:
             with quiet():
                 penalties = AssignLatePenalties(config=course.config)
                 penalties.init_plugin()
-        except Exception as error:  # whatever an import or a class of the course's own raises
-            what = re.sub(r" of <.*?>", "", str(error))  # where an object is in memory
+        except Exception as error:  # the course's own plugin may raise anything
+            what = re.sub(r" of <.*?>", "", str(error))  # an object's address in memory
             raise CourseError(
                 f"c.AssignLatePenalties.plugin_class of {CONFIG} cannot be used: {what}"
             ) from None
         self.lateness = penalties.plugin_inst
         begin(course.directory.db_url)
         self.gradebook = Gradebook(course.directory.db_url, course.directory.course_id)
-        # What a commit has written need not be read again for the next student.
+        # After a commit, objects need not be read again for the next student.
         self.gradebook.db().expire_on_commit = False
         GRADINGS.metadata.create_all(self.gradebook.engine)
 
@@ -100,7 +100,11 @@ class AssignmentGradebook:
     def open(
         cls, course: Course, assignment: str, source: NotebookNode
     ) -> Iterator["AssignmentGradebook"]:
-        """Open the gradebook, with the cells of this assignment as solutions/ has them now."""
+        """Open the gradebook of an assignment, and close it at the end.
+
+        First, the assignment's cells in the gradebook are updated to those of ``source``, the
+        instructor's notebook. Raises CourseError if the gradebook cannot be used.
+        """
         try:
             book = cls(course, assignment, source)
             try:
@@ -123,7 +127,7 @@ class AssignmentGradebook:
     # ── the assignment ────────────────────────────────────────────────────────────────────────
 
     def update_cells(self) -> None:
-        """Make the gradebook's cells those of the instructor's notebook."""
+        """Update the assignment's cells in the gradebook to those of the instructor's notebook."""
         book, name = self.gradebook, self.assignment
         book.update_or_create_assignment(name)
         kernel = json.dumps(self.source.metadata.kernelspec)
@@ -149,9 +153,10 @@ class AssignmentGradebook:
         self.notebook = book.find_notebook(name, name)
 
     def remove_cells_that_are_gone(self) -> None:
-        """Delete cells that the notebook no longer has.
+        """Delete from the gradebook the cells that the instructor's notebook no longer has.
 
-        Raises CourseError if a person gave points for one of them: they would be lost.
+        Raises CourseError if a person gave points for one of them, because these points would be
+        lost.
         """
         db = self.gradebook.db
         notebook = self.gradebook.find_notebook(self.assignment, self.assignment)
@@ -178,9 +183,10 @@ class AssignmentGradebook:
     # ── a submission ──────────────────────────────────────────────────────────────────────────
 
     def record(self, grading: Grading) -> tuple[Change, ...]:
-        """Write how a submission's grading ended. Without a result, earlier scores are removed.
+        """Write how a submission's grading ended; return the scores that changed.
 
-        Returns the scores that changed. Points and comments that a person gave are kept.
+        Without a result, earlier scores are removed. Points and comments that a person gave are
+        kept.
         """
         db, student, result = self.gradebook.db, grading.student, grading.result
         reason = grading.reason and printable(grading.reason)
@@ -232,9 +238,11 @@ class AssignmentGradebook:
         return tuple(changes)
 
     def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
-        """A student's notebook in the gradebook, with a grade for every graded cell.
+        """A student's notebook in the gradebook, made if it is missing; nothing is committed.
 
-        As nbgrader's own `update_or_create_submission`, but nothing is committed yet.
+        It has a grade for every graded cell and a comment for every answer. nbgrader's own
+        `update_or_create_submission` does the same, but commits. ``timestamp`` is when the notebook
+        was handed in.
         """
         db = self.gradebook.db
         notebook = (
@@ -268,7 +276,10 @@ class AssignmentGradebook:
         return notebook
 
     def penalize(self, notebook: SubmittedNotebook) -> None:
-        """Take off points for handing in late, as the course's own nbgrader plugin says."""
+        """Set the late penalty of a submission, which the course's nbgrader plugin computes.
+
+        Raises CourseError if the plugin fails.
+        """
         late = notebook.assignment.total_seconds_late
         penalty = None
         if late > 0:
@@ -288,9 +299,9 @@ class AssignmentGradebook:
         notebook.late_submission_penalty = None if penalty is None else min(max(penalty, 0), score)
 
     def penalize_all(self) -> list[str]:
-        """Recompute late penalties: a person may have given points, or moved the deadline, since.
+        """Recompute all late penalties; return the students whose penalty changed.
 
-        Returns the students whose penalty changed.
+        A penalty changes if a person has given points, or the deadline was moved.
         """
         name, changed = self.assignment, []
         for notebook in self.gradebook.notebook_submissions(name, name):
@@ -302,17 +313,20 @@ class AssignmentGradebook:
         return changed
 
     def is_entry_of(self, student: str) -> Any:
-        """The SQL condition for the entry of a student's submission in `GRADINGS`."""
+        """The SQL condition for the row of a student's submission in the table `GRADINGS`."""
         return (GRADINGS.c.assignment == self.assignment) & (GRADINGS.c.student == student)
 
     def last_grading(self, student: str) -> Any:
-        """How the last grading of a submission ended; None if there was none."""
+        """The row of `GRADINGS` for a student's submission; None if it was never graded."""
         return self.gradebook.db.execute(
             select(GRADINGS).where(self.is_entry_of(student))
         ).one_or_none()
 
     def bases(self, student: str) -> dict[str, Basis]:
-        """What the scores of a submission depend on, by the ids of the graded cells."""
+        """For the id of each graded cell, hashes of everything that its score depended on.
+
+        The result is empty if the submission was never graded.
+        """
         ended = self.last_grading(student)
         return json.loads(ended.bases) if ended else {}
 
@@ -334,10 +348,10 @@ class AssignmentGradebook:
     # ── the class ─────────────────────────────────────────────────────────────────────────────
 
     def rows(self, students: list[str]) -> list[Row]:
-        """The table of the class: these students, and all others who have a score.
+        """The rows of the class table: ``students``, and all others in the gradebook.
 
-        It queries columns, because nbgrader's own objects for a thousand students would take 20 MB
-        and a second.
+        Single columns are queried, because nbgrader's objects for a thousand students would take 20
+        MB and a second.
         """
         db = self.gradebook.db
         submitted = (
@@ -348,7 +362,7 @@ class AssignmentGradebook:
         penalty = submitted.add_columns(SubmittedNotebook.late_submission_penalty)
         penalties = {student: taken or 0.0 for student, taken in db.execute(penalty)}
         given = func.coalesce(Grade.manual_score, Grade.auto_score).is_not(None)
-        score = case((given, Grade.score))  # which is 0 where none was given
+        score = case((given, Grade.score))  # which is 0 if none was given
         mark = submitted.join(SubmittedNotebook.grades).join(Grade.cell)
         mark = mark.add_columns(BaseCell.name, score, Grade.needs_manual_grade)
         marks: dict[str, dict[str, Mark]] = {}
@@ -383,7 +397,10 @@ class AssignmentGradebook:
 
 
 def by_task(mistakes: dict[str, list[str] | str]) -> dict[str, tuple[str, ...]]:
-    """The names of the mistakes made in each task; older gradebooks have one string per task."""
+    """The names of the mistakes made in each task, as tuples.
+
+    ``mistakes`` was read from the gradebook; older gradebooks have one string per task.
+    """
     return {
         task: (names,) if isinstance(names, str) else tuple(names)
         for task, names in mistakes.items()

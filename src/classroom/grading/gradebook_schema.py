@@ -1,7 +1,7 @@
-"""The schema of nbgrader's gradebook: its newest revision, and new gradebooks that have it.
+"""The schema of nbgrader's gradebook: find its newest revision, and mark a new gradebook with it.
 
 nbgrader runs the program `alembic` to find the revision, which takes two seconds and needs the
-program on the path. Here alembic's library is asked instead, which takes no time.
+program on PATH. Here alembic's library is used instead, which takes no time.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import nbgrader
 from sqlalchemy import create_engine, inspect
 
-if TYPE_CHECKING:  # an eighth of a second, for what happens once
+if TYPE_CHECKING:  # the import takes an eighth of a second, and is seldom needed
     from alembic.script import ScriptDirectory
 
 

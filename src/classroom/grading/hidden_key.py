@@ -1,7 +1,7 @@
-"""The key that the seeds of hidden tests come from, when a class is graded.
+"""The secret key from which the seeds of hidden tests are derived when a class is graded.
 
 It is made once for a course and kept in its gradebook folder, which is not visible in any sandbox.
-So grading again uses the same cases as before.
+So when a submission is graded again, it meets the same hidden cases as before.
 """
 
 import hmac
@@ -16,7 +16,10 @@ LENGTH = 32  # bytes
 
 
 def hidden_key(course: Course, assignment: str) -> bytes:
-    """The key of an assignment. Raises CourseError if the course's cannot be read or made."""
+    """The key of an assignment, derived from the key of the course, which is made if it is missing.
+
+    Raises CourseError if the course's key cannot be read or made.
+    """
     place = course.gradebook / FILE
     try:
         if not place.exists():
@@ -35,7 +38,7 @@ def hidden_key(course: Course, assignment: str) -> bytes:
 
 
 def write_key(place: Path) -> None:
-    """Write a new key in one step, for its owner alone to read."""
+    """Write a new random key, atomically, to a file that only its owner can read."""
     half = place.with_suffix(".half")
     half.unlink(missing_ok=True)
     place.parent.mkdir(parents=True, exist_ok=True)

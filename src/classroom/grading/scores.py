@@ -1,4 +1,4 @@
-"""The scores of a submission: what a notebook that has run earned, and what the gradebook says."""
+"""The scores of a submission: computed from a notebook that has run, or read from the gradebook."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,15 +14,22 @@ from classroom.grading.staleness import Basis
 
 @dataclass(frozen=True)
 class Result:
-    """What a notebook is worth, by nbgrader's ids; a score is None where a person must give it."""
+    """The scores, comments and mistakes of a notebook that has run.
+
+    Scores and comments are keyed by the nbgrader ids of the cells, mistakes by the task's name. A
+    score is None if a person must give it.
+    """
 
     scores: dict[str, float | None]
     comments: dict[str, str | None]
-    mistakes: dict[str, tuple[str, ...]]  # the names of those made in each task
+    mistakes: dict[str, tuple[str, ...]]  # the names of the mistakes in each task
 
 
 def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[str]]:
-    """The scores of a notebook that has run, and why a person must look where one must."""
+    """The result of a notebook that has run, and a sentence for each reason why a person must look.
+
+    ``found`` are the tasks of the assignment.
+    """
     by_test = {task.test: task for task in found}
     scores: dict[str, float | None] = {}
     comments: dict[str, str | None] = {}
@@ -48,8 +55,9 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
 class Grading:
     """How the grading of a submission ended.
 
-    Without a result, ``reason`` says why a person must look. ``bases`` are those of the scores
-    that were given this time, by the ids of the graded cells; the other scores stay as they are.
+    If there is no result, ``reason`` says why a person must look. For each score that was given
+    this time, ``bases`` has hashes of everything that it depends on, by the id of the graded cell.
+    The other scores stay as they are.
     """
 
     student: str
@@ -58,12 +66,12 @@ class Grading:
     notes: tuple[str, ...] = ()
     suspicions: tuple[str, ...] = ()
     seconds: float | None = None
-    timestamp: datetime | None = None  # when it was handed in; None where nothing says so
+    timestamp: datetime | None = None  # when it was handed in; None if that is not known
     bases: dict[str, Basis] = field(default_factory=dict)
 
 
 class Change(NamedTuple):
-    """A score that the last grading of a submission changed, and why."""
+    """A score that the last grading of a submission changed, and the reason."""
 
     task: str
     before: float | None
@@ -73,14 +81,14 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """A student's line in the table of a class. ``scores`` has None where there is no score yet."""
+    """A student's row in the table of a class. A score is None if there is no score yet."""
 
     student: str
     scores: dict[str, float | None]
     unread: tuple[str, ...] = ()  # the written questions that nobody has read yet
     reason: str | None = None
     notes: tuple[str, ...] = ()
-    suspicions: tuple[str, ...] = ()  # what only the instructor is told
+    suspicions: tuple[str, ...] = ()  # sentences for the instructor only
     mistakes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     seconds: float | None = None
     penalty: float = 0.0  # for handing in late

@@ -1,4 +1,4 @@
-"""Which students and tasks a command was given, checked against the course."""
+"""Check the names of students and tasks that a command was given."""
 
 from classroom.course import Course, CourseError, listed
 from classroom.grading.gradebook import AssignmentGradebook
@@ -6,7 +6,10 @@ from classroom.grading.submissions import misplaced, students
 
 
 def choose_students(course: Course, assignment: str, names: list[str]) -> list[str]:
-    """The named students who handed something in, or all of them where none is named."""
+    """``names``, or all students who handed something in if ``names`` is empty.
+
+    Raises CourseError if one of the students handed in nothing, or if nobody did.
+    """
     known = students(course, assignment)
     if not known:
         nobody = f"Nobody has handed in {assignment}: {course.say(course.submitted)} has none."
@@ -19,7 +22,7 @@ def choose_students(course: Course, assignment: str, names: list[str]) -> list[s
 
 
 def choose_tasks(book: AssignmentGradebook, names: list[str]) -> tuple[str, ...]:
-    """The named tasks. Raises CourseError for one that the assignment has not."""
+    """The given task names. Raises CourseError for a name that no task of the assignment has."""
     known = [task.name for task in book.tasks]
     for name in names:
         if name not in known:

@@ -1,8 +1,8 @@
-"""What a score depends on: the submission, its test, the limits, and the modules of the package
-that its assignment imports. Each is kept as a hash.
+"""Find out which scores are stale, from hashes of everything that a score depends on.
 
-A score is stale where one of the four has changed since the last grading; only stale scores are
-graded again. If a new score differs from the old one, the changed hashes say why.
+A score depends on the submission, its test, the limits, and the modules of `payattention` that the
+assignment imports. A score is stale if one of these four has changed since the last grading. Only
+stale scores are graded again. If a new score differs from the old one, the changed hashes say why.
 """
 
 import json
@@ -24,8 +24,8 @@ from classroom.grading.submissions import files_of
 from classroom.imported_files import files_imported
 from classroom.limits import Limits
 
-# What one score depends on: hashes. The keys are those of WHY. A written answer also has "words",
-# the hash of its text, and "read", the hash of the text that the points were given for.
+# Hashes of everything that one score depends on. The keys are those of WHY. A written answer also
+# has "words", the hash of its text, and "read", the hash of the text that a person gave points for.
 Basis = dict[str, str]
 WHY = {
     "submission": "it was handed in again",
@@ -37,7 +37,7 @@ NO_REASON = "the answer is not the same each time"
 
 
 class GradingHashes:
-    """What the scores of all submissions depend on, apart from the submission."""
+    """Hashes of everything that the scores of an assignment depend on, except the submission."""
 
     def __init__(self, source: NotebookNode, limits: Limits, key: bytes):
         self.package = hash_of_modules(source)
@@ -46,9 +46,9 @@ class GradingHashes:
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
     def bases(self, folder: Path) -> dict[str, Basis]:
-        """What each score of a submission depends on, by the ids of the graded cells.
+        """For the id of each graded cell, hashes of everything that its score depends on.
 
-        Raises OSError if it cannot be read.
+        ``folder`` is the submission. Raises OSError if it cannot be read.
         """
         parts: list[str | bytes] = []
         for name, path in files_of(folder):
@@ -69,12 +69,16 @@ def hash_of_modules(source: NotebookNode) -> str:
 
 
 def hash_of_words(cell: NotebookNode) -> str:
-    """A hash of what a person reads in an answer."""
+    """A hash of the text and the attachments of a written answer, which a person grades."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
 def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A hash of each test, by its id, with everything it needs from the notebook and the key."""
+    """For the id of each test cell, a hash of everything that the test's result depends on.
+
+    This is the test cell with its points, its hidden part with the seeds from ``key``, the names
+    that it takes from the student's code, and the set-up cells.
+    """
     crossing, hidden = crossing_names(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
     return {
@@ -87,19 +91,23 @@ def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
 
 
 def why(before: Basis, now: Basis) -> str:
-    """Why a score changed."""
+    """Why a score changed, as a clause such as “its test has changed”."""
     reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
     return " and ".join(reasons) or NO_REASON
 
 
 def hash_of_graded_text(basis: Basis) -> str:
-    """A hash of the text that a person graded; if that is unknown, one of all four parts."""
+    """The hash of the text of a written answer.
+
+    If ``basis`` does not have it, a hash of the four hashes in ``basis``.
+    """
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
 def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
-    """``now``, with the hash of the text that a person gave points for.
+    """A copy of ``now`` with the key "read": the hash of the text that a person gave points for.
 
-    ``is_read``: that was the text of ``before``; otherwise it was the one noted in ``before``.
+    If ``is_read``, the person graded the text of ``before``. Otherwise the person graded an older
+    text, whose hash ``before`` has as "read".
     """
     return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

@@ -1,9 +1,9 @@
-"""What a student handed in, put into the shape of the release.
+"""Read a submission, and put the student's answers into a copy of the instructor's notebook.
 
-Only the student's own words come from the submission: the sources of the solution cells, the
-written answers, and cells that the student added. Everything else, tests and set-up cells above
-all, comes from the instructor's notebook, at its place there. So a test that was deleted, copied
-or edited runs as it was released.
+Only the student's own work comes from the submission: the sources of the solution cells, the
+written answers, and cells that the student added. Everything else comes from the instructor's
+notebook, above all the tests and the set-up cells. So a test that was deleted, copied or edited
+runs as it was released.
 """
 
 import os
@@ -22,28 +22,28 @@ from classroom.grading.collection_record import Record
 
 OWN = (Role.SOLUTION, Role.WRITTEN)
 OURS = {Role.TEST: "test", Role.SETUP: "set-up cell"}
-TIMESTAMP = "timestamp.txt"  # in which nbgrader looks for when it was handed in
-LARGEST_FILE = 100_000_000  # bytes; and of all files beside a notebook together
+TIMESTAMP = "timestamp.txt"  # from which nbgrader reads when it was handed in
+LARGEST_FILE = 100_000_000  # bytes; also the most for all files beside a notebook together
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A notebook that is ready to run, and what had to be repaired in it."""
+    """A submission that is ready to run. ``notes`` has a sentence for each repair."""
 
     student: str
     folder: Path
     notebook: NotebookNode
-    files: dict[str, bytes]  # what was handed in beside it
+    files: dict[str, bytes]  # what was handed in beside the notebook
     notes: tuple[str, ...]
 
 
 def students(course: Course, assignment: str) -> list[str]:
-    """Who handed something in for an assignment."""
+    """The names of the students who handed something in for an assignment, sorted."""
     return sorted(folder.parent.name for folder in course.submitted.glob(f"*/{assignment}/"))
 
 
 def misplaced(course: Course) -> list[str]:
-    """A sentence for each notebook in submitted/ that lies where no grader looks for it."""
+    """A sentence for each notebook that is not graded, because it is in the wrong folder."""
     said, known = [], course.assignments()
     for file in sorted([*course.submitted.glob("*.ipynb"), *course.submitted.glob("*/*.ipynb")]):
         above = file.parent.name if file.parent != course.submitted else ""
@@ -62,7 +62,10 @@ def misplaced(course: Course) -> list[str]:
 def read_submission(
     course: Course, assignment: str, student: str, source: NotebookNode
 ) -> Submission:
-    """Read what a student handed in. Raises CourseError if it cannot be graded."""
+    """Read what a student handed in for an assignment.
+
+    ``source`` is the instructor's notebook. Raises CourseError if the submission cannot be graded.
+    """
     folder = course.submitted / student / assignment
     record = Record.read(course, student, assignment)
     collected = record.notes if record else ()
@@ -76,7 +79,10 @@ def read_submission(
 
 
 def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
-    """The notebook that was handed in, which may have been renamed on the way."""
+    """The path of the notebook that was handed in, and a note if it was renamed.
+
+    Raises CourseError if there is no notebook, or if there are several and none has the usual name.
+    """
     expected = folder / f"{assignment}.ipynb"
     found = sorted(file for file in folder.glob("*.ipynb") if is_plain_file(file))
     if expected in found:
@@ -92,11 +98,11 @@ def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
 
 
 def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNode, list[str]]:
-    """The instructor's cells with the student's answers in them, and the repairs that it took.
+    """The instructor's notebook with the student's answers in it, and a note on each repair.
 
-    A cell that the student added stays behind the cell of the release that it followed. Where a
-    cell was copied, the last copy is the answer, as it is in Jupyter when all cells run, and the
-    earlier ones run before it.
+    A cell that the student added is put after the same released cell as in the submission. If a
+    cell was copied, the last copy counts as the answer, as in Jupyter when all cells run. The
+    earlier copies run before it.
     """
     known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
     answers: dict[str, NotebookNode] = {}
@@ -145,19 +151,22 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
 
 
 def altered(cell: NotebookNode) -> bool:
-    """Whether a cell is no longer what some release of the assignment held."""
+    """Whether a cell was edited since it was released, as its checksum says."""
     return cell.metadata["nbgrader"].get("checksum") != compute_checksum(cell)
 
 
 def before(name: str, known: dict[str, NotebookNode]) -> str:
-    """The name of the release's cell before this one; empty where it is the first."""
+    """The id of the released cell that comes before the cell ``name``; empty if it is the first.
+
+    ``known`` has the released cells by their ids, in order.
+    """
     names = list(known)
     place = names.index(name)
     return names[place - 1] if place else ""
 
 
 def own_cell(cell: NotebookNode) -> NotebookNode:
-    """A cell of the student's own, without metadata that could give it a meaning."""
+    """A copy of a cell that the student added, without its metadata, which could give it a role."""
     own = deepcopy(cell)
     own.metadata = NotebookNode()
     if own.cell_type == "code":
@@ -170,7 +179,7 @@ def unique(names: list[str]) -> list[str]:
 
 
 def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """What was handed in beside the notebook, and what is left out because there is too much."""
+    """The files handed in beside the notebook, and a note if some are left out for their size."""
     files: dict[str, bytes] = {}
     left_out = []
     room = LARGEST_FILE
@@ -189,7 +198,7 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
-    """What was handed in: files with their names from the folder, in order; no links."""
+    """The relative name and the path of each file of a submission, in order, without links."""
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):
@@ -199,14 +208,15 @@ def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def is_plain_file(path: Path) -> bool:
-    """Whether it is a file and no link, which could lead anywhere."""
+    """Whether a path is a file and not a symbolic link, which could lead anywhere."""
     return path.is_file() and not path.is_symlink()
 
 
 def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
-    """When it was handed in, as nbgrader's ``timestamp.txt`` says, and what there is to note.
+    """The time at which a submission was handed in, from its ``timestamp.txt``, and any notes.
 
-    Without the file it has no time, and so is not late.
+    The time is None if the file is missing or invalid; then the submission is not late. A note says
+    if the file is invalid.
     """
     try:
         text = (folder / TIMESTAMP).read_text(encoding="utf-8", errors="replace").strip()

@@ -1,10 +1,9 @@
-"""What a person should look at in a submission: code that reaches for the tests, not for the task.
+"""Find code in a submission that looks like an attempt to cheat, for a person to look at.
 
-This helps a person but stops nobody: the sandbox does that, and in it such code earns and reads
-nothing. The code is named because its author may have meant to cheat. Only written code is read, in
-the cells, in their magics, and in the Python files beside the notebook. Code that is generated at
-run time, or hides in another way, is not found, and code that is found may be innocent. So nothing
-here changes a score.
+This only informs the instructor. The sandbox prevents the cheating: in it, such code neither earns
+points nor reads the tests. Only written code is searched: the cells, their magics, and the Python
+files beside the notebook. Code that is generated at run time, or hidden in another way, is not
+found, and code that is found may be innocent. So a finding never changes a score.
 """
 
 import ast
@@ -27,7 +26,7 @@ from classroom.assignment.notebook import Role, crossing_names, grade_id, role
 from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
-# Names of attributes and functions, and of modules, that no task of a course asks for.
+# Names of attributes, functions and modules that no task needs. The keys say what they reach.
 NAMES = {
     "the caller's frame": "_getframe currentframe f_back f_locals f_globals",
     "all that the interpreter holds": "get_objects get_referrers __subclasses__ _exit",
@@ -51,10 +50,10 @@ MODULES = {
 RUN = ("exec", "eval", "compile", "__import__")
 SHELL = re.compile(r"!|%%?(bash|cmd|perl|pypy|python\d?|ruby|run|script|sh|sx|system)\b")
 TIMED = re.compile(r"%(?:time|timeit|prun|memit)\s+(?:-[a-z]\s*\d*\s+)*")  # before a statement
-FILES = 20  # of Python beside a notebook that are read
+FILES = 20  # the most Python files beside a notebook that are searched
 REACHES = {name: what for what, names in NAMES.items() for name in names.split()}
 IMPORTS = {name: what for what, names in MODULES.items() for name in names.split()}
-HELD = IMPORTS.keys() - {"signal", "http"}  # also as x.gc; SciPy has a signal of its own
+HELD = IMPORTS.keys() - {"signal", "http"}  # also found as x.gc; but scipy.signal is innocent
 SHOWN = 120  # characters of code, where a sentence quotes it
 TELLS = re.compile(r"__(eq|ne|[lg][te]|float|array\w*|torch_function|reduce\w*)__|shape|dtype")
 PLACE = re.compile(r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|^/(proc|etc)\b")
@@ -63,12 +62,12 @@ PLACE = re.compile(r"(^|/)(gradebook|solutions|autograded|submitted|nbgrader)\b|
 def suspicions(
     source: NotebookNode, submitted: NotebookNode, files: Mapping[str, bytes] | None = None
 ) -> list[str]:
-    """A sentence for each cell of the student's and each thing in it that a person should see.
+    """A sentence for each suspicious thing in a student's code, with the place where it is.
 
     Args:
         source: the instructor's notebook.
-        submitted: the student's answers at their places, as `submissions.assemble` makes it.
-        files: what was handed in beside the notebook, by name.
+        submitted: the student's answers at their places, as `submissions.assemble` returns them.
+        files: the files handed in beside the notebook, by name.
     """
     ours = names_of_ours(source)
     found = [
@@ -82,7 +81,7 @@ def suspicions(
 def code_of_theirs(
     submitted: NotebookNode, files: Mapping[str, bytes]
 ) -> Iterator[tuple[str, str]]:
-    """All code that a student wrote, and where it stands."""
+    """Pairs of a place and the code there, for all code that a student wrote."""
     trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
     for cell in submitted.cells:
         name = grade_id(cell)
@@ -95,7 +94,7 @@ def code_of_theirs(
 
 
 def names_of_ours(source: NotebookNode) -> set[str]:
-    """The names that the tests use and that no answer has: the checks, what set-up cells make."""
+    """The names that tests use or set-up cells define, without the names of the answers."""
     answers = {name for names in crossing_names(source).values() for name in names}
     ours: set[str] = set()
     for cell in source.cells:
@@ -103,12 +102,15 @@ def names_of_ours(source: NotebookNode) -> set[str]:
             ours |= names_used(cell.source)
         if role(cell) is Role.SETUP:
             ours |= names_defined(cell.source)
-    return ours - answers - {"score"}  # which is a good name in a course on attention
+    return ours - answers - {"score"}  # a likely name for a student's variable
 
 
 def looked_into(text: str, ours: set[str]) -> Iterator[str]:
-    """What there is to see in code and in its magics, as the rest of a sentence about it."""
-    plain = isinstance(tree_or_error(text), ast.Module)  # as most code is
+    """The suspicious things in a piece of code and its magics, each as the rest of a sentence.
+
+    An example is “runs another program (!ls)”. ``ours`` are the names that the tests use.
+    """
+    plain = isinstance(tree_or_error(text), ast.Module)  # as for most code
     python, magics = Cell(text, []) if plain else without_magics(text)
     for magic in magics:
         if SHELL.match(magic):
@@ -121,7 +123,10 @@ def looked_into(text: str, ours: set[str]) -> Iterator[str]:
 
 
 def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
-    """What there is to see in code without magics."""
+    """The suspicious things in Python code without magics, each as the rest of a sentence.
+
+    ``tree`` is the syntax tree of ``text``. ``ours`` are the names that the tests use.
+    """
     foreign = ours | names_imported(text) | {"builtins", "np", "torch"}
     nodes = list(ast.walk(tree))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
@@ -167,7 +172,7 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
 
 
 def words_of(node: ast.expr) -> str:
-    """An expression as it was typed."""
+    """The source code of an expression; only its first name if it is nested too deeply."""
     try:
         return ast.unparse(node)
     except RecursionError:
@@ -175,7 +180,10 @@ def words_of(node: ast.expr) -> str:
 
 
 def base(node: ast.expr) -> str:
-    """The name that an expression such as ``a.b[c].d`` starts with."""
+    """The name that an expression such as ``a.b[c].d`` starts with.
+
+    It is empty if the expression starts with something else, such as a call.
+    """
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

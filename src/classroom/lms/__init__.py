@@ -1,1 +1,1 @@
-"""Canvas and Moodle: collect their downloads, export scores to them."""
+"""Canvas and Moodle: collect submissions that were downloaded there, and export scores to them."""

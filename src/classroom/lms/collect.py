@@ -1,14 +1,15 @@
-"""Collect what a class handed in: from a download of Canvas or Moodle to gradebook/submitted/.
+"""Collect a class's submissions: from a download of Canvas or Moodle to gradebook/submitted/.
 
 This uses the collector of nbgrader's ``zip_collect`` (`file_names.py`), including the regular
 expression that an instructor may set for another system, and writes the same folders and formats.
-It does not use nbgrader's extractor (`download.py` says why). Nor does it use its transfer step,
-which empties a folder before filling it, and stops for the whole class at the first file whose
-student it cannot identify.
+It does not use nbgrader's extractor (`download.py` says why). Nor does it use nbgrader's transfer
+step: that step empties a folder before filling it, and stops for the whole class at the first file
+whose student it cannot identify.
 
 Canvas and Moodle create the zip when it is downloaded. So the times in it tell which of two
-downloads is newer, but not when anything was handed in. ``timestamp.txt``, from which nbgrader
-learns who is late, is therefore written only if Moodle's worksheet or the expression says the time.
+downloads is newer, but not when a submission was handed in. nbgrader reads from ``timestamp.txt``
+who is late. Therefore this file is written only if Moodle's worksheet or the regular expression
+provides the time.
 """
 
 import os
@@ -33,7 +34,7 @@ from classroom.lms.roster import Kind, Person, Roster, System, folded_name
 
 @dataclass
 class Plan:
-    """What there is to collect, and what stays where it is."""
+    """The attempts to collect from a download, and the files that are skipped."""
 
     assignment: str
     attempts: list[Attempt]
@@ -44,7 +45,16 @@ class Plan:
 def plan(
     course: Course, place: Path, assignment: str | None, roster: Roster | None
 ) -> Iterator[Plan]:
-    """Look through a download; write nothing yet. Raises CourseError if it has no submission."""
+    """Read a download and decide what to collect; write nothing yet.
+
+    Raises CourseError if the download has no submission.
+
+    Args:
+        course: the course.
+        place: the zip or the folder that was downloaded.
+        assignment: the assignment's name; None: guess it from the notebooks.
+        roster: the roster, if there is one.
+    """
     collector = Collector(config=course.config)
     with open_download(place, lambda path: collector.origin(path) is not None) as downloads:
         found: list[Attempt] = []
@@ -70,7 +80,7 @@ def plan(
 def attempts_in(
     download: Download, collector: Collector, roster: Roster | None
 ) -> tuple[list[Attempt], list[Skipped]]:
-    """A download's files, grouped by student, and those that belong to no student."""
+    """The files of a download, grouped by student, and the files whose student is unknown."""
     attempts: dict[str, Attempt] = {}
     skipped: list[Skipped] = []
     for member in download.members:
@@ -90,7 +100,7 @@ def attempts_in(
 
 
 def identify_student(origin: Origin, roster: Roster | None) -> Person:
-    """Who handed in a file. Raises CourseError with the reason if that cannot be determined."""
+    """The student who handed in a file. Raises CourseError if the student cannot be identified."""
     if roster is None:
         return Person(origin.student, name=origin.name)
     if origin.other_id and roster.numbered(origin.system, origin.other_id):
@@ -109,7 +119,11 @@ def identify_student(origin: Origin, roster: Roster | None) -> Person:
 
 
 def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
-    """The assignment that most notebooks are named after or, failing that, have cells of."""
+    """The assignment after which most of the notebooks are named.
+
+    If no notebook has an assignment's name, it is the assignment with the most cells in the
+    notebooks. Raises CourseError if the choice is not unique.
+    """
     names = course.choose([])
     if len(names) == 1:
         return names[0]
@@ -131,10 +145,10 @@ def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a student's submission."""
+    """The result of collecting one student's submission."""
 
     student: str
-    said: str
+    said: str  # the result in a few words
     skipped: tuple[Skipped, ...] = ()
     stored: bool = False
 
@@ -142,10 +156,12 @@ class Outcome:
 def collect(
     course: Course, assignment: str, attempts: list[Attempt], force: bool = False
 ) -> Iterator[Outcome]:
-    """Collect each attempt, and say what became of it. One run at a time writes.
+    """Collect each attempt and yield its outcome.
 
-    A submission is written to a temporary folder and then moved into place as a whole: a run that
-    is killed leaves all of it or nothing, and the next run does the rest.
+    A submission is written to a temporary folder and then moved into place in one step. So a killed
+    run leaves each submission either complete or absent, and the next run collects the rest. With
+    ``force``, an earlier submission is replaced even if it is as new. Raises CourseError if another
+    run is at work.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -172,7 +188,10 @@ def collect(
 def collect_one(
     course: Course, intake: Intake, attempt: Attempt, staging: Path, force: bool
 ) -> Outcome:
-    """Collect an attempt, unless the submission that is already there is as new."""
+    """Collect an attempt, unless an earlier submission in its place is as new or newer.
+
+    ``staging`` is a folder for temporary files. With ``force``, any earlier submission is replaced.
+    """
     student = attempt.student
     if twin := folder_alike(course, student):
         return skip(attempt, f"There is a student “{twin}” already: are they the same?")
@@ -211,20 +230,23 @@ def collect_one(
 
 
 def skip(attempt: Attempt, why: str) -> Outcome:
-    """All files of an attempt stay where they are, for one reason."""
+    """The outcome of an attempt that is not collected; ``why`` is the reason for all its files."""
     skipped = [Skipped(str(file.member.path), why) for file in attempt.files]
     return Outcome(attempt.student, "left", first_few(attempt, skipped))
 
 
 def folder_alike(course: Course, student: str) -> str | None:
-    """Another student's folder whose name differs only in letter case or Unicode form; or None."""
+    """The name of a folder that differs from ``student`` only in letter case or Unicode form.
+
+    None if there is no such folder, or if the student's own folder exists.
+    """
     names = [folder.name for folder in course.submitted.glob("*/")]
     alike = [name for name in names if folded_name(name) == folded_name(student)]
     return alike[0] if alike and student not in alike else None
 
 
 def put_aside(course: Course, place: Path) -> Path:
-    """Move an earlier attempt out of the way."""
+    """Move an earlier attempt to the folder ``replaced``; return its new path."""
     folder = course.gradebook / "replaced" / place.parent.name
     folder.mkdir(parents=True, exist_ok=True)
     number = 1 + sum(path.name.startswith(f"{place.name}-") for path in folder.iterdir())

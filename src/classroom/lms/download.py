@@ -1,9 +1,9 @@
-"""What a download holds: the files of a zip or of a folder, none of which is trusted.
+"""Read a download: a zip or a folder with files that are not trusted.
 
-nbgrader's ``ExtractorPlugin`` unpacks all that there is, archives in archives too, whatever their
-size, before anything is looked at. Here nothing is unpacked: a file is read once it is known whose
-it is, and one that is a link, encrypted, damaged, too large or led out of its folder is left where
-it was, with a sentence that says why.
+nbgrader's ``ExtractorPlugin`` first unpacks all files, also those of archives inside archives,
+whatever their size. This module unpacks nothing in advance: a file is read only when its student is
+known. A file is skipped, with a sentence that gives the reason, if it is a link, encrypted,
+damaged or too large, or if its path leads out of the download's folder.
 """
 
 import os
@@ -25,13 +25,13 @@ from classroom.lms.roster import DEVICE, RESERVED
 
 LARGEST_DOWNLOAD = 20_000_000_000  # bytes of all files together
 MOST_FILES = 100_000
-HIGHEST_RATIO = 200  # of a file's size to what it takes in the zip …
-UNSUSPICIOUS = 10_000_000  # … asked of files larger than this: text can be that regular
-DEEPEST = 20  # folders in folders
-LONGEST_PART = 200  # bytes of a file's name on disk: most systems take 255
-LONGEST_PATH = 1_000  # bytes of a path in a submission: most systems take 4,096 of a whole one
-UTF8_NAMES = 0x800  # a zip's flag: its names are UTF-8, not the code page of the first PCs
-ENCRYPTED = 0x1
+HIGHEST_RATIO = 200  # of a file's size to its compressed size, …
+UNSUSPICIOUS = 10_000_000  # … for files with more bytes than this: short text can compress as well
+DEEPEST = 20  # levels of nested folders
+LONGEST_PART = 200  # bytes of a file's name on disk: most systems allow 255
+LONGEST_PATH = 1_000  # bytes of a path in a submission: most systems allow 4,096 for a whole path
+UTF8_NAMES = 0x800  # a flag of a zip's entry: its name is UTF-8, not code page 437
+ENCRYPTED = 0x1  # another flag of an entry
 LITTER = re.compile(r"__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini")
 
 
@@ -41,7 +41,7 @@ class Damaged(CourseError):
 
 @dataclass(frozen=True)
 class Member:
-    """A file of a download. No part of its path is ``..`` or has characters that mean something."""
+    """A file of a download. No part of its path is ``..`` or has a reserved character."""
 
     path: PurePosixPath
     size: int
@@ -49,7 +49,10 @@ class Member:
     open: Callable[[], IO[bytes]]
 
     def blocks(self) -> Iterator[bytes]:
-        """What it holds, and never more than it said. Raises Damaged."""
+        """Yield the file's data in blocks of at most 1 MiB.
+
+        Raises Damaged if the file cannot be read, or if it has more bytes than ``size``.
+        """
         read = 0
         try:
             with self.open() as file:
@@ -66,7 +69,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Skipped:
-    """A file that stays where it is, and why."""
+    """A file that is not collected, and the reason."""
 
     name: str
     reason: str
@@ -74,7 +77,7 @@ class Skipped:
 
 @dataclass
 class Download:
-    """A zip or a folder; ``name`` is what it is called."""
+    """The files of a zip or a folder: ``members`` can be collected, ``skipped`` cannot."""
 
     name: str
     members: list[Member] = field(default_factory=list)
@@ -83,7 +86,10 @@ class Download:
 
 @contextmanager
 def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
-    """A zip, or a folder and the zips right in it, unless they are a student's (``whose``)."""
+    """Open a zip, or a folder with all zips directly in it, and yield a `Download` of each.
+
+    A zip is not opened if ``whose`` says that it belongs to a student.
+    """
     with ExitStack() as stack:
         if not place.is_dir():
             yield [stack.enter_context(open_zip(place, place.name))]
@@ -107,7 +113,10 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
 
 @contextmanager
 def open_zip(file: Path, name: str) -> Iterator[Download]:
-    """The files of a zip. Raises CourseError if it is none, or more than may be unpacked."""
+    """Open a zip and yield its files. Raises CourseError if it is no zip, or too large to unpack.
+
+    ``name`` is the name of the zip in messages.
+    """
     try:
         archive = ZipFile(file)
     except FileNotFoundError:
@@ -161,7 +170,10 @@ def list_zip(archive: ZipFile, name: str) -> Download:
 
 
 def name_of(info: ZipInfo) -> str:
-    """An entry's name. Many programs write UTF-8 without saying so."""
+    """The name of a zip's entry; it is read as UTF-8 if possible.
+
+    Many programs write UTF-8 without setting the flag for it.
+    """
     if info.flag_bits & UTF8_NAMES:
         return info.filename
     try:
@@ -171,7 +183,7 @@ def name_of(info: ZipInfo) -> str:
 
 
 def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
-    """Whether a zip's date is one: its fields hold a month 15, too."""
+    """Whether a zip's date is valid: the format allows a month 15, for example."""
     try:
         datetime(*moment)
     except ValueError:
@@ -180,7 +192,7 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 
 
 def check_entry(info: ZipInfo) -> None:
-    """Raises CourseError if an entry must not be unpacked."""
+    """Raise CourseError if a zip's entry must not be unpacked."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         raise CourseError("It is a link, and links are not followed.")
@@ -188,7 +200,7 @@ def check_entry(info: ZipInfo) -> None:
         raise CourseError("It is no plain file.")
     if info.flag_bits & ENCRYPTED:
         raise CourseError("It is encrypted.")
-    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # as Canvas and Moodle pack
+    if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # Canvas and Moodle use only these
         raise CourseError("It is packed by another method than “deflate”.")
     check_size(info.file_size)
     packed = max(info.compress_size, 1)
@@ -209,7 +221,10 @@ def check_size(size: int) -> None:
 
 
 def read_folder(place: Path) -> Download:
-    """The files in a folder and the folders in it, links aside."""
+    """The files of a folder and its subfolders; links are skipped.
+
+    Raises CourseError if there are more than `MOST_FILES` files.
+    """
     found = Download(place.name)
 
     def unreadable(error: OSError) -> None:
@@ -249,13 +264,16 @@ def read_folder(place: Path) -> Download:
 
 
 def clean(name: str) -> str:
-    """A path that can be shown and written anywhere: characters with a meaning become ``_``."""
+    """The path with ``_`` for each character that some system reserves: safe to print and write."""
     name = unicodedata.normalize("NFC", name)
     return "/".join(RESERVED.sub("_", part) for part in name.split("/"))
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """A path in a download, made safe. Raises CourseError if it leads out of its folder."""
+    """The path of a file in a download, with names that are safe on any system.
+
+    Raises CourseError if the path leads out of the download's folder, is too long or too deep.
+    """
     if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
         raise CourseError("Its name leads out of the folder.")
     parts = [part.rstrip(". ") for part in clean(name).split("/") if part not in ("", ".")]
@@ -269,7 +287,7 @@ def safe_path(name: str) -> PurePosixPath:
 
 
 def short_path(path: PurePosixPath) -> PurePosixPath:
-    """A path whose parts are no longer than a file system takes; endings are kept."""
+    """The path with each name cut to `LONGEST_PART` bytes; file extensions are kept."""
     return PurePosixPath(*(short(part) for part in path.parts))
 
 

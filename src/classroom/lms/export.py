@@ -1,22 +1,23 @@
-"""The scores of a class as a table for other programs.
+"""Export the scores of a class as a table for other programs.
 
-* ``csv``: a row a student, a column a task, and all that the gradebook says.
-* ``canvas``: what Canvas's gradebook imports. It finds a student by ``ID``, or else by ``SIS User
-  ID`` or ``SIS Login ID``, and an assignment by the number in brackets behind its name; for another
-  name it offers to make a new assignment. An empty cell takes back a score given before.
+* ``csv``: one row for each student, one column for each task, and all other data of the gradebook.
+* ``canvas``: a file for the import of Canvas's gradebook. Canvas finds a student by ``ID``, or else
+  by ``SIS User ID`` or ``SIS Login ID``, and an assignment by the number in brackets after its
+  name. For an unknown name, Canvas offers to make a new assignment. An empty cell deletes the
+  earlier score.
   https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
-* ``moodle``: the grading worksheet of one assignment, which Moodle takes back. It needs the columns
-  ``Identifier``, ``Grade`` and ``Last modified (grade)``; it skips an empty grade, and one that was
-  changed in Moodle since.
+* ``moodle``: the grading worksheet of one assignment, to upload to Moodle. Moodle needs the columns
+  ``Identifier``, ``Grade`` and ``Last modified (grade)``. It skips an empty grade, and a grade that
+  was changed in Moodle after the worksheet was downloaded.
   https://github.com/moodle/moodle/blob/main/mod/assign/feedback/offline/importgradeslib.php
 
 If the roster was exported by Canvas or Moodle, its lines are written back unchanged, except for the
 new scores.
 
 A spreadsheet reads a cell that starts with ``=``, ``+``, ``-`` or ``@`` as a formula, and the name
-of a student or of a file may start with one. In countries with a decimal comma, it also starts a
-new cell after each ``;``. So such texts get an ``'`` before the sign, as OWASP recommends
+of a student or of a file may start with one of these signs. In countries with a decimal comma, it
+also starts a new cell after each ``;``. So a ``'`` is inserted before the sign, as OWASP recommends
 (https://owasp.org/www-community/attacks/CSV_Injection), except in columns that Canvas or Moodle
 reads back: numbers, identifiers, dates, feedback.
 """
@@ -35,7 +36,7 @@ from classroom.lms.roster import Kind, Person, Roster, System, is_sample
 from classroom.printable import printable
 
 FORMULA = re.compile(r"(^|;)(\s*)([=+\-@＝＋－＠])(?=.)")
-LONGEST_CELL = 10_000  # characters: all sentences about a submission
+LONGEST_CELL = 10_000  # characters; a cell may hold all sentences about a submission
 CANVAS_HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 POINTS_POSSIBLE = "    Points Possible"  # as Canvas writes it
 MOODLE_HEADER = ("Identifier", "Full name", "Email address", "Grade", "Last modified (grade)")
@@ -47,11 +48,11 @@ READ_BACK = {  # columns that Canvas or Moodle reads when the file is imported
 
 @dataclass
 class Table:
-    """A table that is ready to be written, and what there is to say about it."""
+    """A table to write as CSV, and sentences about it for the instructor."""
 
     lines: list[list[str]]
-    count: int  # of students
-    said: list[str] = field(default_factory=list)
+    count: int  # number of students
+    said: list[str] = field(default_factory=list)  # the sentences
 
     def text(self) -> str:
         out = StringIO()
@@ -64,7 +65,7 @@ def number(score: float | None) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text made printable, and escaped so that no spreadsheet runs it as a formula."""
+    """Make a text printable, and escape it so that no spreadsheet reads it as a formula."""
     return FORMULA.sub(r"\1\2'\3", printable(text, LONGEST_CELL))
 
 
@@ -72,7 +73,7 @@ def escaped(text: str) -> str:
 
 
 def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The rows of students whose submission is still there, and what to say about the others."""
+    """The rows whose submission still exists, and a sentence about the other students, if any."""
     there = set(students(course, assignment))
     kept = [row for row in rows if row.student in there]
     gone = [row.student for row in rows if row.student not in there]
@@ -86,7 +87,10 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
 
 
 def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The class without sample students, unless it has no others; and what to say of them."""
+    """The rows without sample students, and a sentence about the sample students, if any.
+
+    If all students are sample students, all rows are kept.
+    """
     real = [row for row in rows if not is_sample(row.student)]
     samples = len(rows) - len(real)
     if not samples:
@@ -98,7 +102,7 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
 
 
 def unfinished(rows: list[Row]) -> list[str]:
-    """What to say of the scores that are not there yet."""
+    """Sentences about students without a score, and students whose written answers are unread."""
     said = []
     without = [row.student for row in rows if row.total is None]
     if without:
@@ -115,7 +119,10 @@ def unfinished(rows: list[Row]) -> list[str]:
 def person_of(
     course: Course, assignment: str, student: str, roster: Roster | None, system: System
 ) -> Person | None:
-    """Who a student is: as the roster says, or by the number that the submission came with."""
+    """The student's identity in Canvas or Moodle; None if it is unknown.
+
+    It comes from the roster or, failing that, from the number in the submission's file name.
+    """
     if roster and (person := roster.student(student)):
         return person
     record = Record.read(course, student, assignment)
@@ -131,7 +138,11 @@ def person_of(
 def identified(
     course: Course, assignment: str, rows: list[Row], roster: Roster | None, system: System
 ) -> tuple[list[tuple[Row, Person]], list[str]]:
-    """The rows of those whom the system knows by a number, and what to say of the others."""
+    """The rows of students who can be found in Canvas or Moodle, each with the student's identity.
+
+    Also returns a sentence about the other students, if any. Raises CourseError if no student can
+    be found.
+    """
     found: list[tuple[Row, Person]] = []
     strangers = []
     for row in rows:
@@ -152,7 +163,7 @@ def identified(
 
 
 def has_sis_id(person: Person, system: System) -> bool:
-    """Whether Canvas finds a student without its own number."""
+    """Whether Canvas can find a student by an SIS ID or login, without its own number."""
     return system is System.canvas and bool(person.sis_user_id or person.sis_login_id)
 
 
@@ -160,8 +171,10 @@ def has_sis_id(person: Person, system: System) -> bool:
 
 
 def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
-    """All that the gradebook says. A task without a score is left empty; ``unread`` names the
-    written questions that wait for a person; the late penalty is already subtracted from the total.
+    """The table with all data of the gradebook.
+
+    The cell of a task without a score is empty. The column ``unread`` names the written questions
+    that the instructor has not read yet. The late penalty is already subtracted from the total.
     """
     names = [task.name for task in tasks]
     about = ["penalty", "total", "status", "unread", "reason", "notes", "suspicions"]
@@ -190,7 +203,18 @@ def canvas_table(
     roster: Roster | None,
     column: str | None,
 ) -> Table:
-    """What Canvas's gradebook imports: one column of scores, under Canvas's own heading."""
+    """The table for the import of Canvas's gradebook: one column of scores.
+
+    The column's heading is the one of Canvas's export, if the roster is one and has the assignment.
+
+    Args:
+        course: the course.
+        assignment: the assignment's name.
+        rows: the scores.
+        tasks: the tasks of the assignment.
+        roster: the roster, if there is one.
+        column: the heading of the assignment in Canvas; by default, the assignment's name.
+    """
     found, said = identified(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
     header = (
@@ -229,7 +253,10 @@ def canvas_table(
 
 
 def assignment_column(roster: Roster, name: str) -> int | None:
-    """Where Canvas's export has an assignment: its heading is ``name`` or ``name (number)``."""
+    """The index of an assignment's column in Canvas's export; None if it has none.
+
+    The column's heading is ``name`` or ``name (number)``.
+    """
     for place, heading in enumerate(roster.header):
         bare = re.sub(r" \(\d+\)$", "", heading)
         if name.casefold() in (heading.casefold(), bare.casefold()):
@@ -238,13 +265,13 @@ def assignment_column(roster: Roster, name: str) -> int | None:
 
 
 def columns_said(roster: Roster) -> str:
-    """Which columns of assignments Canvas's export has: those with a number in brackets."""
+    """A sentence that lists the assignments of Canvas's export: columns named ``… (number)``."""
     known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
     return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
 
 
 def points_possible(roster: Roster, place: int) -> float | None:
-    """The maximum points that Canvas has for the assignment in a column."""
+    """The maximum points in Canvas of the assignment in this column; None if unknown."""
     for line in roster.other_lines:
         if "Points Possible" in line[0]:
             return decimal(line[place]) if place < len(line) else None
@@ -254,7 +281,10 @@ def points_possible(roster: Roster, place: int) -> float | None:
 def moodle_table(
     course: Course, assignment: str, rows: list[Row], tasks: list[Task], roster: Roster | None
 ) -> Table:
-    """The grading worksheet: the lines of those who have handed in, with their new grades."""
+    """Moodle's grading worksheet with the new grades: one line for each student with a submission.
+
+    If the roster is Moodle's own worksheet, its other cells stay unchanged.
+    """
     found, said = identified(course, assignment, rows, roster, System.moodle)
     our_points = sum(task.points for task in tasks)
     if not (roster and roster.kind is Kind.moodle):
@@ -282,13 +312,16 @@ def moodle_table(
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:
-    """The index of a column; -1 if there is none."""
+    """The index of the column with this heading; -1 if there is none."""
     known = [name.strip().casefold() for name in header]
     return known.index(heading.casefold()) if heading.casefold() in known else -1
 
 
 def escaped_line(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
-    """A line of the roster, padded to the header's length, with possible formulas escaped."""
+    """A line of the roster, padded to the header's length, with possible formulas escaped.
+
+    Cells in columns that Canvas or Moodle reads back stay unchanged.
+    """
     cells = [*line, *[""] * len(header)]
     return [
         cell if name.strip().casefold() in READ_BACK else escaped(cell)
@@ -297,13 +330,16 @@ def escaped_line(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
 
 
 def grade(row: Row, our_points: float, their_points: float | None) -> str:
-    """A score as text, rescaled from ``our_points`` in all to ``their_points``, if given."""
+    """The total score as text, rescaled from a maximum of ``our_points`` to ``their_points``.
+
+    It is not rescaled if ``their_points`` is None, and empty if there is no score.
+    """
     scale = 1 if their_points is None else their_points / our_points
     return "" if row.total is None else number(row.total * scale)
 
 
 def scaling_note(our_points: float, their_points: float | None, system: str) -> list[str]:
-    """What to say if the system's maximum is not the notebook's."""
+    """A sentence if Canvas or Moodle has other maximum points than the notebook; else empty."""
     if their_points is None or their_points == our_points:
         return []
     return [
@@ -313,7 +349,7 @@ def scaling_note(our_points: float, their_points: float | None, system: str) -> 
 
 
 def decimal(text: str) -> float | None:
-    """A number, perhaps with a decimal comma, as Canvas and Moodle write it; None if 0 or none."""
+    """Parse a number with a decimal point or comma; None if it is 0 or the text is no number."""
     try:
         return float(text.strip().replace(",", ".")) or None
     except ValueError:

@@ -1,13 +1,15 @@
-"""How Canvas and Moodle name what they let an instructor download, as their sources say:
+"""Parse the names that Canvas and Moodle give to files in a download, as their source code says:
 
-* **Canvas**: ``lovelaceada_LATE_1234_5678_homework-1.ipynb``, all files flat: the sortable name
-  without what is no letter, ``LATE`` where it was, the user's number, the file's number, the file.
-  Anonymously: ``anon_Ab3dE_5678_homework.ipynb``. The ``-1`` is Canvas's, too: it numbers a file
-  that is handed in again. A download holds each student's newest attempt alone.
+* **Canvas**: ``lovelaceada_LATE_1234_5678_homework-1.ipynb``, all files in one folder: the letters
+  of the sortable name, ``LATE`` if the submission was late, the user's number, the file's number,
+  the file's own name. With anonymous grading: ``anon_Ab3dE_5678_homework.ipynb``. Canvas adds the
+  ``-1``, too, to a file that is handed in again. A download holds only each student's newest
+  attempt.
   https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb
 * **Moodle**: ``Ada Lovelace_4242_assignsubmission_file/homework.ipynb``, in older versions with one
-  more ``_`` at the folder's end; and, where folders are switched off,
-  ``Ada Lovelace_4242_assignsubmission_file_homework.ipynb``. Anonymously: ``Participant_4242_…``.
+  more ``_`` at the end of the folder's name. If folders are switched off:
+  ``Ada Lovelace_4242_assignsubmission_file_homework.ipynb``. With anonymous grading:
+  ``Participant_4242_…``.
   https://github.com/moodle/moodle/blob/main/mod/assign/classes/downloader.php
 """
 
@@ -22,7 +24,7 @@ from nbgrader.utils import parse_utc
 from classroom.lms.roster import System, folded_name, student_name
 
 NOTEBOOK = ".ipynb"
-COPY = re.compile(r"( ?\(\d+\)|-\d+| - copy|-copy\d+)*")  # added automatically
+COPY = re.compile(r"( ?\(\d+\)|-\d+| - copy|-copy\d+)*")  # a suffix of Canvas, browser or system
 
 FILE = r"((?P<attachment>\d+)_(?P<file>.+)|(?P<entry>(text|link)\.html))"
 CANVAS = (
@@ -36,7 +38,11 @@ NUMBER = re.compile(r"(\d+)_")
 
 @dataclass(frozen=True)
 class Origin:
-    """What a file's name in a download says. ``path`` is the file's own, as it was handed in."""
+    """The information in a file's name in a download.
+
+    ``id`` and ``name`` are the student's number and name. ``path`` is the path that the file had
+    when it was handed in.
+    """
 
     system: System
     id: str
@@ -44,12 +50,12 @@ class Origin:
     path: PurePosixPath
     late: bool = False
     attachment: int = 0  # Canvas's number of the file: a newer file has a higher one
-    other_id: str = ""  # the student's, if a number before it belongs to the name
+    other_id: str = ""  # perhaps the student's number instead, if ``id`` belongs to the name
     handed_in: datetime | None = None
 
     @property
     def student(self) -> str:
-        """What the student is called where there is no roster."""
+        """The name of the student's folder if there is no roster."""
         if self.system is System.other:
             return student_name(self.id)
         words = re.findall(r"\w+", f"{self.name} {self.id}".casefold())
@@ -57,17 +63,17 @@ class Origin:
 
 
 class Collector(FileNameCollectorPlugin):
-    """nbgrader's collector, with Canvas's and Moodle's names beside a regular expression's.
+    """nbgrader's collector, which also understands the file names of Canvas and Moodle.
 
-    What a student named may look like a part of the platform's, so the first part counts that may
-    be the platform's: neither lets a ``_1234_`` stand in a name.
+    A folder that a student named may look like a name that Canvas or Moodle makes. So the first
+    part of a path that matches is used: Canvas and Moodle put no ``_1234_`` into a student's name.
 
-    The expression is nbgrader's own setting, ``c.FileNameCollectorPlugin.named_regexp``; where it
-    is set, it alone counts.
+    If nbgrader's own setting ``c.FileNameCollectorPlugin.named_regexp`` is set, only that regular
+    expression is used.
     """
 
     def origin(self, path: PurePosixPath) -> Origin | None:
-        """What a path in a download says; None where it says nothing."""
+        """The information in a path of a download; None if it matches no known form."""
         if self.named_regexp:
             found = self.collect(str(path))
             return origin_of_match(found, path) if found else None
@@ -80,7 +86,12 @@ class Collector(FileNameCollectorPlugin):
 
 
 def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
-    """What the name of a file of Canvas says, or of the folder that a zip was unpacked to."""
+    """The information in a name that Canvas made; None if Canvas did not make it.
+
+    Args:
+        part: the name of a file, or of a folder to which a student's zip was unpacked.
+        inside: the rest of the path, if ``part`` is a folder.
+    """
     for pattern in CANVAS:
         if found := pattern.fullmatch(part):
             third = NUMBER.match(found["file"] or "")
@@ -97,7 +108,12 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
 
 
 def moodle(part: str, inside: tuple[str, ...]) -> Origin | None:
-    """What the name of a folder of Moodle says, or of a file where there are no folders."""
+    """The information in a name that Moodle made; None if Moodle did not make it.
+
+    Args:
+        part: the name of a student's folder, or of a file if folders are switched off in Moodle.
+        inside: the rest of the path, if ``part`` is a folder.
+    """
     found = MOODLE.fullmatch(part)
     if not found or not (found["file"] or inside):
         return None
@@ -106,7 +122,12 @@ def moodle(part: str, inside: tuple[str, ...]) -> Origin | None:
 
 
 def origin_of_match(found: dict[str, str], path: PurePosixPath) -> Origin:
-    """What nbgrader's collector made out."""
+    """The information in the groups of the instructor's regular expression.
+
+    Args:
+        found: the text of each group that matched.
+        path: the file's path in the download.
+    """
     names = filter(None, (found.get("first_name"), found.get("last_name")))
     try:
         handed_in = parse_utc(found["timestamp"]).replace(tzinfo=UTC)
@@ -122,6 +143,9 @@ def is_notebook(path: PurePosixPath) -> bool:
 
 
 def is_named(path: PurePosixPath, assignment: str) -> bool:
-    """Whether a notebook bears the assignment's name, or what Canvas or a browser made of it."""
+    """Whether a notebook is named after the assignment, perhaps with a suffix for a copy.
+
+    Canvas, browsers and file managers add such suffixes, for example ``-1`` or ``(1)``.
+    """
     stem, name = folded_name(path.stem), folded_name(assignment)
     return stem.startswith(name) and COPY.fullmatch(stem[len(name) :]) is not None

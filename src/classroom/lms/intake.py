@@ -1,4 +1,4 @@
-"""Write a submission's folder from what a student handed in: a notebook and the files beside it."""
+"""Write a student's submission, a notebook and the files beside it, to the submission's folder."""
 
 import fnmatch
 import hashlib
@@ -31,12 +31,12 @@ from classroom.printable import sentences
 
 TIME_FORMAT = "%Y-%m-%d %H:%M:%S.%f %Z"  # nbgrader's
 MOST_BESIDE = 500  # files beside the notebook
-MOST_LISTED = 20  # files of one student that are listed
+MOST_LISTED = 20  # skipped files of one student that are listed
 
 
 @dataclass(frozen=True)
 class File:
-    """A file of a submission."""
+    """A file of a download, with what its name says about the student."""
 
     member: Member
     origin: Origin
@@ -52,29 +52,29 @@ class File:
 
 @dataclass
 class Attempt:
-    """What one student has in one download."""
+    """The files of one student in one download."""
 
     student: str
     source: str
     handed_in: datetime | None = None
     files: list[File] = field(default_factory=list)
-    unparsed_time: str = ""  # the roster's text for its time, if that cannot be parsed
+    unparsed_time: str = ""  # the time as the roster writes it, if that cannot be parsed
 
     @property
     def recency(self) -> tuple[datetime, int, datetime]:
-        """A sort key that puts the newest last."""
+        """A sort key of attempts: the newest has the largest."""
         long_ago = datetime(1, 1, 1, tzinfo=UTC)
         attachment = max(file.origin.attachment for file in self.files)
         return self.handed_in or long_ago, attachment, max(f.member.written for f in self.files)
 
 
 def known_cells(course: Course, assignment: str) -> set[str]:
-    """The names of an assignment's cells."""
+    """The nbgrader names of the cells of an assignment's notebook."""
     return {grade_id(cell) for cell in read_notebook(course.solution(assignment)).cells} - {""}
 
 
 def cells_of(file: File) -> set[str]:
-    """The names of a handed-in notebook's cells; none where it is no notebook."""
+    """The nbgrader names of the cells of a notebook that was handed in; none if it is invalid."""
     if file.member.size > LARGEST:
         return set()
     try:
@@ -88,20 +88,20 @@ def cells_of(file: File) -> set[str]:
 
 @dataclass
 class Intake:
-    """Where the submissions of one assignment are put together."""
+    """Writes the submissions of one assignment."""
 
     course: Course
     assignment: str
 
     @cached_property
     def names_by_number(self) -> dict[tuple[str, str], str]:
-        """The names under which students were collected before, by their numbers."""
+        """The names of students collected before, by system and number in that system."""
         known = students(self.course, self.assignment)
         records = ((Record.read(self.course, one, self.assignment), one) for one in known)
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
-        """The name under which this student was collected before, if it differs; else empty."""
+        """The other name under which this student was collected before; empty if there is none."""
         origin = attempt.files[0].origin
         student = self.names_by_number.get((str(origin.system), origin.id), attempt.student)
         return "" if student == attempt.student else student
@@ -117,7 +117,13 @@ class Intake:
     def write(
         self, attempt: Attempt, folder: Path, staging: Path
     ) -> tuple[Record, tuple[Skipped, ...]]:
-        """Write an attempt's files and its time; return its record, and what was left."""
+        """Write an attempt's files and its time; return a record of it and the skipped files.
+
+        Args:
+            attempt: the attempt to write.
+            folder: the submission's folder, which is made.
+            staging: a folder for temporary files.
+        """
         folder.mkdir()
         notes: list[str] = []
         skipped: list[Skipped] = []
@@ -160,15 +166,15 @@ class Intake:
         return record, first_few(attempt, skipped)
 
     def ignores(self, path: PurePosixPath) -> bool:
-        """Whether nbgrader's setting of files to ignore has this path, such as checkpoints."""
+        """Whether nbgrader's setting ``ignore`` matches this path, for example checkpoints."""
         ignored = self.course.directory.ignore
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
     def choose_notebook(self, files: list[File]) -> tuple[File | None, list[str]]:
-        """The notebook to grade (None if it is not clear which one it is), and notes about it.
+        """The notebook to grade, None if it is ambiguous, and notes for the instructor.
 
-        It is the newest that bears the assignment's name; or the only one; or the only one that
-        holds cells of the assignment.
+        The notebook is the newest one with the assignment's name. If no notebook has that name, it
+        is the only notebook, or the only one that holds cells of the assignment.
         """
         notebooks = [file for file in files if is_notebook(file.path)]
         named = [file for file in notebooks if is_named(file.path, self.assignment)]
@@ -185,7 +191,10 @@ class Intake:
     def copy_files(
         self, files: list[File], notebook: File | None, folder: Path, skipped: list[Skipped]
     ) -> str:
-        """Copy the files, the notebook under the assignment's name; return a digest of them all."""
+        """Copy the files and name the notebook after the assignment; return a digest of all files.
+
+        A file that is too large, or has the same path as another file, is added to ``skipped``.
+        """
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
         taken = {folded_name(TIMESTAMP)}
@@ -218,9 +227,10 @@ class Intake:
 
 @contextmanager
 def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterator[list[File]]:
-    """The files. If there is exactly one zip and no notebook, the zip's files replace it.
+    """Yield the files. If they hold exactly one zip and no notebook, open the zip.
 
-    A zip inside that zip is a file like any other.
+    Its files then replace the zip itself. A zip inside that zip is not opened. If the zip cannot be
+    opened, it stays a file, and the reason is added to ``skipped``.
     """
     zips = [file for file in files if file.path.suffix.lower() == ".zip"]
     if len(zips) != 1 or any(is_notebook(file.path) for file in files):
@@ -248,7 +258,7 @@ def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterat
 
 
 def check_unpacked(download: Download, packed: int) -> None:
-    """Raises CourseError if the files of a zip together unpack to far more than its size."""
+    """Raise CourseError if a zip's files unpack to much more than ``packed``, its size in bytes."""
     size = sum(member.size for member in download.members)
     if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
         raise CourseError(
@@ -257,7 +267,7 @@ def check_unpacked(download: Download, packed: int) -> None:
 
 
 def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
-    """The files of an attempt that were not taken; of very many, the first and a count."""
+    """The skipped files, at most `MOST_LISTED`; an entry with a count replaces the rest."""
     if len(skipped) <= MOST_LISTED:
         return tuple(skipped)
     more = Skipped(attempt.student, f"{len(skipped) - MOST_LISTED:,} more files of this student's.")
@@ -265,13 +275,19 @@ def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:
-    """Where a file goes: its path relative to the notebook stays, so that the notebook finds it."""
+    """The new path of a file in the submission's folder, relative to the notebook as before.
+
+    So the notebook can still open the file by its relative path.
+    """
     above = notebook.path.parent if notebook else PurePosixPath()
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)
 
 
 def copy_file(member: Member, place: Path) -> str:
-    """Copy a file and return its digest. Raises Damaged, and then leaves nothing behind."""
+    """Copy a file to ``place`` and return its SHA-256 digest.
+
+    If the file is damaged, delete the incomplete copy and raise Damaged.
+    """
     place.parent.mkdir(parents=True, exist_ok=True)
     digest = hashlib.sha256()
     try:

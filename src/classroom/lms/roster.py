@@ -1,15 +1,15 @@
-"""The roster: a CSV that says which number each student has in Canvas or Moodle.
+"""The roster: a CSV file with the number of each student in Canvas or Moodle.
 
-Three kinds are understood, told apart by their headings:
+There are three kinds of roster, which are recognised by their headings:
 
 * **your own list**: a column ``student`` (the name of the student's folder) and at least one
   of ``canvas_id``, ``moodle_id``, ``name`` and ``email``;
-* **Canvas's gradebook export**: a student is named by the SIS login, the SIS number or, if the
-  export has neither, the number in Canvas;
+* **Canvas's gradebook export**: a student's folder is named after the SIS login, the SIS number
+  or, if the export has neither, the number in Canvas;
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-export-grades-in-the-Gradebook/ta-p/809
-* **Moodle's grading worksheet**: a student is named by the user name, the ID number or the e-mail
-  address: the first of these that the site shows. Moodle gives participants new numbers for each
-  assignment, so each assignment has a worksheet of its own.
+* **Moodle's grading worksheet**: a student's folder is named after the user name, the ID number or
+  the e-mail address: the first of these that the worksheet has. Moodle gives participants new
+  numbers for each assignment, so each assignment has its own worksheet.
   https://docs.moodle.org/en/Assignment_quick_guide
 """
 
@@ -26,14 +26,14 @@ from nbgrader.utils import parse_utc
 
 from classroom.course import CourseError, listed
 
-LONGEST_NAME = 128  # characters of a student's name: what the gradebook's tables hold
-RESERVED = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff/\\:*?"<>|]')  # Windows' characters, too
+LONGEST_NAME = 128  # characters of a student's name: the gradebook's tables hold no more
+RESERVED = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff/\\:*?"<>|]')  # on Windows or elsewhere
 DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-SAMPLE = re.compile(r"sample-\d{2,}", re.IGNORECASE)  # what `classroom sample` calls its students
+SAMPLE = re.compile(r"sample-\d{2,}", re.IGNORECASE)  # names that `classroom sample` gives students
 
 
 class System(StrEnum):
-    """Where a download comes from."""
+    """The system that a download comes from."""
 
     canvas = "Canvas"
     moodle = "Moodle"
@@ -41,14 +41,14 @@ class System(StrEnum):
 
 
 class Kind(StrEnum):
-    """Where a roster comes from."""
+    """The kinds of roster."""
 
     own = "list"
     canvas = "Canvas's gradebook export"
     moodle = "Moodle's grading worksheet"
 
 
-# What a heading means, by kind; letter case and the separators between words are ignored.
+# The field that each heading stands for, by kind; headings ignore letter case and separators.
 MEANING = {
     Kind.own: {
         name: name
@@ -74,7 +74,7 @@ STUDENT = {  # the columns that can name a student, the best first
 
 @dataclass(frozen=True)
 class Person:
-    """A student, as a line of the roster says it; empty where it does not say."""
+    """A student's data from a line of the roster; a field that the line lacks is empty."""
 
     student: str
     name: str = ""
@@ -86,16 +86,19 @@ class Person:
     section: str = ""
     handed_in: datetime | None = None  # in UTC, for the worksheet's own assignment
     unparsed_time: str = ""  # the worksheet's text for the time, if that cannot be parsed
-    line: tuple[str, ...] = ()  # as the file has it
+    line: tuple[str, ...] = ()  # the line's unchanged cells
 
     def number(self, system: System) -> str:
-        """The student's number in this system."""
+        """The student's number in this system; empty if it is not known."""
         return {System.canvas: self.canvas_id, System.moodle: self.moodle_id}.get(system, "")
 
 
 @dataclass(frozen=True)
 class Roster:
-    """A class. ``header`` and ``other_lines``, those of no student, are as the file has them."""
+    """The students of a class, read from a roster file.
+
+    ``header`` and ``other_lines`` (the lines without a student) hold the file's unchanged cells.
+    """
 
     file: Path
     kind: Kind
@@ -107,12 +110,17 @@ class Roster:
         return next((person for person in self.people if person.student == student), None)
 
     def numbered(self, system: System, number: str) -> Person | None:
-        """Who has this number."""
+        """The student with this number in this system; None if there is none."""
         known = (person for person in self.people if person.number(system) == number)
         return next(known, None) if number else None
 
     def find(self, system: System, number: str, name: str) -> Person | None:
-        """The student with this number; else the only one of this name whose number is unknown."""
+        """The student whom a download names by this number and this name; None if unknown.
+
+        That is the student with this number in the system. If nobody has it, it is the only student
+        with this name whose number the roster lacks. In a download of another system than Canvas
+        and Moodle, ``number`` is the student's own name or e-mail address.
+        """
         if system is System.other:
             return next((p for p in self.people if number in (p.student, p.email)), None)
         if person := self.numbered(system, number):
@@ -129,7 +137,10 @@ class Roster:
 
 
 def student_name(text: str) -> str:
-    """A student's name, if a folder may have it. Raises CourseError with the reason if not."""
+    """Normalise a student's name. Raises CourseError if it cannot be the name of a folder.
+
+    Names that `classroom sample` gives to sample students raise CourseError, too.
+    """
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
         raise CourseError("There is no name.")
@@ -147,23 +158,26 @@ def student_name(text: str) -> str:
 
 
 def is_sample(student: str) -> bool:
-    """Whether a student belongs to a sample class. No real student is collected under its names."""
+    """Whether `classroom sample` gives such a name; no real student may have such a name."""
     return SAMPLE.fullmatch(student) is not None
 
 
 def folded_name(name: str) -> str:
-    """A key that is equal for two names that a file system, or a reader, may confuse."""
+    """The name in Unicode form NFC and casefolded: equal for names that are easily confused."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def letters(name: str) -> str:
-    """A name's letters and digits alone: Canvas and Moodle drop others, each its own way."""
+    """The letters and digits of a name: Canvas and Moodle drop different other characters."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(character for character in plain if character.isalnum())
 
 
 def spellings(name: str) -> set[str]:
-    """The letters of a name, its words rotated in every way: Ada Lovelace and Lovelace, Ada."""
+    """The letters of a name for every rotation of its words.
+
+    So “Ada Lovelace” and “Lovelace, Ada” have the same set.
+    """
     words = re.split(r"[\s,]+", name.strip(" ,"))
     turned = (words[place:] + words[:place] for place in range(len(words)))
     return {letters("".join(order)) for order in turned} - {""}
@@ -173,7 +187,7 @@ def spellings(name: str) -> set[str]:
 
 
 def read_roster(file: Path) -> Roster:
-    """Read a roster. Raises CourseError with the line's number if a line cannot be used."""
+    """Read a roster. Raises CourseError, with a line's number if that line is invalid."""
     lines = table(file)
     header = next(lines, (0, ()))[1]
     headings = [re.sub(r"[\W_]+", "_", heading.strip().lower()).strip("_") for heading in header]
@@ -201,7 +215,7 @@ def read_roster(file: Path) -> Roster:
 
 
 def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The lines of a CSV that are not empty, with their numbers, in any usual encoding."""
+    """The non-empty lines of a CSV file in any common encoding: line numbers and cells."""
     try:
         raw = file.read_bytes()
     except OSError as error:
@@ -225,7 +239,7 @@ def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def kind_of(headings: list[str]) -> Kind | None:
-    """Which kind of roster has these headings."""
+    """The kind of roster that has these headings; None if it is no roster."""
     known = set(headings)
     if {"identifier", "grade"} <= known:
         return Kind.moodle
@@ -237,7 +251,13 @@ def kind_of(headings: list[str]) -> Kind | None:
 
 
 def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
-    """The student of a line."""
+    """The student in a line of the roster.
+
+    Args:
+        kind: the kind of roster.
+        cells: the line's cells by the fields that they stand for.
+        line: all cells of the line, unchanged.
+    """
     cells = {name: unwrapped(cell) for name, cell in cells.items()}
     number = re.search(r"\d+$", cells.get("moodle_id", ""))  # “Participant 4242”
     moodle_id = number.group() if number else ""
@@ -260,12 +280,12 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
 
 def unwrapped(cell: str) -> str:
-    """A cell without the formula ``="…"`` that Canvas makes of a name that starts with ``=``."""
+    """A cell's text without the ``="…"`` in which Canvas wraps a name that starts with ``=``."""
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
 
 def parse_time(text: str) -> datetime | None:
-    """A worksheet's time, which is in this machine's time zone, in UTC; None if it is no time."""
+    """Convert a worksheet's time, in this machine's time zone, to UTC; None if it is no time."""
     try:
         return parse_utc(text).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -273,7 +293,7 @@ def parse_time(text: str) -> datetime | None:
 
 
 def check_people(file: Path, people: list[Person]) -> None:
-    """No two students may share a folder or a number."""
+    """Raise CourseError if there are no students, or two have the same folder name or number."""
     if not people:
         raise CourseError(f"{file.name} names no student.")
     for what in ("student", "canvas_id", "moodle_id"):

@@ -16,12 +16,15 @@ from classroom.grading.submissions import files_of
 if TYPE_CHECKING:
     from classroom.lms.roster import Roster
 
-LONG = 4  # letters, from which on a name is looked for inside of words, too
+LONG = 4  # letters: a name of this length or longer is searched for inside words, too
 FILE = re.compile(r"\S+\.ipynb\b")
 
 
 class ByName:
-    """Every student has the name in the gradebook."""
+    """The students' real names: each student is called by the name in the gradebook.
+
+    ``order`` lists the students in alphabetical order.
+    """
 
     def __init__(self, students: Iterable[str]):
         self.order = sorted(students)
@@ -34,7 +37,10 @@ class ByName:
 
 
 class Unnamed:
-    """Every student is “Student 3” or the like, in a new random order each time."""
+    """Anonymous names: each student is called “Student 3” or similar.
+
+    ``order`` lists the students in random order, which differs each time.
+    """
 
     def __init__(
         self,
@@ -42,12 +48,13 @@ class Unnamed:
         files: Iterable[str] = (),
         kept: Iterable[str] = (),
     ):
-        """Take each student's other names, such as the family name and the e-mail address.
+        """Number the students in random order, and prepare the search for their names.
 
         Args:
-            names: the other names of each student.
-            files: the names of files that were handed in, which may hold any name.
-            kept: words that are nobody's name even where they hold one, such as the assignment.
+            names: for each student, other names, such as the family name and the e-mail address.
+            files: the names of files that were handed in, which may contain a student's name.
+            kept: words that are never replaced even if they contain a student's name, such as the
+                assignment's name.
         """
         self.order = list(names)
         SystemRandom().shuffle(self.order)
@@ -68,7 +75,10 @@ class Unnamed:
         return self.labels[student]
 
     def clean(self, text: str) -> str:
-        """A text without anybody's name, and without the names of files, which hold names often."""
+        """Replace every student's name in a text by the anonymous name, and file names by “…”.
+
+        A file name may contain a student's name.
+        """
         text = composed(text)
         for file in self.files:
             text = text.replace(file, f"…{PurePath(file).suffix}")
@@ -89,14 +99,17 @@ class Unnamed:
 
 
 def words_with(name: str) -> str:
-    """The words that hold a name; a short one only where it stands alone, as “Ann” not in “can”."""
+    """A regular expression for the words that contain a name.
+
+    A short name must be a whole word, so that “Ann” is not found in “cannot”.
+    """
     if len(name) >= LONG:
         return rf"\w*{re.escape(name)}\w*"
     return rf"(?<![^\W_]){re.escape(name)}(?![^\W_])"
 
 
 def composed(text: str) -> str:
-    """A text in which an é is one character, not an e and an accent, as macOS writes it."""
+    """The text in Unicode form NFC: “é” is one character, while macOS writes “e” and an accent."""
     return unicodedata.normalize("NFC", text)
 
 
@@ -114,9 +127,9 @@ def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[
 def other_names(
     course: Course, assignment: str, students: Iterable[str], roster: "Roster | None"
 ) -> dict[str, list[str]]:
-    """What else each student is known by: in the gradebook, the roster and the download.
+    """Each student's other names and numbers in the gradebook, the roster and the download.
 
-    Names of several words are given in parts, too.
+    The single words of a name with several words are listed, too.
     """
     with Gradebook(course.directory.db_url) as gradebook:
         known = {

@@ -1,4 +1,4 @@
-"""Feedback: a page for each student, made by nbgrader, without a word of the hidden tests."""
+"""Feedback: an HTML page for each student, made by nbgrader, without the hidden tests."""
 
 import shutil
 from collections.abc import Iterator
@@ -24,16 +24,17 @@ GRADED = (Role.TEST, Role.WRITTEN)
 
 
 class HideTests(NbGraderPreprocessor):
-    """Takes hidden tests out of the test cells.
+    """Removes the hidden tests and the tracebacks from the test cells.
 
-    No output needs a look: those of the student's cells were kept before any hidden case was asked.
+    Other outputs cannot reveal hidden tests: they were kept before the first hidden test ran.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         for cell in nb.cells:
             if role(cell) is Role.TEST:
                 cell.source = visible_part(cell.source)
-                cell.metadata["transient"] = NotebookNode(remove_source=True)  # the verdict says it
+                # The verdict shows all that a student needs.
+                cell.metadata["transient"] = NotebookNode(remove_source=True)
                 for output in cell.outputs:
                     if output.output_type == "error":
                         output.traceback = [f"{output.ename}: {output.evalue}".rstrip(": ")]
@@ -41,7 +42,10 @@ class HideTests(NbGraderPreprocessor):
 
 
 class Scores(GetGrades):
-    """Gives each graded cell its score, its task's name, and whether it waits for a person."""
+    """Adds to each graded cell its score, its task's name, and whether it still has to be read.
+
+    A written answer has to be read by the instructor.
+    """
 
     notes = List(Unicode(), help="What the grader noted about the submission.").tag(config=True)
 
@@ -65,7 +69,7 @@ class Scores(GetGrades):
 
 
 class Feedback(NbGraderPreprocessor):
-    """All steps from the autograded notebook to the one that the page shows."""
+    """Runs both steps that prepare the autograded notebook for the page: `Scores`, `HideTests`."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         for step in (Scores, HideTests):
@@ -75,16 +79,19 @@ class Feedback(NbGraderPreprocessor):
 
 @dataclass(frozen=True)
 class Page:
-    """One student's feedback: its file, or the reason why there is none."""
+    """One student's feedback page: its file, or the reason why there is none."""
 
     student: str
     file: Path | None
     reason: str = ""
-    failed: bool = False  # though there are scores to tell
+    failed: bool = False  # the submission is graded, but the page could not be made
 
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
-    """Write each student's page again and yield it."""
+    """Delete each student's old feedback page, write a new one, and yield it.
+
+    A student whose submission is not graded gets no page; the yielded `Page` has the reason.
+    """
     with PageProcess(write_page) as pages:
         for row in rows:
             file = course.feedback / row.student / assignment / f"{assignment}.html"
@@ -96,7 +103,11 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
 
 
 def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
-    """A student's page; without what the student wrote, where that keeps it from being made."""
+    """Write a student's page.
+
+    If that fails or takes too long, write it without the parts that have to be parsed, such as the
+    student's text and code.
+    """
     page = Page(row.student, None, "It takes too long, or too much memory.", failed=True)
     for plain in (False, True):
         with suppress(Failed):

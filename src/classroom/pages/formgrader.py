@@ -1,9 +1,10 @@
-"""Formgrader shows a submission so that nothing in it acts in the instructor's browser.
+"""Filters for formgrader (nbgrader's web page for manual grading): no student's script may run.
 
-nbgrader's own page runs whatever script a student's text or output holds, with the instructor's
-rights: it could read the solutions and change points. So `run_nbgrader.show_with_care` gives that
-page the filters here, which leave no script, no link and no style of a student's; and a policy by
-which the browser runs only nbgrader's own scripts, should anything ever get past the filters.
+nbgrader's own page runs every script in a student's text or output, with the instructor's rights:
+such a script could read the solutions and change points. So `run_nbgrader.show_with_care` gives
+that page the filters of this module, which remove all scripts, links and styles of the student. It
+also adds a Content-Security-Policy: if a script ever gets past the filters, the browser still runs
+only nbgrader's own scripts.
 """
 
 import re
@@ -24,7 +25,10 @@ HANDLER = re.compile(r'\son\w+="([^"]*)"')
 
 @pass_context
 def markdown(context: Context, source: str) -> str:
-    """Markdown as HTML; in a cell that may be the student's, HTML and links are left out."""
+    """Render a cell's Markdown as HTML.
+
+    In a cell that the student may have written, HTML tags and links are shown as plain text.
+    """
     cell = context.get("cell", {})
     marks = cell.get("metadata", {}).get("nbgrader")
     own = cell.get("cell_type") != "markdown" or not marks or marks.get("solution", False)
@@ -40,12 +44,14 @@ def highlighted(code: str, **_: object) -> str:
 
 
 def with_policy(head: str, nav: str, mathjax: str) -> str:
-    """The page's head, with a policy by which only the scripts in it and in ``nav`` may run.
+    """Add a Content-Security-Policy to the head of a page; return the head.
+
+    With this policy, the browser runs only the scripts in ``head`` and ``nav``, and MathJax.
 
     Args:
-        head: all before the page's body, as nbgrader's template makes it.
-        nav: the top of the body, likewise.
-        mathjax: where MathJax comes from, which fetches more of itself from there.
+        head: the HTML before the page's body, as nbgrader's template makes it.
+        nav: the HTML at the top of the body, as nbgrader's template makes it.
+        mathjax: the address of MathJax, which loads more scripts from the same folder.
     """
     nonce = secrets.token_urlsafe()
     known = " ".join(map(source_of, [*SCRIPT.findall(nav), *HANDLER.findall(nav)]))

@@ -1,7 +1,8 @@
-"""A notebook as a page that holds all it needs: formulas as MathML, and no script.
+"""Convert a notebook to a self-contained HTML page: formulas as MathML, no scripts.
 
-What a student wrote or printed is shown, but does nothing: its HTML is reduced to text, tables and
-embedded pictures, and a link in it is text. Formgrader shows submissions with the same filters.
+A student's text and output are shown, but cannot run code or load a file: their HTML is reduced to
+text, tables and embedded pictures, and links become plain text. nbgrader's formgrader shows
+submissions with the same filters.
 """
 
 import re
@@ -28,12 +29,12 @@ from classroom.pages.time_limit import TimeLimit
 from payattention.checks.verdict import prose
 
 FOLDER = "feedback_page"
-LOWEST = 6  # of the levels of headings
+LOWEST = 6  # the lowest level of headings
 MOST_TAGS = 50_000  # in printed HTML
-LONGEST = 2000  # characters of a formula: deeply nested ones could end the process
+LONGEST = 2000  # characters of a formula: a deeply nested formula could end the process
 FOLD = re.compile(r"\s*(?:(?:</?details>|<summary>[^<>]*</summary>)\s*)+")  # around a hint
 PYTHON = ("python", "py", "python3", "ipython", "ipython3")
-LANGUAGES = (*PYTHON, "pycon", "console", "bash", "sh")  # of the course: no other is highlighted
+LANGUAGES = (*PYTHON, "pycon", "console", "bash", "sh")  # only these are highlighted
 MATH = {
     "code", "math", "merror", "mfrac", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded",
     "mphantom", "mprescripts", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub",
@@ -45,7 +46,7 @@ OF_MATH = {  # attributes
     "rspace", "scriptlevel", "separator", "stretchy", "style", "symmetric", "voffset", "width",
 }  # fmt: skip
 STYLES = {"color", "justify-items", "padding-left", "padding-right", "text-align", "width"}
-LIGHT, DARK = "default", "github-dark"  # colours of code that can be read on these grounds
+LIGHT, DARK = "default", "github-dark"  # colour themes of code for light and dark mode
 tex = LatexToMathML(continue_on_error=True)
 
 
@@ -61,13 +62,13 @@ class NotebookPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """Its own settings, which are stronger than nbgrader's for any HTMLExporter."""
+        """The exporter's settings; they override nbgrader's settings for every HTMLExporter."""
         own: dict[str, Any] = {
             "template_name": FOLDER,
             "extra_template_basedirs": [str(HERE)],
         }
         own |= {"template_file": "index.html.j2", "extra_template_paths": []}
-        own |= {"filters": {}, "sanitize_html": False}  # the template itself sees to that
+        own |= {"filters": {}, "sanitize_html": False}  # the template itself sanitizes
         return Config(super().default_config, NotebookPage=own)
 
     def default_filters(self):
@@ -86,7 +87,10 @@ class NotebookPage(HTMLExporter):
     def from_notebook_node(  # type: ignore[override]
         self, nb: NotebookNode, resources: dict | None = None, **options: Any
     ) -> tuple[str, dict]:
-        """The page. HTMLExporter's own would parse all of it again, to look for pictures."""
+        """Convert a notebook to the page's HTML and its resources.
+
+        HTMLExporter's own method would parse the whole page again, to look for pictures.
+        """
         resources = self._init_resources(resources or {})
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
 
@@ -98,9 +102,11 @@ class NotebookPage(HTMLExporter):
 
 
 class Renderer(IPythonRenderer):
-    """Markdown below the page's own heading.
+    """Renders a cell's Markdown as HTML.
 
-    A student's ``own`` has no headings, only bold lines; without ``links``, a link is text.
+    Headings are one level lower than in the cell, because the page has its own heading. ``own``
+    says that the text is the student's own: its headings become bold lines, and its HTML is
+    shown as text. Without ``links``, links become text.
     """
 
     def __init__(self, *, own: bool, links: bool, **options: Any):
@@ -110,7 +116,7 @@ class Renderer(IPythonRenderer):
         self.own, self.links = own, links
 
     def block_html(self, html: str) -> str:
-        """A student's HTML is shown as text, except for the tags that fold a hint."""
+        """Render a block of HTML; show a student's HTML as text, except tags that fold a hint."""
         return html if FOLD.fullmatch(html) else super().block_html(html)
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
@@ -128,10 +134,10 @@ class Renderer(IPythonRenderer):
         return super().heading(text, min(level + 1, LOWEST), **attributes)
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
-        """A picture that is in the notebook; a link to any that would have to be fetched."""
+        """Render a picture that is embedded in the notebook; otherwise a link to the picture."""
         try:
             url = self._embed_image_or_attachment(url)
-        except (InvalidNotebook, StopIteration):  # it was to be attached, but is not
+        except (InvalidNotebook, StopIteration):  # an attachment that is missing
             return text
         if url.startswith("data:image/"):
             return super().image(text, url, title)
@@ -148,9 +154,10 @@ class Renderer(IPythonRenderer):
 
 
 def formula(text: str, *, block: bool) -> str:
-    r"""A formula of TeX as MathML; as it was typed, where it is no TeX.
+    r"""Convert a TeX formula to MathML; if it is invalid or too long, show the TeX itself.
 
-    math-core copies what stands in ``\operatorname{…}`` as it is, so HTML must not come in.
+    The MathML is sanitized, because math-core copies the argument of ``\operatorname{…}`` without
+    escaping HTML. With ``block``, the formula is displayed on its own line.
     """
     if len(text) > LONGEST:
         return f"<code>{escape(text)}</code>"
@@ -164,7 +171,14 @@ def formula(text: str, *, block: bool) -> str:
 
 @pass_context
 def markdown(context: Context, source: str, *, own: bool = True, links: bool | None = None) -> str:
-    """Markdown as HTML. Where it is a student's ``own``, HTML and links in it are text."""
+    """Render a cell's Markdown as HTML.
+
+    Args:
+        context: the template's variables, with the cell.
+        source: the Markdown.
+        own: whether the text is the student's own; then HTML tags in it are shown as text.
+        links: whether links work; by default, only in the instructor's text.
+    """
     cell = context.get("cell", {})
     links = not own if links is None else links
     renderer = Renderer(own=own, links=links, attachments=cell.get("attachments", {}))
@@ -180,7 +194,10 @@ def plain_code(code: str) -> str:
 
 
 def harmless(html: str) -> str:
-    """Printed HTML without scripts, forms, styles and links. Raises ValueError for too much."""
+    """Remove scripts, forms, links and styles (except in formulas) from the HTML of an output.
+
+    Raises ValueError if the HTML has more than `MOST_TAGS` tags.
+    """
     if html.count("<") > MOST_TAGS:
         raise ValueError("too many elements to be read")
     tags = (nh3.ALLOWED_TAGS - {"a", "map", "area"}) | MATH
@@ -197,12 +214,15 @@ def harmless(html: str) -> str:
 
 
 def only_embedded(tag: str, attribute: str, value: str) -> str | None:
-    """The value of an attribute; None for the address of a picture that is not in the page."""
+    """The value to keep for an HTML attribute.
+
+    None removes the attribute: the address of a picture that is not embedded in the page.
+    """
     return value if attribute != "src" or value.startswith("data:image/") else None
 
 
 def code_style() -> str:
-    """The colours of code."""
+    """The CSS for the colours of highlighted code, in light and dark mode."""
     light, dark = (HtmlFormatter(style=name).get_style_defs(".highlight") for name in (LIGHT, DARK))
     ground = ".highlight { background: var(--panel); color: var(--ink); }"
     return f"{light}\n@media (prefers-color-scheme: dark) {{ {dark} }}\n{ground}"

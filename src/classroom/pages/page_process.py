@@ -1,7 +1,7 @@
-"""A process that makes one page after another, with a deadline and a limit on its memory.
+"""A process that makes one page after another, with a time limit and a memory limit.
 
-What a student handed in may make it slow, or end it. Then another takes its place, and the class
-does not wait.
+A student's submission may make the process slow or end it. Then a new process takes its place, so
+the pages of the other students are still made.
 """
 
 import math
@@ -14,8 +14,8 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any
 
-COMPUTING = 20  # seconds that a page may take, so that a busy machine costs nobody a page
-# Seconds by the clock, for the start and what waits; for all there is, where nothing is counted.
+COMPUTING = 20  # seconds of CPU time for a page, which do not depend on how busy the machine is
+# Seconds of real time for a page; on Windows this is the only limit, as CPU time is not limited.
 DEADLINE = 60 if sys.platform == "win32" else 600
 MEMORY = 2**30  # bytes
 
@@ -25,7 +25,7 @@ class Failed(Exception):
 
 
 class PageProcess:
-    """Calls a function in a process of its own."""
+    """Calls a function in another process; a new process is started when the old one has ended."""
 
     def __init__(
         self, make: Callable[..., Any], deadline: float = DEADLINE, computing: float = COMPUTING
@@ -43,7 +43,10 @@ class PageProcess:
         self.end()
 
     def call(self, *arguments: Any) -> Any:
-        """What the function returns. Raises Failed where it does not, in time."""
+        """Call the function in the process and return its result.
+
+        Raises Failed if the function fails or takes too long.
+        """
         if self.process is None:
             self.start()
         with suppress(EOFError, OSError):
@@ -71,8 +74,14 @@ class PageProcess:
 
 
 def serve(line: Connection, make: Callable[..., Any], computing: float) -> None:
-    """Make what is asked for, until nobody asks any more."""
-    sys.unraisablehook = lambda _: None  # an alarm may ring where Python cannot pass it on
+    """Receive arguments, call ``make``, send the result; repeat until the connection is closed.
+
+    Args:
+        line: the connection to the calling process.
+        make: the function to call.
+        computing: the CPU time in seconds that each call may use.
+    """
+    sys.unraisablehook = lambda _: None  # a time limit's alarm may be raised in a destructor
     with suppress(EOFError, KeyboardInterrupt, MemoryError):
         while True:
             arguments = line.recv()
@@ -81,7 +90,10 @@ def serve(line: Connection, make: Callable[..., Any], computing: float) -> None:
 
 
 def set_limits(computing: float) -> None:
-    """Have this process ended where the page to come takes too much; not on Windows."""
+    """Limit this process's memory, and the CPU time in seconds of the next page.
+
+    The kernel ends the process when it uses more CPU time. On Windows, nothing is limited.
+    """
     with suppress(ImportError):
         import resource
 

@@ -1,4 +1,4 @@
-"""What the pages have in common: the style, and a policy that forbids every request."""
+"""The style and the Content-Security-Policy that all pages share."""
 
 from base64 import b64encode
 from hashlib import sha256
@@ -8,15 +8,16 @@ HERE = Path(__file__).parent
 
 
 def style(folder: str) -> str:
-    """The style of the pages whose templates are in this folder."""
+    """The CSS of the pages whose templates are in the given folder."""
     files = (HERE / "page.css", HERE / folder / "page.css")
     return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
 def policy(script: str = "") -> str:
-    """The Content-Security-Policy of a page that holds all it needs.
+    """The Content-Security-Policy of a self-contained page, which allows only this script.
 
-    Nothing is fetched and no other script runs, whatever a student managed to put on the page.
+    Whatever a student managed to put on the page, the browser fetches nothing and runs no other
+    script.
     """
     digest = b64encode(sha256(script.encode()).digest()).decode()
     scripts = f" script-src 'sha256-{digest}';" if script else ""

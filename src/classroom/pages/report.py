@@ -1,4 +1,4 @@
-"""The report of a class: one page that an instructor reads, prints and passes on."""
+"""The report on a class: one HTML page for the instructor, to read, print or share."""
 
 import statistics
 from collections import Counter
@@ -20,12 +20,12 @@ from classroom.printable import printable
 from payattention.checks.verdict import prose
 
 FOLDER = "report_page"
-SLOW = 10  # seconds from which a submission is named as slow
+SLOW = 10  # seconds: a submission that took longer is listed as slow
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A mistake that students made in a task, and what the check says about it."""
+    """A mistake that students made in a task, with the check's sentence about it."""
 
     task: str
     name: str
@@ -36,14 +36,14 @@ class Mistake:
 def report(
     autograded: Path, assignment: str, rows: list[Row], tasks: list[Task], called: ByName | Unnamed
 ) -> str:
-    """The page, which holds all that it needs.
+    """The HTML of the report, a self-contained page.
 
     Args:
-        autograded: the folder of the notebooks that have run: they hold what the checks said.
-        assignment: which of them.
-        rows: the class, as the gradebook has it.
+        autograded: the folder of the executed notebooks, which hold the messages of the tests.
+        assignment: the assignment's name.
+        rows: the students' results from the gradebook.
         tasks: the assignment's tasks.
-        called: what the students are called on the page.
+        called: the students' names on the page, real or anonymous.
     """
     by_student = {row.student: row for row in rows}
     in_order = [by_student[student] for student in called.order if student in by_student]
@@ -91,7 +91,10 @@ def report(
 def mistakes(
     autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
 ) -> dict[str, list[Mistake]]:
-    """The mistakes in each task, the most frequent first. Of two made at once, each counts."""
+    """The mistakes by task, the most frequent first.
+
+    If an answer has two mistakes, both are counted.
+    """
     made: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], Counter[str]] = {}
     for row in rows:
@@ -102,7 +105,7 @@ def mistakes(
                 said.setdefault((task, name), Counter())[sentences.get((task, name), "")] += 1
     found: dict[str, list[Mistake]] = {task.name: [] for task in tasks}
     for (task, name), students in made.items():
-        if task in found:  # it may have been replaced since
+        if task in found:  # the task may have been removed since
             found[task].append(Mistake(task, name, example(said[task, name]), students))
     for listed in found.values():
         listed.sort(key=lambda mistake: (-len(mistake.students), mistake.name))
@@ -110,7 +113,11 @@ def mistakes(
 
 
 def example(said: Counter[str]) -> str:
-    """What a check says about a mistake: one of the sentences, where it depends on the answer."""
+    """The most frequent of the sentences that students got about one mistake.
+
+    ``said`` counts these sentences. If they differ, because a sentence can depend on the answer,
+    the result begins with “For example”.
+    """
     known = Counter({text: count for text, count in said.items() if text})
     if not known:
         return ""
@@ -121,7 +128,10 @@ def example(said: Counter[str]) -> str:
 def said_of_each(
     autograded: Path, assignment: str, row: Row, tasks: list[Task]
 ) -> dict[tuple[str, str], str]:
-    """What the tests said of each mistake, by task and name; nothing where no notebook has run."""
+    """The tests' sentence about each mistake of a student, by task and mistake.
+
+    It is empty if the student's executed notebook cannot be read.
+    """
     file = autograded / row.student / assignment / f"{assignment}.ipynb"
     names = {task.test: task.name for task in tasks if task.name in row.mistakes}
     try:

@@ -1,4 +1,4 @@
-"""Statistics of a class's scores by task: difficulty and discrimination."""
+"""Statistics of a class's scores for each task: difficulty and discrimination."""
 
 import math
 from dataclasses import dataclass
@@ -9,28 +9,28 @@ import numpy as np
 from classroom.assignment.notebook import Task
 from classroom.grading.scores import Row
 
-ENOUGH = 10  # students, below whom a correlation says nothing
-BINS = 10
+ENOUGH = 10  # students: with fewer, a correlation is meaningless
+BINS = 10  # of the histogram of the totals
 
 
 @dataclass(frozen=True)
 class Measures:
-    """How a class did in a task; the last two are None if they would be meaningless.
+    """A class's results in one task; the last two are None if they would be meaningless.
 
-    Until somebody has read the written answers, only the empty ones have a score.
+    Until the instructor has read the written answers, only empty answers have a score.
     """
 
     task: Task
-    full: int
-    part: int
-    none: int
-    waiting: int  # for a person to read
-    share: float | None  # of its points, on average
-    discrimination: float | None  # how far those who are good at the rest are good at this
+    full: int  # number of students with all points
+    part: int  # number of students with some of the points
+    none: int  # number of students without points
+    waiting: int  # number of answers that the instructor still has to read
+    share: float | None  # the mean score as a share of the task's points
+    discrimination: float | None  # the correlation with the scores of the other tasks
 
 
 def measure(rows: list[Row], tasks: list[Task]) -> list[Measures]:
-    """The measures of each task, over the submissions that are graded."""
+    """The statistics of each task over all graded submissions."""
     graded = [row for row in rows if row.status == "graded"]
     found = []
     for task in tasks:
@@ -53,16 +53,16 @@ def measure(rows: list[Row], tasks: list[Task]) -> list[Measures]:
 
 
 def settled(row: Row, task: Task) -> float | None:
-    """A task's score; None while a person has still to read the answer."""
+    """A student's score in a task; None if the instructor still has to read the answer."""
     return None if task.name in row.unread else row.scores[task.name]
 
 
 def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | None:
-    """The corrected item-total correlation: of a task's scores with the sums of all the others.
+    """The corrected item-total correlation: of a task's scores with the sum of the other tasks.
 
-    A task that waits for a person anywhere is left out of the sums, or it would tell apart those
-    who are read from those who are not. None for fewer than `ENOUGH` students, or where one of the
-    two is the same for all.
+    The sums leave out each task in which an answer still has to be read: otherwise the sums would
+    depend on whose answers have been read. The result is None if there are fewer than `ENOUGH`
+    students, or if the scores or the sums are the same for all students.
     """
     others = [
         other
@@ -83,15 +83,18 @@ def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | No
 
 
 def chance(students: int) -> float:
-    """How far from 0 a correlation comes by chance alone, in 19 of 20 classes of this size.
+    """The largest absolute correlation by chance alone, in 19 of 20 classes of this size.
 
-    Where two scores have nothing to do with each other, their correlation has the standard error
-    1/√(n − 1) (Hotelling 1953, New light on the correlation coefficient and its transforms).
+    If two scores are independent, their correlation has the standard error 1/√(n − 1)
+    (Hotelling 1953, New light on the correlation coefficient and its transforms).
     """
     return 1.96 / math.sqrt(students - 1)
 
 
 def distribution(totals: list[float], most: float) -> list[int]:
-    """How many totals lie in each tenth of the points; the last tenth holds the full points."""
+    """The histogram of the totals: how many lie in each tenth of the maximum, ``most``.
+
+    The last tenth includes the maximum itself.
+    """
     clipped = np.clip(totals, 0, most)
     return np.histogram(clipped, bins=BINS, range=(0, most))[0].tolist()

@@ -1,8 +1,8 @@
-"""A time limit for the parts of a page: one that takes too long, or fails, is replaced by a note.
+"""A time limit for the parts of a page: a part that is too slow or fails is replaced by a note.
 
-A text of a few kilobytes can keep a highlighter or a parser of Markdown busy for hours. The alarm
-stops code in Python and regular expressions. `page_process` ends, from outside, what the alarm
-cannot stop, and what uses too much memory.
+A text of a few kilobytes can keep a syntax highlighter or a Markdown parser busy for hours. A timer
+signal stops Python code and regular expressions. `page_process` ends the whole process if the
+signal cannot stop the code, or if the code uses too much memory.
 """
 
 import functools
@@ -14,42 +14,45 @@ from contextlib import contextmanager
 from typing import ParamSpec
 
 UNSHOWN = "This part could not be shown."
-PART, PAGE = 1.0, 4.0  # seconds of computing, so that a busy machine costs nobody a part
-AGAIN = 0.1  # seconds to the next alarm, where Python has swallowed the first
+PART, PAGE = 1.0, 4.0  # seconds of CPU time, which do not depend on how busy the machine is
+AGAIN = 0.1  # seconds until the signal is repeated, in case Python ignored the first one
 P = ParamSpec("P")
 
 
 class TooSlow(Exception):
-    """A part took longer than it may."""
+    """A part of a page took longer than its time limit."""
 
 
 class TimeLimit:
-    """The computing time that a page may still use."""
+    """The CPU time in seconds that a page may still use."""
 
     def __init__(self, seconds: float = PAGE):
         self.left = seconds
 
     def with_each(self, make: Callable[P, str]) -> Callable[P, str]:
-        """A function that makes a part of a page, or else says that it could not be shown."""
+        """Wrap a function that makes a part of a page.
+
+        If the function fails or takes too long, the wrapped one returns the note `UNSHOWN`.
+        """
 
         @functools.wraps(make)
         def part(*arguments: P.args, **options: P.kwargs) -> str:
             try:
                 with self.alarm():
                     return make(*arguments, **options)
-            except Exception:  # whatever a student's text does to a parser
+            except Exception:  # a student's text may raise any error in a parser
                 return f"<p>{UNSHOWN}</p>"
 
         return part
 
     @contextmanager
     def alarm(self) -> Iterator[None]:
-        """Raise TooSlow in the block when its time is up."""
+        """Raise TooSlow inside the ``with`` block when its time limit has passed."""
         if self.left <= 0:
             raise TooSlow
         start = time.process_time()
         main = threading.current_thread() is threading.main_thread()
-        here = main and hasattr(signal, "setitimer")  # which Windows has not
+        here = main and hasattr(signal, "setitimer")  # Windows has no setitimer
         before = signal.signal(signal.SIGPROF, stop) if here else None
         try:
             if here:

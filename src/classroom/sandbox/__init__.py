@@ -1,1 +1,1 @@
-"""Run a submission where it can do no harm. Only `grading.grade`, `cli` and `doctor` use this."""
+"""Run a submission isolated from the system. Only `grading.grade`, `cli`, `doctor` import this."""

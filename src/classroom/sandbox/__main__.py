@@ -1,4 +1,4 @@
-"""Say why this machine has no sandbox; nothing where it has one. `make course` begins with this."""
+"""Print why this machine can run no sandbox; print nothing if it can. `make course` runs this."""
 
 from classroom.sandbox.bubblewrap import why_no_sandbox
 

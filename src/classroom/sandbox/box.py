@@ -1,8 +1,9 @@
-"""Each worker's two warm processes, one for the student and one for the tests.
+"""Each worker's two warm processes: sandboxed, with all imports done, forked for each submission.
 
-Each submission gets a fork of both. They run in bubblewrap: without a network, with a read-only
-system and virtual environment, and with nothing of the course except the package that students
-have. The examiner also sees its checks.
+One is the student's process; the other is the examiner's, which runs the tests. Both run in
+bubblewrap: without a network, with a read-only system and virtual environment, and with nothing of
+the course except the package that students have. The examiner's process also sees the package's
+checks.
 """
 
 import contextlib
@@ -32,53 +33,61 @@ from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.submission_limits import Allowed
 
 START = 120.0  # seconds that a warm process may take to start, on a machine that is busy
-OPEN = 30.0
+OPEN = 30.0  # seconds that it may take to answer
 
 
 class ProcessEnded(SandboxError):
-    """A warm process has ended."""
+    """A warm process has ended unexpectedly."""
 
 
 def allowed(limits: Limits) -> Allowed:
-    """The limits that the warm process itself enforces."""
+    """The limits that a warm process enforces on its fork: memory, processes, CPU time, disk."""
     return Allowed(limits.memory, limits.processes, limits.computing, limits.cell, limits.disk)
 
 
 class Session:
-    """A fork that serves one submission."""
+    """A fork of a warm process that serves one submission, and the channel to it."""
 
     def __init__(self, warm: "WarmProcess", channel: Channel):
         self.warm, self.channel = warm, channel
 
     def begin_cell(self) -> None:
-        """Reset the CPU time of a cell. On one core this is not needed: its deadline is enough."""
+        """Tell the warm process that a cell begins: it then counts the cell's CPU time from 0.
+
+        If all processes share one core, no message is sent: the cell's deadline limits its CPU
+        time, too.
+        """
         if not self.warm.on_one_core:
             with contextlib.suppress(HungUp):
                 self.warm.channel.say(b"c", 0, b"")
 
     def seconds_waited(self) -> float:
-        """How many seconds it waited for a core."""
+        """The longest time in seconds that one of the submission's processes waited for a core."""
         said = self.warm.ask(b"w", b"")
         return float(said) if said != "killed" else 0.0
 
     def end(self, patience: float = 0) -> str:
-        """Kill it and all that it started. Return how it had ended before, or “killed”.
+        """Kill the fork and all processes that it started.
 
-        A process that has just closed its connection may be about to end on its own: wait for that
-        for at most ``patience`` seconds.
+        Returns how the fork had ended on its own, or “killed” if it was still running. A process
+        that has just closed its connection may be about to end: wait for that for at most
+        ``patience`` seconds before killing it.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())
 
 
 class WarmProcess:
-    """A process with all imports done, waiting to be forked."""
+    """A process with all imports done that waits to be forked, and the control channel to it."""
 
     def __init__(self, channel: Channel, *, on_one_core: bool = False):
         self.channel, self.on_one_core = channel, on_one_core
 
     def fork_twin(self, cores: list[int]) -> "WarmProcess":
-        """Fork another warm process from this one. It ends when this one does."""
+        """Fork another warm process from this one; it runs only on these cores, if any are given.
+
+        The new process can be forked for submissions, too, and ends when this process ends.
+        """
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -93,7 +102,10 @@ class WarmProcess:
         return twin
 
     def open(self, limits: Limits) -> Session:
-        """Fork it for a submission."""
+        """Fork the process for one submission; return a session with the fork.
+
+        Raises ProcessEnded if the warm process has ended, SandboxError if the fork fails.
+        """
         ours, theirs = socket.socketpair()
         channel = Channel(ours)
         try:
@@ -113,9 +125,9 @@ class WarmProcess:
         return Session(self, channel)
 
     def rehearse(self) -> Session:
-        """A session for the instructor's own answers, in this process itself instead of a fork.
+        """Open a session in this process itself instead of a fork, for the instructor's answers.
 
-        What it imports and sets up stays for the forks that come later.
+        All modules that the session imports stay loaded, so later forks have them, too.
         """
         ours, theirs = socket.socketpair()
         try:
@@ -140,14 +152,14 @@ class WarmProcess:
         return body.decode(errors="replace")
 
     def close(self) -> None:
-        """Close the connection; the process then ends on its own."""
+        """Close the control channel; the process then ends on its own."""
         with contextlib.suppress(OSError):
             self.channel.end.shutdown(socket.SHUT_RDWR)
         self.channel.end.close()
 
 
 class StartedProcess(WarmProcess):
-    """A warm process that is started, not forked. It takes seconds until it is warm."""
+    """A warm process that is started, not forked. Its imports take seconds."""
 
     def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
@@ -178,7 +190,7 @@ class StartedProcess(WarmProcess):
         self.starting = True
 
     def wait(self) -> None:
-        """Wait until it is warm."""
+        """Wait until the process has done its imports. Raises SandboxError if it does not start."""
         try:
             self.channel.hear(time.monotonic() + START)
             self.starting = False
@@ -201,7 +213,10 @@ class StartedProcess(WarmProcess):
 
 
 class Sandbox:
-    """One worker's two warm processes. One submission at a time may be open."""
+    """One worker's two warm processes, the student's and the examiner's.
+
+    Only one submission at a time may be open.
+    """
 
     def __init__(
         self,
@@ -210,13 +225,13 @@ class Sandbox:
         hidden: Iterable[Path] = (),
         no_sandbox: bool = False,
     ):
-        """Start no process yet: ``with`` or `start_and_wait` does that.
+        """Keep the settings and start no process yet: ``with`` or `start_and_wait` does that.
 
         Args:
-            limits: what each submission may use.
+            limits: how much memory, time and processes each submission may use.
             hidden: folders to hide even if they are inside a visible system folder, such as a
-                course inside its virtual environment. If one of them contains the virtual
-                environment, that alone stays visible.
+                course inside its virtual environment. If one of these folders contains the virtual
+                environment, the virtual environment stays visible, and the rest is hidden.
             no_sandbox: run the student's code as the user who grades, limited only in time: it can
                 read and write all files and use the network. The tests still run in a process of
                 their own.
@@ -242,17 +257,17 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        while self.warm:  # another thread may be replacing one that has died
+        while self.warm:  # another thread may be replacing a process that has died
             _, warm = self.warm.popitem()
             warm.close()
 
     def start(self) -> None:
-        """Start its processes, which take seconds to be warm."""
+        """Start both processes without waiting for their imports, which take seconds."""
         for side in SIDES:
             self.start_side(side)
 
     def start_and_wait(self) -> None:
-        """Start its processes, unless that has begun, and wait until they are warm."""
+        """Start both processes, unless they have been started, and wait until they are ready."""
         if not self.warm:
             self.start()
         for warm in list(self.warm.values()):
@@ -260,7 +275,10 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether the sandbox hides all these folders; a folder of this Python is never hidden."""
+        """Whether the sandbox hides all these folders.
+
+        The folders of this Python and its packages are always visible.
+        """
         seen = python_folders()
 
         def covered(folder: Path, hidden: Path) -> bool:
@@ -270,14 +288,15 @@ class Sandbox:
         return all(any(covered(folder, h) for h in self.hidden) for folder in folders)
 
     def start_side(self, side: Side) -> StartedProcess:
-        """Start a side's process; it replaces the one before, if any."""
+        """Start the student's or the examiner's process, in place of the previous one, if any."""
         new = self.warm[side] = StartedProcess(side, self.sandboxed, self.hidden)
         return new
 
     def fork_twin(self, cores: list[int]) -> "Sandbox":
-        """Another sandbox, as warm as this one, for another thread. It ends when this one does.
+        """A second sandbox for another thread, its processes forked from this sandbox's processes.
 
-        Its processes run on these cores; an empty list means on any core.
+        It ends when this sandbox ends. Its processes run only on these cores; an empty list means
+        any core.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         for side, warm in self.warm.items():
@@ -286,10 +305,11 @@ class Sandbox:
 
     @contextlib.contextmanager
     def examiner(self, *, rehearsal: bool = False) -> Iterator[Session]:
-        """A session of the examiner's, for as long as the block lasts.
+        """Open a session of the examiner's process, and end it at the end of the ``with`` block.
 
-        With ``rehearsal``, it examines the instructor's own answers. What it did for them is faster
-        from then on, because many libraries import most modules only when they are first used.
+        With ``rehearsal``, the session runs in the warm process itself, for the instructor's own
+        answers. Many libraries import most modules only at their first use, so the same calls are
+        faster in every later session.
         """
         session = self.warm["examiner"].rehearse() if rehearsal else self.enter("examiner")
         try:
@@ -298,9 +318,9 @@ class Sandbox:
             session.end()
 
     def enter(self, side: Side) -> Session:
-        """Open a session for one side; the caller must end it.
+        """Open a session of the student's or the examiner's process; the caller must end it.
 
-        If the warm process has died since, a new one is started.
+        If that warm process has died, a new one is started first.
         """
         warm = self.warm.get(side)
         if warm is None:
@@ -314,11 +334,11 @@ class Sandbox:
             return new.open(self.limits)
 
     def preload_imports(self, session: Session) -> None:
-        """Import in advance, for all students, what the instructor's own answers imported.
+        """Import in the student's warm process the modules that the instructor's answers imported.
 
-        Only the instructor's session is asked: a student must not decide what other students'
-        processes import. Unlike the tests, these answers do not run in the warm process itself: no
-        student's process may ever have contained them.
+        ``session`` ran the instructor's answers. No student's session is ever asked: a student must
+        not decide what other students' processes import. Unlike the tests, the instructor's answers
+        never run in the warm process itself, so no student's fork can find them in its memory.
         """
         try:
             session.channel.say(b"m", 0, b"")

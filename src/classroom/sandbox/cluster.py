@@ -1,6 +1,6 @@
-"""A class graded on many machines: Dask's workers do what the threads of `pool.py` do here.
+"""Grade a class on many machines: Dask workers take the place of the threads of `pool.py`.
 
-The notebooks travel to them, and each of their machines has its own sandbox.
+The notebooks are sent to the workers, and each worker's machine has its own sandboxes.
 """
 
 import contextlib
@@ -25,14 +25,14 @@ KEPT = "What was graded before is kept; run it again for the rest."
 
 @contextlib.contextmanager
 def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Submit, int]]:
-    """The workers of a Dask scheduler, such as ``tcp://10.0.0.1:8786``.
+    """Use the workers of a Dask scheduler, for example ``tcp://10.0.0.1:8786``.
 
-    Each of their machines must have this package just as it is here, with the extras ``classroom``
-    and ``cluster``. A worker that joins later works, too; what one was at when it died, another
-    does.
+    Yields a function that submits a job, and the number of workers' threads. Each worker's machine
+    must have the same code of this package, with the extras ``classroom`` and ``cluster``. A worker
+    that joins later is used, too. If a worker dies, another worker repeats its job.
 
     Raises CourseError if the scheduler cannot be reached, has no workers, or has one that
-    cannot grade. A job does so when the scheduler or all of its workers are gone.
+    cannot grade. A job raises CourseError if the scheduler or all of its workers are gone.
     """
     try:
         from distributed import Client
@@ -48,7 +48,7 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise CourseError(f"The scheduler {scheduler} cannot be reached: {error}.") from None
-    name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # of whose class it is
+    name = f"{socket.gethostname()}: {', '.join(map(str, settings.hidden))}"  # which class
 
     def ask(job: Job) -> RunResult:
         asked = client.submit(work, name, job, pure=False)
@@ -70,16 +70,16 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
             yield lambda job: threads.submit(ask, job), count
         finally:
             if client.status == "running":
-                with contextlib.suppress(KeyError, OSError):  # no worker took it, or one is gone
-                    client.unregister_worker_plugin(name)  # what still runs ends at once
+                with contextlib.suppress(KeyError, OSError):  # no worker has it, or one is gone
+                    client.unregister_worker_plugin(name)  # ends running jobs at once
             client.close()
             threads.shutdown(cancel_futures=True)
 
 
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
-    """Give every worker a crew. A worker that dies meanwhile is left out.
+    """Give every worker a `Crew`, which holds its sandboxes. Skip a worker that dies meanwhile.
 
-    Raises CourseError if one cannot grade, or nobody is left.
+    Raises CourseError if a worker cannot grade, or no worker is left.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -94,8 +94,8 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
                 raise CourseError(
                     f"The workers of {scheduler} cannot be reached: {error}. {KEPT}"
                 ) from None
-            time.sleep(0.1)  # until the scheduler has noticed whose worker died
-        except Exception as error:  # Dask wraps what a worker raises, not always alike
+            time.sleep(0.1)  # until the scheduler has noticed which worker died
+        except Exception as error:  # Dask wraps a worker's exception, not always in the same way
             lacking = re.search(r"No module named '(\w+)", str(error))
             if not lacking:
                 raise
@@ -106,7 +106,7 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
 
 
 def require_workers(client: Any, scheduler: str) -> None:
-    """Raise CourseError where the scheduler or all of its workers are gone."""
+    """Raise CourseError if the scheduler or all of its workers are gone."""
     with contextlib.suppress(OSError):
         if client.status == "running":
             if client.nthreads():
@@ -116,7 +116,10 @@ def require_workers(client: Any, scheduler: str) -> None:
 
 
 def work(name: str, job: Job) -> RunResult:
-    """What a worker elsewhere does, with the crew that this class has there."""
+    """Run a job on the Dask worker that calls this, in a sandbox of the worker's plugin ``name``.
+
+    Raises CourseError if the worker cannot grade.
+    """
     from distributed import get_worker
 
     here: Any = get_worker().plugins[name]
@@ -125,12 +128,15 @@ def work(name: str, job: Job) -> RunResult:
     try:
         return here.crew.run(job)
     finally:
-        if here.over:  # what was opened meanwhile
+        if here.over:  # the job may have opened a sandbox after the end
             here.crew.close()
 
 
 def crew_here(settings: SandboxSettings) -> Any:
-    """A plugin of Dask's that gives every worker a crew until the grading or the worker ends."""
+    """A Dask plugin that gives every worker a `Crew` (its sandboxes) until the grading ends.
+
+    The plugin's set-up fails on a worker that has no sandbox or another version of this package.
+    """
     from distributed import Worker, WorkerPlugin
 
     ours = code()
@@ -154,6 +160,6 @@ def crew_here(settings: SandboxSettings) -> Any:
 
 
 def code() -> str:
-    """A hash of this package, which scores rest on."""
+    """A hash of all Python files of `classroom` and `payattention`, on which the scores depend."""
     folders = [package_folder(), Path(__file__).parent.parent]
     return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))

@@ -1,6 +1,6 @@
-"""Many submissions at a time: each worker has a sandbox of its own.
+"""Run many submissions in parallel: each worker has a sandbox of its own.
 
-A worker is a thread, for all that takes long runs in its sandbox's processes.
+A worker is a thread. That is enough, because the slow work runs in the sandbox's processes.
 """
 
 import contextlib
@@ -28,16 +28,16 @@ FIRST = Limits(cell=300, submission=900, computing=900)  # for the instructor's 
 
 @dataclass(frozen=True)
 class SandboxSettings:
-    """The sandbox that every worker has."""
+    """The settings of the sandboxes, the same for every worker."""
 
     limits: Limits = field(default_factory=Limits)
-    hidden: tuple[Path, ...] = ()  # folders that must not be seen from inside
+    hidden: tuple[Path, ...] = ()  # folders that must not be visible inside the sandbox
     no_sandbox: bool = False
 
 
 @dataclass(frozen=True)
 class Job:
-    """A submission to run; the fields are what `run_submission` asks for."""
+    """A submission to run; the fields are arguments of `run_submission`."""
 
     student: str
     source: NotebookNode
@@ -53,31 +53,34 @@ E = TypeVar("E", bound="NoJob")
 
 @dataclass(frozen=True)
 class Prepared(Generic[K]):
-    """A job, and what its caller has to know of it when it ends."""
+    """A job, and data that the caller gets back together with the job's result."""
 
     job: Job
     known: K
 
 
 class NoJob:
-    """The base of what may stand among the jobs and is passed on as it is."""
+    """The base class of other items in a sequence of jobs: `run_all` yields them unchanged."""
 
 
 Submit = Callable[[Job], "Future[RunResult]"]
 
 
 class Crew:
-    """The sandboxes of one process's threads: one is made ready, and each thread has a twin of it.
+    """The sandboxes of one process's threads: a prepared one, and a copy of it for each thread.
 
-    A twin is made when its thread has its first job.
+    A thread's sandbox (a twin) is forked from the prepared sandbox at the thread's first job.
     """
 
     def __init__(
         self, settings: SandboxSettings, first: Sandbox | None = None, *, stay: bool = False
     ):
-        """Make ready the ``first`` sandbox, which may have begun to start, or else a new one.
+        """Keep the settings; the first job starts the sandbox.
 
-        With ``stay``, each thread keeps to one core, from its first job on.
+        Args:
+            settings: the settings of every sandbox.
+            first: the sandbox to prepare, which may be starting already; None makes a new one.
+            stay: from its first job on, each thread is pinned to one core.
         """
         self.settings, self.opened, self.own = settings, list[Sandbox](), threading.local()
         self.first, self.stay = first, stay
@@ -95,10 +98,10 @@ class Crew:
         )
 
     def settle(self) -> list[int]:
-        """Keep this thread, and so the processes that it talks with all the time, on one core.
+        """With ``stay``, pin this thread to one core; return the cores for its processes.
 
-        To wake a process on another core takes six times as long, and a submission's two take
-        turns hundreds of times.
+        An empty list means any core. Waking a process on another core takes six times as long, and
+        a submission's two processes take turns hundreds of times.
         """
         if not (self.stay and hasattr(os, "sched_setaffinity")):
             return []
@@ -108,10 +111,11 @@ class Crew:
         return [own]
 
     def make_ready(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
-        """A sandbox in which the instructor's own notebook has run.
+        """Start the first sandbox and run the instructor's own notebook in it; return the sandbox.
 
-        So the tests' imports, which may take seconds, are no student's time; and a test that gives
-        the reference solution less than all its points is found before it is anybody's loss.
+        So the tests' imports, which may take seconds, do not count as any student's time. And a
+        test that gives the reference solution less than all points is found before any student
+        loses points. Raises CourseError in that case.
         """
         settings, sandbox = self.settings, self.first
         if sandbox is None or not sandbox.hides(settings.hidden):
@@ -121,19 +125,22 @@ class Crew:
         sandbox.start_and_wait()
         require_all_points(run_submission(source, source, sandbox, key=key, rehearsal=True))
         sandbox.limits = settings.limits
-        if settings.limits != Limits():  # the course's own limits must do for its own answers
+        if settings.limits != Limits():  # the reference solution must stay within these limits, too
             again = run_submission(source, source, sandbox, key=key)
             require_all_points(again, " within c.Limits")
         return sandbox
 
     def close(self) -> None:
-        """End all sandboxes, and so whatever runs in them."""
+        """End all sandboxes, and with them everything that runs in them."""
         for sandbox in self.opened:
             sandbox.close()
 
 
 def require_all_points(examined: RunResult, how: str = "") -> None:
-    """Raise a CourseError unless the instructor's own answers earn all that there is."""
+    """Raise CourseError unless the instructor's own answers earn all points of every test.
+
+    ``how`` is inserted into the message: under which conditions they ran.
+    """
     if examined.reason:
         raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
     for cell in examined.notebook.cells:
@@ -146,7 +153,7 @@ def require_all_points(examined: RunResult, how: str = "") -> None:
 
 
 def cores() -> list[int]:
-    """The cores that this process may run on."""
+    """The numbers of the CPU cores that this process may run on."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(os.getpid()))
     return list(range(os.cpu_count() or 1))
@@ -156,7 +163,7 @@ def cores() -> list[int]:
 def workers(
     settings: SandboxSettings, count: int, first: Sandbox | None = None
 ) -> Iterator[tuple[Submit, int]]:
-    """Workers on this machine. Yields how to give them a job, and how many there are.
+    """Start ``count`` workers on this machine. Yields a function that submits a job, and ``count``.
 
     Raises CourseError if this machine has no sandbox.
     """
@@ -166,19 +173,18 @@ def workers(
     try:
         yield lambda job: threads.submit(crew.run, job), count
     finally:
-        crew.close()  # what still runs ends at once
+        crew.close()  # ends running jobs at once
         threads.shutdown(cancel_futures=True)
-        crew.close()  # what a worker has opened meanwhile
+        crew.close()  # a worker may have opened another sandbox meanwhile
 
 
 def run_all(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
-    """Run jobs and yield each with its outcome as it ends. What is no job is yielded as it is.
+    """Run jobs in parallel; yield each with its result as it ends, and every `NoJob` unchanged.
 
-    A job that others may have kept from ending well is run again when all others have ended, by
-    itself. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not
-    start.
+    A submission that was stopped while the machine was busy is run again, alone, after all the
+    others. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not start.
     """
     crowded: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):
@@ -196,14 +202,17 @@ def run_all(
 def side_by_side(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
-    """Run jobs, so many at a time, and yield each with its outcome as it ends."""
+    """Run jobs, ``at_a_time`` of them in parallel; yield each with its result as it ends.
+
+    A `NoJob` is yielded unchanged.
+    """
     waiting: dict[Future[RunResult], Prepared[K]] = {}
     for one in work:
         if isinstance(one, NoJob):
             yield one
             continue
         waiting[submit(one.job)] = one
-        if len(waiting) > at_a_time:  # one more than run, so that no worker waits for the next
+        if len(waiting) > at_a_time:  # one job more than workers, so that no worker waits
             yield from ended(waiting)
     while waiting:
         yield from ended(waiting)
@@ -212,7 +221,11 @@ def side_by_side(
 def ended(
     waiting: dict["Future[RunResult]", Prepared[K]],
 ) -> Iterator[tuple[Prepared[K], RunResult]]:
-    """Wait until one or more have ended, and take them out."""
+    """Wait until at least one future has ended; remove the ended ones and yield their results.
+
+    If a job raised an error of another kind than CourseError and SandboxError, its result is a
+    `RunResult` with a reason.
+    """
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:
         prepared = waiting.pop(future)
@@ -222,6 +235,6 @@ def ended(
             raise CourseError(str(error)) from None
         except CourseError:
             raise
-        except Exception as error:  # of one submission's making, whatever it is
+        except Exception as error:  # one submission caused it; the others must still run
             reason = f"It could not be run: {type(error).__name__}."
             yield prepared, RunResult(prepared.job.submitted, 0.0, reason)

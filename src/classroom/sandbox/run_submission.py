@@ -1,13 +1,15 @@
-"""Run a submission: the student's cells in the sandbox, the tests in the examiner, set-up in both.
+"""Run a submission in two processes: the student's and the examiner's.
 
-The two never share an interpreter, and only the instructor's cells run in the examiner. This
-process runs no cell and reads no value: it tells both what to run, has the examiner call the
-student's functions, limits their time, and keeps the outputs.
+The student's cells run in the student's process, the tests in the examiner's process, and set-up
+cells in both. The two never share an interpreter, and only the instructor's cells run in the
+examiner's process. This module's own process runs no cell and decodes no value: it tells both
+processes what to run, limits their time, and keeps the outputs. The examiner's process calls the
+student's functions.
 
-First all cells run, the visible part of each test among them, and all outputs are kept. Then come
-the hidden tests, each with a copy of the student's process as it was at the test. So all output
-that anybody sees was printed before the first hidden case was used, and a hidden test shows only
-its points and the name of the mistake.
+First all cells run, with the visible part of each test, and all outputs are kept. Then the hidden
+tests run, each with a copy of the student's process as it was at the test. So all output that a
+student can see was printed before the first hidden test ran. A hidden test shows only its points
+and the name of the mistake.
 """
 
 import itertools
@@ -39,8 +41,8 @@ from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
 from classroom.sandbox.inside.submission_limits import LONGEST
 from payattention.checks.verdict import MIME
 
-GRACE = 10  # extra seconds for the examiner, to report how the call ended
-WAITED = 0.2  # of a cell's time limit: longer waits for a core may explain why a cell is late
+GRACE = 10  # extra seconds for the examiner's process to report how a call ended
+WAITED = 0.2  # share of a cell's time limit: if it waited longer for a core, it runs again alone
 EXCESS = {
     "memory": ("too-much-memory", "It used more than {limits.memory:,} bytes of memory"),
     "processes": ("too-many-processes", "It started more than {limits.processes} processes"),
@@ -52,26 +54,26 @@ EXCESS = {
 
 
 class Stop(NamedTuple):
-    """Why a student's process is gone: the mistake as the report counts it, and a sentence."""
+    """Why a student's process has ended: the mistake's name in the report, and a sentence."""
 
     mistake: str
     says: str
 
 
-NOT_RUN = "not-run"  # the mistake of a task whose cells came after the end
-SHOWN = 200  # characters of what a student's code says, where a sentence quotes it
-TOTAL_OUTPUT = 10  # all cells together may output this many times what one cell may
+NOT_RUN = "not-run"  # the mistake of a task whose cells come after the end of the process
+SHOWN = 200  # a sentence quotes at most so many characters of a student's code or message
+TOTAL_OUTPUT = 10  # the output limit of all cells together is this many times one cell's limit
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """A submission that has run.
+    """The result of running a submission.
 
-    ``notebook`` is the autograded notebook: each test cell's output is its verdict and nothing
-    else. ``reason`` says in a sentence why a person must look, because no score can be based on
-    the outputs; None if all is well. ``notes`` are sentences for the report: how the student's code
-    was stopped, and what it tried. ``crowded``: it was stopped, perhaps because the machine was
-    busy with other submissions.
+    ``notebook`` is the autograded notebook: each test cell's only output is its verdict (points and
+    feedback). If the run failed so that no score can be based on the outputs, ``reason`` is a
+    sentence that tells the instructor why; otherwise it is None. ``notes`` are sentences for the
+    report: how the student's code was stopped, and what it tried. ``crowded`` is true if the
+    submission was stopped, perhaps because the machine was busy with other submissions.
     """
 
     notebook: NotebookNode
@@ -93,21 +95,23 @@ def run_submission(
 ) -> RunResult:
     """Run a submission and its tests.
 
-    A cell that does not end, or that ends Python, costs its own task. A new process takes its
-    place: the student's cells before it run again there, and then those that follow.
+    If a cell runs longer than its limit or ends Python, only its own task loses points. A new
+    process is started: there, the student's earlier cells run again, and then the later cells run.
 
     Args:
         source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
         submitted: the cells of ``source`` with the student's answers in their places, as
             `submissions.assemble` returns it. Only the ids of its test and set-up cells are read.
-        sandbox: an open sandbox; it is as before when this returns.
-        files: what was handed in beside the notebook, by relative path, to read in the cells.
+        sandbox: a sandbox that has been started; it can be used again afterwards.
+        files: the files that were handed in beside the notebook, by relative path. The student's
+            cells can read them.
         tests: the ids of the test cells to run; all of them by default.
-        key: the seeds of the hidden tests are derived from it; empty: use those in ``source``.
+        key: the seeds of the hidden tests are derived from this key; if it is empty, the seeds are
+            those in ``source``.
         rehearsal: the answers are the instructor's own, run once to warm up the sandbox.
 
-    Never raises for what the student's code does. Raises CourseError if ``submitted`` does not have
-    the cells of ``source``, SandboxError if there is no sandbox to run it in.
+    Never raises because of what the student's code does. Raises CourseError if ``submitted`` does
+    not have the cells of ``source``, SandboxError if the sandbox cannot be used.
     """
     start = time.monotonic()
     trusted = trusted_cells(source)
@@ -138,16 +142,19 @@ def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode)
 
 
 class InstructorCells(NamedTuple):
-    """What the instructor's notebook says about the cells, by their ids."""
+    """What the instructor's notebook says about each cell; every mapping's keys are cell ids."""
 
-    trusted: Mapping[str, NotebookNode]
-    crossing: Mapping[str, list[str]]  # the names that each test takes from the student
-    answered: Mapping[str, frozenset[str]]  # the names that each solution cell gives
-    hidden: Mapping[str, str]  # the hidden part of each test that has one
+    trusted: Mapping[str, NotebookNode]  # the instructor's test and set-up cells
+    crossing: Mapping[str, list[str]]  # the student's names that each test uses
+    answered: Mapping[str, frozenset[str]]  # the names that each solution cell defines
+    hidden: Mapping[str, str]  # the source of each test's hidden part, if it has one
 
 
 class Step(NamedTuple):
-    """What a new process does again: run a cell, or make the copy for a test's hidden part."""
+    """A step that a restarted process repeats: a cell to run, or a copy to make for a hidden test.
+
+    ``source`` is the cell's code, or None if a copy is made for the hidden part of ``test``.
+    """
 
     place: str
     source: str | None
@@ -155,15 +162,15 @@ class Step(NamedTuple):
 
 
 class CellResult(NamedTuple):
-    """How a cell of the instructor's ended."""
+    """The outputs of an instructor's cell, and what went wrong."""
 
     outputs: list[NotebookNode]
-    stopped: str = ""  # why the student's process must be stopped, if it must
-    error: str = ""  # what went wrong in the examiner, in a sentence
+    stopped: str = ""  # why the student's process must be stopped: late, long, gone, forged
+    error: str = ""  # what went wrong in the examiner's process, in a sentence
 
 
 class Run:
-    """One submission on its way through the cells."""
+    """The state of one submission while its cells run."""
 
     def __init__(
         self,
@@ -177,22 +184,23 @@ class Run:
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
         self.steps: list[Step] = []  # what a new process must repeat
-        self.copies: dict[str, Channel] = {}  # the lines to the copies, by test
-        self.stopped: Stop | None = None  # None while the student's process is there
-        # Why a name is not defined: its cell was stopped; or its cell ended, and may not define it.
+        self.copies: dict[str, Channel] = {}  # the channel to each test's copy of the process
+        self.stopped: Stop | None = None  # None while the student's process is running
+        # Why a name has no value: its cell was stopped, or its cell ended and did not define it.
         self.names_lost: dict[str, Stop] = {}
         self.names_undefined: dict[str, Stop] = {}
         self.notes: list[str] = []
-        self.output_left = TOTAL_OUTPUT * self.limits.output  # bytes of outputs that may still come
+        self.output_left = TOTAL_OUTPUT * self.limits.output  # bytes that may still be kept
         self.place = "at its start"
         self.in_hidden_tests = False  # whether the hidden tests are running
         self.crowded = False  # whether it was stopped, perhaps because the machine was busy
         self.deadline = self.end
         self.student = sandbox.enter("student")
-        self.examiners_line: Channel | None = None  # to the student's process, or to a copy of it
+        # The examiner's channel to the student's process, or to a copy of it.
+        self.examiners_line: Channel | None = None
 
     def run_all(self, notebook: NotebookNode) -> str | None:
-        """Run every cell, then the hidden tests. Return why a person must look, if one must."""
+        """Run every cell, then the hidden tests. Return why the run failed; None if it did not."""
         return self.run_cells(notebook) or self.run_hidden_tests(notebook) or None
 
     def run_cells(self, notebook: NotebookNode) -> str:
@@ -208,7 +216,7 @@ class Run:
                 if failed:
                     return failed
             else:
-                if role(cell) in (Role.TEST, Role.SETUP):  # a role that the source does not give it
+                if role(cell) in (Role.TEST, Role.SETUP):  # the instructor's notebook has no such
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.kept(self.run_student_cell(cell.source))
                 for answer in self.places.answered.get(name, ()):
@@ -222,7 +230,10 @@ class Run:
         return ""
 
     def run_hidden_tests(self, notebook: NotebookNode) -> str:
-        """Run the hidden part of each test in which something was earned; keep no output of it."""
+        """Run the hidden part of each test whose visible part earned points.
+
+        Only its verdict is kept. Returns why the run failed; empty if it did not.
+        """
         self.in_hidden_tests, self.end = True, time.monotonic() + self.limits.submission
         for cell in notebook.cells:
             name = grade_id(cell)
@@ -245,9 +256,10 @@ class Run:
         return failed
 
     def test(self, cell: NotebookNode) -> str:
-        """Run the visible part of a test, and make a copy of the student's process for the other.
+        """Run a test's visible part; copy the student's process for its hidden part.
 
-        An answer whose process was stopped, now or in its cell, earns nothing.
+        If the student's process was stopped in the test or in the cell of the answer, the answer
+        earns no points. Returns why the run failed; empty if it did not.
         """
         names = self.places.crossing.get(grade_id(cell))
         if names is None:
@@ -270,9 +282,11 @@ class Run:
         return ""
 
     def hidden_test(self, cell: NotebookNode) -> str:
-        """Run the hidden part of a test, which can only lower what the visible part has earned.
+        """Run a test's hidden part, which can only lower the points of the visible part.
 
-        If there is no copy, or the student's own code has ended it, the student's process answers.
+        It calls the functions in the copy of the student's process that was made for this test. If
+        there is no copy, or the student's code has ended it, it calls them in the student's process
+        itself. Returns why the run failed; empty if it did not.
         """
         name = grade_id(cell)
         if self.stopped:  # it was stopped again, or there was no time left to restart it
@@ -291,7 +305,10 @@ class Run:
         return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
-        """Why a test found no answer by one of these names; None where it found them all."""
+        """Why one of these names is undefined, if a test raised NameError for it; otherwise None.
+
+        ``names`` are the names that the test uses, ``outputs`` the outputs of the test.
+        """
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
         return next(
@@ -299,7 +316,7 @@ class Run:
         )
 
     def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
-        """A cell's outputs, where the notebook has room for them."""
+        """A cell's outputs, or an empty list if the notebook has no room left for them."""
         size = len(json.dumps(outputs)) if outputs else 0
         if size <= self.output_left:
             self.output_left -= size
@@ -313,7 +330,7 @@ class Run:
     # ── in the sandbox ────────────────────────────────────────────────────────────────────────
 
     def put_files(self) -> None:
-        """Put what was handed in into the folder that the student's cells run in."""
+        """Write the files that were handed in into the working folder of the student's cells."""
         for name, data in self.files.items():
             self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
 
@@ -338,10 +355,10 @@ class Run:
         return [error_output("Stopped", self.stopped.says)]
 
     def copy_for(self, test: str) -> None:
-        """Have the student's process copy itself. The copy waits, and then serves one hidden test.
+        """Make the student's process fork a copy of itself, which waits for one hidden test.
 
-        The student's later cells cannot change what that test finds, and the copy cannot tell them
-        which cases were used: by then they have run.
+        The student's later cells cannot change the functions in the copy. And the copy cannot tell
+        later cells the inputs of the hidden test, because all cells have run by then.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -360,7 +377,14 @@ class Run:
     def ask(
         self, kind: bytes, body: bytes, longest: int, end: socket.socket | None = None
     ) -> bytes | None:
-        """Send a message, perhaps with a socket; return the reply, None if the process ended."""
+        """Send a message to the student's process; return the reply, None if the process ended.
+
+        Args:
+            kind: the kind of request, as `student.serve` lists them.
+            body: the data of the request.
+            longest: the largest number of bytes that the reply may have.
+            end: a socket to send after the message.
+        """
         number = next(self.numbers) % 2**32
         if self.stopped:
             return None
@@ -375,13 +399,17 @@ class Run:
         except TimeoutError:
             self.stop_for("late")
         except TooLong:
-            self.stop("forged", "It answered with more than may cross")  # outputs are cut there
+            self.stop("forged", "It answered with more than may cross")  # real outputs are shorter
         except HungUp:
             self.stop_for("gone")
         return None
 
     def stop_for(self, how: str) -> None:
-        """End the student's process for what it did when it was last asked."""
+        """End the student's process because its last request failed.
+
+        ``how`` is the failure: late (no reply in time), long (the reply is too long), gone (the
+        process ended) or forged (a reply to another request).
+        """
         match how:
             case "late":
                 self.crowded |= self.student.seconds_waited() > WAITED * self.limits.cell
@@ -403,15 +431,15 @@ class Run:
                 self.stop("forged", "It replied to something it was not asked: a forged reply")
 
     def stop(self, mistake: str, why: str) -> None:
-        """End the student's process. What was earned stands."""
+        """End the student's process and keep the points that were already earned."""
         self.student.end()
         self.stopped = Stop(mistake, f"{why} {self.place}.")
         self.note(self.stopped.says)
 
     def begin_again(self) -> None:
-        """Bring a new process to where the old one was, without the cell that ended it.
+        """Start a new student's process and repeat all earlier steps that ended well.
 
-        A cell that ends the new one, too, is left out of the next.
+        If a cell ends the new process, too, start another process and leave out that cell.
         """
         steps = self.steps
         while True:
@@ -425,7 +453,7 @@ class Run:
             del steps[bad]
 
     def do_again(self, step: Step) -> bool:
-        """Repeat a step; return whether the process survived it."""
+        """Repeat a step in the restarted process; return whether the process still runs."""
         self.place = step.place
         if step.source is None:
             self.copy_for(step.test)
@@ -442,7 +470,13 @@ class Run:
     def run_examiner_cell(
         self, source: str, names: list[str], line: Channel | None = None
     ) -> CellResult:
-        """Run a cell in the examiner, with a line to the student's process or a copy of it."""
+        """Run an instructor's cell in the examiner's process.
+
+        Args:
+            source: the code of the cell.
+            names: the student's names that the cell uses.
+            line: the channel to a copy of the student's process; None: to that process itself.
+        """
         channel, late = self.examiner.channel, self.deadline + GRACE
         line = line or self.student.channel
         self.student.begin_cell()
@@ -466,7 +500,10 @@ class Run:
 
 
 def why_undefined(name: str, cell: NotebookNode) -> Stop:
-    """Why a solution cell that has run leaves its name undefined, if it does."""
+    """Why ``name`` may be undefined although its solution cell has run.
+
+    It is an error of the cell or, without an error, that the cell does not define the name.
+    """
     if error := syntax_error(cell.source):
         line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]
         reads = f" The line reads “{line[0].strip()[:SHOWN]}”." if line else ""
@@ -487,9 +524,10 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def plain_output(output: Any) -> NotebookNode:
-    """An output, reduced to what a notebook may hold. Raises if it is malformed.
+    """An output of a cell, reduced to the fields that a notebook may hold.
 
-    Such as KeyError, TypeError, ValueError and AttributeError: the caller catches them all.
+    If the output is malformed, this raises KeyError, TypeError, ValueError or AttributeError. The
+    caller catches them all.
     """
     kind = output["output_type"]
     if kind == "stream":
@@ -528,9 +566,9 @@ def error_output(name: str, says: str) -> NotebookNode:
 
 
 def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """Of a test cell's outputs, those that count.
+    """A test cell's results and errors, without all its other outputs, such as warnings.
 
-    Warnings do not, and the traceback of an error would show the hidden tests.
+    An error loses its traceback, which would show the hidden tests.
     """
     return [
         error_output(output.ename, output.evalue) if output.output_type == "error" else output

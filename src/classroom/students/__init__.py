@@ -1,1 +1,1 @@
-"""What students get, and what the package adds to their JupyterLab."""
+"""The folder that students get, and what the package adds to their JupyterLab."""

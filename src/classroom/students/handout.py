@@ -21,8 +21,8 @@ from classroom.assignment.release import generated
 from classroom.course import Course, CourseError
 from payattention.checks.sealed import sealed
 
-PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # what the wheel is made of
-CHECKS = "payattention/checks/*/_[a-z]*.py"  # the modules of tasks
+PACKAGE = ("src", "pyproject.toml", "README.md", "LICENSE")  # the sources of the wheel
+CHECKS = "payattention/checks/*/_[a-z]*.py"  # the module of each task's check
 IGNORED = shutil.ignore_patterns("__pycache__", "*.egg-info", ".*")
 START = "start.html"
 
@@ -30,7 +30,7 @@ START = "start.html"
 def hand_out(
     course: Course, book: Path, into: Path, *, torch_index: str, self_study: bool = False
 ) -> Path:
-    """Empty the folder ``into``, fill it, and write the zip beside it. Returns the zip.
+    """Put everything that students get into the folder ``into``, and zip it; return the zip's path.
 
     Args:
         course: the course, whose exercises are generated from its solutions once more.
@@ -66,9 +66,10 @@ def self_study_settings(self_study: bool) -> Config:
 
 
 def build_wheel(root: Path, into: Path) -> Path:
-    """Build the package from a copy, in which the checks are sealed.
+    """Build the wheel of the package into the folder ``into``; return its path.
 
-    So nothing of an earlier build gets into it either.
+    It is built from a copy of the sources. In the copy, the modules of the checks are compressed,
+    so that nobody reads a solution by chance. Nothing of an earlier build gets into the copy.
     """
     with tempfile.TemporaryDirectory() as folder:
         for name in PACKAGE:
@@ -95,14 +96,15 @@ def version_of(wheel: Path) -> str:
 
 
 def constraints(lock: str) -> str:
-    """The versions in the lock, without its comments."""
+    """The lines ``NAME==VERSION`` of the lock file's text, which pip reads as constraints."""
     return "".join(f"{line}\n" for line in lock.splitlines() if re.match(r"[\w.-]+==", line))
 
 
 def requirements(wheel: Path, torch_index: str) -> str:
-    """What `pip install -r` installs.
+    """The text of requirements.txt, which students install with `pip install -r`.
 
-    Of two builds of one version of PyTorch pip prefers the one with a label, ``2.13.0+cpu``.
+    It adds PyTorch's index of CPU builds. If there are two builds of one version of PyTorch, pip
+    prefers the one with a label, such as ``2.13.0+cpu``.
     """
     return "\n".join(
         [
@@ -143,7 +145,10 @@ def settings_of_book(course: Course) -> str:
 
 
 def pack(folder: Path, name: str) -> Path:
-    """Zip a folder, under another name; an earlier zip of the course goes away."""
+    """Zip a folder into a file beside it; return the path of the zip.
+
+    In the zip, the folder is called ``name``. Earlier zips of the course are deleted.
+    """
     for old in folder.parent.glob(f"{name.partition('-0')[0]}-*.zip"):
         old.unlink()
     place = folder.parent / f"{name}.zip"

@@ -1,10 +1,10 @@
-"""What the package adds to JupyterLab: the book in the folder `book` can be read there.
+"""A JupyterLab extension by which the book in the folder `book` can be read in JupyterLab.
 
-Jupyter's server sends an HTML file of a user with `Content-Security-Policy: sandbox`, so that its
-scripts cannot act as the user. Such a page may not fetch its styles, scripts and figures either,
-and no link in it works. The course's own book is sent without the sandbox, every other file as
-ever. pip installs `jupyter_server_config.d/payattention.json` to where the server looks for what
-to add.
+Jupyter's server sends a user's HTML file with `Content-Security-Policy: sandbox`, so that its
+scripts cannot act as the user. Such a page cannot load its styles, scripts and figures either, and
+no link in it works. So this extension sends the course's own book without the sandbox; all other
+files are sent as before. pip installs `jupyter_server_config.d/payattention.json` into a folder
+that the server searches for extensions.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ BOOK = "book"  # a folder in the folder in which JupyterLab was started
 
 
 class BookHandler(AuthenticatedFileHandler):
-    """A page of the book, or a part of one, for those who are logged in."""
+    """Sends a file of the book, without Jupyter's sandbox, to users who are logged in."""
 
     @property
     def content_security_policy(self) -> str:

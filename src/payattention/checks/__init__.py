@@ -1,9 +1,10 @@
-"""Instant feedback on the exercises: one folder a chapter, one module a task.
+"""Instant feedback on the exercises: one folder for each chapter, one module for each task.
 
     from payattention.checks import dot_product as checks
     checks.window_mask(window_mask, points=10)
 
-A check calls the student's answer and returns a `Verdict`: the points earned, and why. It tests
-what must be true of a right answer; if no property determines it, the check computes it. Students
-get the modules of tasks compressed (`sealed`), so that nobody reads one by accident.
+A check calls the student's function and returns a `Verdict`: the points earned and the reason. It
+tests properties that only right outputs have. If no property determines the right output, the check
+computes it and compares. Students get the modules of the tasks in compressed form (`sealed`), so
+that nobody reads one by accident.
 """

@@ -1,8 +1,9 @@
-"""What the notebook's session knows and a check cannot see: failed cells, and earlier verdicts.
+"""What checks need from the notebook's session: which functions are stale, and earlier verdicts.
 
-A cell that fails leaves the function of an earlier run in place, and a check would judge that one.
-So, in IPython, each cell is watched: which functions did it mean to define, and did it? Outside
-IPython (in the grader, in a script) nothing is watched and nothing is kept.
+If a cell fails, the function from an earlier run stays defined, and a check would judge that stale
+function. So, in IPython, a `Session` watches each cell: which functions does its source define, and
+were they really redefined? Outside IPython (in the grader, in a script) nothing is watched and
+nothing is stored.
 """
 
 import builtins
@@ -10,16 +11,17 @@ import re
 from typing import Any
 
 DEFINES = re.compile(r"^(?:(?:async +)?def|class) +(\w+)|^(\w+) *=(?!=)", re.MULTILINE)
+# A definition whose `def` is misspelt or missing.
 MEANS_TO_DEFINE = re.compile(r"^\w+ +(\w+) *\(|^(\w+) *\(.*\) *:", re.MULTILINE)  # as “dfe f(x):”
 
 
 class Session:
-    """The functions whose cells failed, and the last verdict on each task."""
+    """Watches an IPython shell for stale functions, and stores the last verdict on each task."""
 
     def __init__(self, shell: Any):
         self.shell = shell
-        self.before: dict[str, Any] = {}  # what the cell's names were when it began
-        self.old: dict[str, tuple[Any, str]] = {}  # functions that a failed cell left in place
+        self.before: dict[str, Any] = {}  # values of the cell's names before it ran
+        self.old: dict[str, tuple[Any, str]] = {}  # stale functions, and the error of their cell
         self.verdicts: dict[str, Any] = {}
         shell.events.register("pre_run_cell", self.begin)
         shell.events.register("post_run_cell", self.end)
@@ -34,20 +36,20 @@ class Session:
             return
         sure = {name for pair in DEFINES.findall(result.info.raw_cell) for name in pair}
         for name, value in self.before.items():
-            # Only a cell that is not Python may have misspelt `def` itself.
+            # `def` itself can be misspelt only in a cell with a SyntaxError.
             meant = name in sure or isinstance(error, SyntaxError)
             if meant and callable(value) and self.shell.user_ns.get(name) is value:
                 self.old[name] = value, describe(error)
 
 
 def names_in(source: str) -> set[str]:
-    """The names that a cell defines, or means to define, at its top level."""
+    """The names that a cell's source defines at top level, also if `def` is misspelt or missing."""
     found = DEFINES.findall(source) + MEANS_TO_DEFINE.findall(source)
     return {name for pair in found for name in pair if name}
 
 
 def describe(error: BaseException) -> str:
-    """The error in one line, with the line of the cell where Python could read no further."""
+    """The error as one line of text; for a SyntaxError, with its line number in the cell."""
     if isinstance(error, SyntaxError):
         place = f", in line {error.lineno}" if error.lineno else ""
         return f"{type(error).__name__}: {error.msg}{place}"
@@ -55,7 +57,7 @@ def describe(error: BaseException) -> str:
 
 
 def why_old(task: str, answer: Any) -> str | None:
-    """Why this answer is not the one in the student's cell; None where it is, as far as known."""
+    """A message if the function ``answer`` is stale, because its cell failed; otherwise None."""
     old, error = SESSION.old.get(task, (None, "")) if SESSION else (None, "")
     if old is None or old is not answer:
         return None
@@ -66,18 +68,18 @@ def why_old(task: str, answer: Any) -> str | None:
 
 
 def remember(task: str, verdict: Any) -> None:
-    """Keep a verdict for the table of all tasks."""
+    """Store the verdict on a task for the table of all tasks; outside IPython, do nothing."""
     if SESSION:
         SESSION.verdicts[task] = verdict
 
 
 def verdicts() -> dict[str, Any]:
-    """The last verdict on each task whose check has run in this session."""
+    """The last verdict on each task whose check has run in this session, by the task's name."""
     return dict(SESSION.verdicts) if SESSION else {}
 
 
 def watch() -> Session | None:
-    """Watch the cells of the IPython that runs this; None where none does."""
+    """A new `Session` that watches the running IPython shell; None outside IPython."""
     get_ipython = getattr(builtins, "get_ipython", None)
     shell = get_ipython() if get_ipython else None
     return Session(shell) if shell is not None else None

@@ -1,4 +1,4 @@
-"""Cases at which the usual mistakes give different results."""
+"""Draw test cases on which the usual mistakes give different results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,11 +11,16 @@ def apart(
     answers: Mapping[str, Sequence[Callable[[Any], Any]]],
     same: Callable[[Any, Any], bool],
 ) -> list[Any]:
-    """Draw cases until each answer differs, in one of them, from all answers of another name.
+    """Draw test cases until each wrong answer is told apart from all mistakes of another name.
 
-    ``answers`` are functions of a case, by the name of the mistake that they make. Those of one
-    name may agree everywhere, and a student may make the same mistake in another of its ways in
-    each case. Only a case that tells an answer from one more name is kept.
+    ``draw()`` returns a random case (the arguments of one call). ``answers`` maps the name of each
+    mistake to functions of a case that make it, one for each way to make it. ``same(a, b)``
+    compares two of their results.
+
+    A function is told apart from a mistake if, in one case, its result differs from the results of
+    all functions that make the mistake. It must differ from all of them, because a student may make
+    a mistake in one way in one case, and in another way in the next. Functions of the same name may
+    always agree. A case that tells nothing more apart is not returned.
     """
     alike = {
         (name, i, other)

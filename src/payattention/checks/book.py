@@ -1,4 +1,4 @@
-"""Where the book is, for the links of the checks."""
+"""The address of the book, for the links in the verdicts of the checks."""
 
 import os
 from html import escape
@@ -7,15 +7,17 @@ from pathlib import Path
 from payattention.checks import _session
 
 PUBLIC = ""  # the public address of the book; a course that publishes it sets this
-VARIABLE = "PAYATTENTION_BOOK"  # an environment variable that takes its place
-FOLDERS_UP = 4  # from the notebook to the folder that holds the book
+VARIABLE = "PAYATTENTION_BOOK"  # the environment variable that overrides it
+FOLDERS_UP = 4  # how many folders are searched, from the notebook's upwards
 
 
 def address(target: str) -> str | None:
-    """The address of ``page#label``; None where there is no book to link to.
+    """The URL of the section ``page#label`` of the book, escaped for HTML; None without a book.
 
-    That is the public book, or else the folder ``book`` beside or above the notebook, as students
-    get it. JupyterLab serves it where that is in the folder in which JupyterLab was started.
+    The URL begins with the environment variable ``PAYATTENTION_BOOK``, else with the public address
+    of the book. If neither is set, it leads to the folder ``book`` beside or above the notebook,
+    where students have it. JupyterLab serves that folder only if it is inside the folder where
+    JupyterLab was started.
     """
     page, _, label = target.partition("#")
     base = os.environ.get(VARIABLE, PUBLIC) or folder()
@@ -23,7 +25,7 @@ def address(target: str) -> str | None:
 
 
 def folder() -> str | None:
-    """The relative path from the notebook to the built book; None without a notebook or a book."""
+    """The path from the notebook's folder to the built book; None without a notebook or a book."""
     if _session.SESSION is None:
         return None
     here = Path.cwd()

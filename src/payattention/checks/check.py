@@ -1,16 +1,18 @@
-"""How a check is made: ask the answer, test what must be true, name the mistake.
+"""The engine of the checks: call the student's function, test its outputs, name the mistake.
 
-A check is a function ``body(ask, rng)`` under the decorator `check`. It asks the answer for
-outputs on several cases and hands them to `judge`, with
+The student's function is called the *answer*. A check is a function ``body(ask, rng)`` under the
+decorator `check`. It calls the answer on several cases and passes the outputs to `judge`, with
 
-    cases     named tuples: the arguments of a call, then what else the check knows
-    right     whether an output is right for its case: a property of it, if one determines it
-    mistakes  the usual wrong answers, each recognised by its outputs
+    cases     named tuples: the arguments of one call, then other facts that the check uses
+    right     a function (output, case): whether the output is right. It tests a property of the
+              output if one determines it; otherwise it compares with a computed output
+    mistakes  the usual mistakes, each recognised by the outputs that it leads to
 
-An answer has made a mistake when *all* its outputs fit that mistake: it is a consistent answer to
-another question, and the feedback says which question. A `Slip` can also be undone, so that a
-second mistake can be seen behind it. A body that judges more than once tests the idea first and
-then the edge cases: a fault named there belongs to an answer whose idea is right.
+A mistake is named only if *all* outputs fit it. The answer is then a right answer to another
+question, and the feedback says which question. A `Slip` is a mistake that can also be undone, so
+that a second mistake can be recognised behind it. A body that judges more than once tests ordinary
+inputs first and edge cases afterwards. So a fault that is named at an edge case belongs to an
+answer that is right for ordinary inputs.
 """
 
 import contextlib
@@ -46,10 +48,10 @@ from payattention.checks.verdict import (
     wrapped,
 )
 
-Shape = tuple[int | None, ...]  # None where any size will do
-EXPECTED = "Expected"  # what `also` calls an output that would be right
+Shape = tuple[int | None, ...]  # None where any size is accepted
+EXPECTED = "Expected"  # the key of a right output in what `also` returns
 
-PRINTED = 3  # lines of what an answer prints are shown
+PRINTED = 3  # the most lines of printed text that are shown
 
 # The messages of NumPy and torch for shapes that do not broadcast, and what to say about them.
 BROADCAST = "broadcast|must match the size of tensor"
@@ -58,7 +60,7 @@ BROADCAST_SAYS = (
     "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where "
     "each of n rows has a number of its own, make it a column, `x[:, None]`."
 )
-# Their messages where `and`, `or`, `not`, `if` or a < b < c is used on a whole array.
+# Messages for `and`, `or`, `not`, `if` or a < b < c with a whole array, and what to say about them.
 TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
 TRUTH_SAYS = (
     "`and`, `or`, `not`, `if` and `a < b < c` want one truth value, not one for each entry. Entry "
@@ -68,9 +70,10 @@ TRUTH_SAYS = (
 
 @dataclass(frozen=True)
 class Mistake:
-    """A usual wrong answer: ``fits(output, case)`` recognises it in one output.
+    """A usual mistake, and a function ``fits(output, case)`` that recognises it in one output.
 
-    ``credit`` is the share of the points that an answer keeps if this is its only fault.
+    A case holds the arguments of one call. ``says`` is the feedback about the mistake, ``credit``
+    the share of the points that an answer keeps if this is its only fault.
     """
 
     name: str
@@ -81,13 +84,13 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Slip:
-    """A usual mistake behind which another can be seen.
+    """A usual mistake that can be undone, so that a second mistake can be recognised behind it.
 
-    ``undo(output, case)`` returns a pair, output and case, without the slip: the output corrected,
-    or the case replaced by the one that the output answers. It returns None if the slip was not
-    made. If the pair is right, the slip was the only mistake; if another mistake fits the pair,
-    both were made, and the answer keeps the product of their credits. What a slip ``says`` must be
-    true beside any other mistake.
+    ``undo(output, case)`` returns a new pair (output, case). Either the output is corrected, or the
+    case is replaced by the one for which the output would be right. It returns None if the slip was
+    not made. If the new output is right for the new case, the slip was the only mistake. If another
+    mistake fits the new pair, the answer has made both, and keeps the product of their credits. The
+    feedback ``says`` must be true beside any other mistake.
     """
 
     name: str
@@ -101,7 +104,7 @@ Mistakes = Sequence[Mistake | Slip]
 
 @dataclass(frozen=True)
 class Part:
-    """One of several things that an answer returns, judged and credited separately."""
+    """One of several results that an answer returns; each is judged and earns points separately."""
 
     name: str  # the key of a dictionary, or the field of a named tuple
     right: Callable[[Any, Any], bool]
@@ -113,21 +116,22 @@ class Part:
 
 
 class Interrupted(KeyboardInterrupt):
-    """The student stopped the check. The notebook shows the verdict in place of a traceback."""
+    """Raised when the student interrupts a check. Jupyter shows the verdict, not a traceback."""
 
     def __init__(self, verdict: Verdict):
         super().__init__(verdict.reason)
         self.verdict = verdict
 
-    def _render_traceback_(self) -> list[str]:  # IPython asks for it
+    def _render_traceback_(self) -> list[str]:  # IPython calls it
         return self.verdict.explanation.splitlines()
 
 
 class Wrong(Exception):
-    """Ends a check: the answer is wrong, for this reason.
+    """Raised by a check if the answer is wrong. It holds the reason.
 
-    ``name`` is the mistake's name. If several mistakes were made, ``findings`` lists them, and
-    ``says`` describes all of them.
+    ``name`` is the mistake's name, ``says`` the feedback, and ``details`` are labelled lines below
+    it, such as the failing call. ``credit`` is the share of the points that the answer keeps. If
+    several mistakes were made, ``findings`` lists them, and ``says`` describes all of them.
     """
 
     def __init__(
@@ -146,9 +150,10 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a task: the attribute ``facts`` of its check.
+    """Facts about a task for tests and links; the attribute ``facts`` of the task's check.
 
-    ``odd_form``: no ready-made function returns a result of the form that the task asks for.
+    ``reread`` is the section of the book that helps. ``odd_form`` is True if no ready-made function
+    (of NumPy, torch, …) returns a result of the form that the task asks for.
     """
 
     reread: str
@@ -156,12 +161,15 @@ class Facts:
 
 
 def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callable[..., Verdict]]:
-    """Make a check of ``body(ask, rng)``, which raises `Wrong` if the answer is wrong.
+    """A decorator that makes a check of the function ``body(ask, rng)``.
 
-    The check never raises and prints nothing: what the answer prints is in the verdict. What the
-    body returns is a remark for those who got it right. ``reread`` is the section of the book that
-    helps the others, with its page and label: ``Chapter 3, [Masks](03-dot-product#masks)``. The
-    rest are `Facts` about the task.
+    The body calls the student's function by ``ask`` and draws inputs from ``rng``. It raises
+    `Wrong` if the function is wrong. Otherwise it returns None or a remark for the verdict. The
+    check returns a `Verdict`, which also shows what the function has printed. It raises an error
+    only if the student interrupts it (`Interrupted`).
+
+    ``reread`` is the section of the book that a wrong answer's verdict recommends, with its page
+    and label: ``Chapter 3, [Masks](03-dot-product#masks)``. See `Facts` for ``odd_form``.
     """
 
     def decorate(
@@ -182,7 +190,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     interrupted = True
                     says = f"Stopped while {ask.task} ran. Does every loop in it come to an end?"
                     wrong = Wrong("interrupted", says, where(error, answer))
-                except BaseException as error:  # an output so odd that even looking at it fails
+                except BaseException as error:  # reading the output fails
                     says = f"What {ask.task} returned cannot be read: {describe(error)}"
                     wrong = Wrong("unreadable", says)
             said = printed.getvalue().strip()
@@ -196,7 +204,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     details=tuple(shown.items()),
                 )
             else:
-                rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # and the title
+                rest = 1 + len(labelled("Reread", LINK.sub(r"\1", reread)))  # plus 1 for the title
                 says, details = shorten_to_fit(wrong.says, wrong.details, LINES - rest)
                 verdict = Verdict(
                     points_for(wrong.credit, points),
@@ -207,7 +215,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
                     details=tuple((details | shown).items()),
                     reread=reread,
                 )
-            if seed == 0:  # as the notebook's own test cell calls it
+            if seed == 0:  # the seed of the notebook's visible test
                 _session.remember(ask.task, verdict)
             if interrupted:
                 raise Interrupted(verdict) from None
@@ -222,17 +230,17 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
 
 
 class Ask:
-    """Calls the answer: on copies of the arguments, catching whatever it raises."""
+    """Calls the student's function (the answer) with copied arguments; errors become `Wrong`."""
 
     def __init__(self, task: str, answer: Any):
         self.task, self.answer = task, answer
         self.calls = 0
         self.changed: Wrong | None = None
-        self.order: tuple[int, ...] | None = None  # the order in which the parts come, once known
+        self.order: tuple[int, ...] | None = None  # of the answer's parts, once known
         self.disorder: Wrong | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        """What the answer returns for these arguments, whatever it is."""
+        """The output of the student's function, of any type. Raises `Wrong` if the call fails."""
         if not callable(self.answer):
             kind = kind_of(self.answer)
             raise Wrong("not-a-function", f"{self.task} must be a function, but it is {kind}.")
@@ -265,25 +273,27 @@ class Ask:
         return output
 
     def ahead(self, calls: Iterable[Sequence[Any]]) -> None:
-        """Say with which arguments the answer will be called next.
+        """Announce the arguments of the next calls, so that they can run as a batch.
 
-        Where a class is graded, the answer runs in a process of its own, behind a proxy that then
-        makes these calls at once, instead of waiting for each. For other answers it does nothing.
+        When a class is graded, the student's function runs in another process, behind a proxy. The
+        proxy can send the announced calls together instead of one by one. In a notebook, this does
+        nothing.
         """
         if announce := getattr(type(self.answer), "announce", None):
             announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
 
     def array(self, *arguments: Any, shape: Shape | None) -> np.ndarray:
-        """What the answer returns for these arguments, as an array of this shape.
+        """The output of the student's function for these arguments, as an array of this shape.
 
-        With ``shape=None`` every shape is accepted: the check then judges it (`judge_shapes`).
+        With ``shape=None`` every shape is accepted, and the check itself must judge the shape
+        (`judge_shapes`).
         """
         return self._read(self(*arguments), self.task, arguments, shape)
 
     def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """What the answer returns for these arguments: a named tuple of arrays of these shapes.
+        """The output of the student's function, as a named tuple of arrays of these shapes.
 
-        A shape of None accepts any shape: then the check itself must test it.
+        A shape of None accepts any shape, and the check itself must judge it.
         """
         arrays = self.parts(*arguments, **shapes)
         for array in arrays:
@@ -292,7 +302,11 @@ class Ask:
         return arrays
 
     def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """As `arrays`, for `judge_parts`: a `Wrong` stands for each array that cannot be read."""
+        """The output of the student's function, like `arrays`, but unreadable arrays are allowed.
+
+        Each unreadable array is replaced by a `Wrong` that says why. `judge_parts` can then still
+        judge the others.
+        """
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
         if not isinstance(output, tuple | list) or len(output) != len(shapes):
@@ -315,11 +329,11 @@ class Ask:
         return arrays_named(*shapes)._make(parts)
 
     def number(self, *arguments: Any) -> np.float64:
-        """What the answer returns for these arguments, as one number."""
+        """The output of the student's function for these arguments, as one number."""
         return np.float64(self.array(*arguments, shape=()))
 
     def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float | Wrong]:
-        """What the answer returns for these arguments, as a dictionary of numbers.
+        """The output of the student's function: a dictionary of numbers with these names.
 
         A number that is missing or cannot be read is replaced by a `Wrong` that says why, for
         `judge_parts`. Other entries of the dictionary are ignored.
@@ -348,17 +362,17 @@ class Ask:
             raise self.changed
 
     def require_order(self) -> None:
-        """Refuse `parts` that are right, but came in another order."""
+        """Raise `Wrong` if the student's function returned its parts in the wrong order."""
         if self.disorder is not None:
             raise self.disorder
 
     def exchanged(
         self, cases: Sequence[tuple], outputs: Sequence[Any], parts: Sequence["Part"]
     ) -> Sequence[Any]:
-        """The outputs of `parts`, with two parts of one shape in the order that is wanted.
+        """The outputs of `parts`; two parts of equal shape are swapped if their order is wrong.
 
-        They are exchanged if one of them is right in the place of the other, and none in its own.
-        That order holds from then on.
+        They are swapped if neither part is right in its own place, but one of them is right in the
+        place of the other. Later calls of `parts` then swap them, too.
         """
 
         def ever_right(places: tuple[int, int]) -> bool:
@@ -378,10 +392,12 @@ class Ask:
     def _ordered(
         self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
     ) -> Sequence[Any]:
-        """The parts of an output in the order in which they are wanted.
+        """The parts of an output, in the order that the task asks for.
 
-        Shapes tell the order if they fit only one order, or do not fit the wanted one. The first
-        call whose shapes do so decides for all later calls.
+        The order in which the student's function returns them is found from their shapes. Shapes
+        tell the order if they fit only the required order, or another order but not the required
+        one. The first call in which they do so decides for all later calls. Until then, the output
+        is returned unchanged.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -406,7 +422,7 @@ class Ask:
     def _settle(
         self, order: tuple[int, ...], names: Sequence[str], arguments: Sequence[Any]
     ) -> None:
-        """Remember the order in which an answer returns its parts."""
+        """Store the order in which the student's function returns parts, for `require_order`."""
         self.order = order
         if list(order) != sorted(order):
             says = f"All is right, but in the wrong order: return `{', '.join(names)}`."
@@ -450,13 +466,13 @@ def judge(
     also: Callable[[Any, Any], dict[str, Any]] | None = None,
     given: int | None = None,
 ) -> None:
-    """Raise `Wrong` unless ``right(output, case)`` for all cases.
+    """Raise `Wrong`, with the mistake's name, unless ``right(output, case)`` holds for all cases.
 
-    The feedback shows the smallest failing case: the call, what it returned, what ``also`` returns
-    for the output and the case, and the ``rule`` that must hold (a text, or a function that makes
-    one of the case). If ``also`` has an entry "Expected" (the output of an oracle), only the first
-    row in which the two outputs differ is shown. The first ``given`` entries of each case are the
-    arguments of the call (default: all); the check uses the others itself.
+    The feedback shows the smallest failing case: the call, the output, the entries that
+    ``also(output, case)`` returns, and the ``rule`` that must hold (a text, or a function of the
+    case that returns one). If ``also`` returns an entry "Expected" (the right output), only the
+    first row in which the two outputs differ is shown. The first ``given`` entries of each case are
+    the arguments of the call (default: all); only the check itself uses the others.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
@@ -475,7 +491,7 @@ def judge_parts(
     also: Callable[[Any, Any], dict[str, Any]] | None = None,
     given: int | None = None,
 ) -> None:
-    """As `judge`, part by part: what is right keeps its share of the points."""
+    """Like `judge`, but for each part of an output: a right part keeps its share of the points."""
     judged = list(zip(outputs, cases, strict=True))
     faults: dict[str, Wrong] = {}
     for part in parts:
@@ -501,9 +517,11 @@ def judge_parts(
 
 
 def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]) -> Wrong:
-    """Join the faults of several parts: which parts are right, and what is wrong with the others.
+    """One `Wrong` that says which parts of an answer are right, and what is wrong with the others.
 
-    ``shares`` has each part's share of the points. Parts with the same fault stand on one line.
+    ``shares`` maps each part's name to its share of the points, ``faults`` each wrong part's name
+    to its fault. ``details`` are the labelled lines below the text. Parts with the same fault
+    share a line.
     """
     fine = [part for part in shares if part not in faults]
     lines = [f"✓ {', '.join(fine)}"] if fine else []
@@ -531,7 +549,12 @@ def find_fault(
     right: Callable[[Any, Any], bool],
     mistakes: Mistakes,
 ) -> Wrong | None:
-    """What is wrong with these outputs: the first mistake that explains them all, or else two."""
+    """The fault in these outputs, as a `Wrong`; None if all are right.
+
+    ``judged`` are pairs (output, case). The fault is the first mistake that explains all outputs.
+    If there is none, it is the first pair of mistakes, a `Slip` and another, that explains them
+    together. Otherwise its name is "not-finite" (for NaN or ∞) or "unrecognised".
+    """
     if all(right(output, case) for output, case in judged):
         return None
     for mistake in mistakes:
@@ -557,7 +580,11 @@ def explained(
     judged: Sequence[tuple[Any, Any]],
     right: Callable[[Any, Any], bool],
 ) -> bool:
-    """Whether these mistakes together explain all outputs. All but the last must be slips."""
+    """Whether the mistakes ``made``, all at once, explain all outputs.
+
+    ``judged`` are pairs (output, case). All mistakes except the last must be a `Slip`, which is
+    undone before the next one is tested.
+    """
     for output, case in judged:
         fits = right
         for mistake in made:
@@ -580,12 +607,14 @@ def show_smallest(
     given: int | None,
     wrong_parts: Callable[[Any, Any], Sequence[Part]] | None = None,
 ) -> dict[str, str]:
-    """The failing case that is the quickest to look at, as the feedback shows it.
+    """The labelled lines of the feedback about the failing case with the smallest arguments.
 
-    If an answer has several parts, it is a case in which as many parts as possible are wrong.
+    ``failing`` are pairs (output, case). If the answer has several parts, ``wrong_parts(output,
+    case)`` lists the wrong ones. A case with the most wrong parts is then chosen, and only its
+    wrong parts are shown. For the other arguments, see `judge`.
     """
 
-    def order(pair):  # where most is wrong, and of these the smallest
+    def order(pair):  # the most wrong parts first, then the smallest arguments
         return -len(wrong_parts(*pair)) if wrong_parts else 0, n_entries(pair[1][:given])
 
     output, case = min(failing, key=order)
@@ -605,10 +634,11 @@ def show_smallest(
 
 
 def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
-    """A reason and details, shortened to at most ``lines`` lines of a terminal.
+    """The reason and the details of a verdict, shortened to about ``lines`` lines of a terminal.
 
-    The rule is dropped first, because a long reason is more precise; then a long call is shortened;
-    then only the first sentence about each of several mistakes is kept.
+    The rule is dropped first, because a long reason is more precise. If that is not enough, a long
+    call is shortened. If the text is still too long, only the first sentence about each of several
+    mistakes is kept.
     """
 
     def height():
@@ -625,7 +655,7 @@ def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str,
     return says, details
 
 
-# ── reading what comes back ───────────────────────────────────────────────────────────────────
+# ── reading outputs ───────────────────────────────────────────────────────────────────────────
 
 
 @functools.cache
@@ -634,9 +664,9 @@ def arrays_named(*names: str) -> Any:
 
 
 def as_array(output: Any) -> np.ndarray | None:
-    """A copy of it as an array of numbers or booleans, or None where it is nothing of the kind."""
+    """A copy of the output as an array of numbers or booleans; None if it cannot be one."""
     if isinstance(output, np.ma.MaskedArray) and np.ma.is_masked(output):
-        return None  # what its masked entries hold means nothing
+        return None  # the values of masked entries are arbitrary
     try:
         array = np.array(without_tensors(output))
     except Exception:  # a ragged list, a sparse tensor, an object whose __array__ fails, …
@@ -645,7 +675,7 @@ def as_array(output: Any) -> np.ndarray | None:
 
 
 def without_tensors(output: Any) -> Any:
-    """The output with NumPy arrays in place of torch tensors, also inside lists."""
+    """The output with NumPy arrays in place of torch tensors, also inside lists and tuples."""
     if isinstance(output, torch.Tensor):
         output = output.detach().cpu().resolve_conj().resolve_neg()
         if output.dtype.is_floating_point and output.dtype not in (torch.float64, torch.float32):
@@ -659,7 +689,7 @@ def without_tensors(output: Any) -> Any:
 
 
 def as_number(output: Any) -> int | float | None:
-    """One number; an integer keeps all its digits."""
+    """The output as one Python number, or None if it is no number. Integers keep all digits."""
     if isinstance(output, int):
         return int.__int__(output)
     if isinstance(output, float):
@@ -669,7 +699,10 @@ def as_number(output: Any) -> int | float | None:
 
 
 def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
-    """Equal up to the rounding of float32. As `numpy.allclose`, at a third of its time."""
+    """Whether two arrays are equal up to the rounding of float32; NaN equals nothing.
+
+    It does the same as `numpy.allclose`, in a third of the time.
+    """
     a, b = np.asarray(a), np.asarray(b)
     if b.dtype.kind != "f":
         b = b.astype(float)
@@ -678,7 +711,10 @@ def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
 
 
 def copied(value: Any, memo: dict[int, Any]) -> Any:
-    """As `copy.deepcopy`, which takes three times as long over a tuple of arrays."""
+    """A deep copy. For a tuple of arrays, this is three times as fast as `copy.deepcopy`.
+
+    ``memo`` holds the copies that were made so far, by the id of the original.
+    """
     if type(value) is tuple:
         return tuple(copied(part, memo) for part in value)
     if type(value) is np.ndarray and value.dtype != object:
@@ -697,7 +733,7 @@ def same(before: Any, after: Any) -> bool:
         return len(before) == len(after) and all(map(same, before, after))
     before, after = np.asarray(before), np.asarray(after)
     alike = before.dtype == after.dtype and before.shape == after.shape
-    if alike and before.tobytes() == after.tobytes():  # ten times as quick, and nearly always so
+    if alike and before.tobytes() == after.tobytes():  # ten times as fast, and nearly always true
         return True
     return np.array_equal(before, after, equal_nan=True)
 
@@ -713,13 +749,13 @@ def finite(output: Any) -> bool:
 
 
 def n_entries(value: Any) -> int:
-    """The number of entries, as a measure of how much there is to read."""
+    """How many numbers the value contains, also in nested tuples: how long it takes to read."""
     return sum(map(n_entries, value)) if isinstance(value, tuple) else int(np.size(value))
 
 
 @contextlib.contextmanager
 def silence() -> Iterator[io.StringIO]:
-    """Hold back warnings and all that is printed."""
+    """A context in which warnings are ignored, and printed text goes to the yielded buffer."""
     printed = io.StringIO()
     with (
         warnings.catch_warnings(),
@@ -731,18 +767,19 @@ def silence() -> Iterator[io.StringIO]:
         yield printed
 
 
-# ── showing it ────────────────────────────────────────────────────────────────────────────────
+# ── showing outputs and calls ─────────────────────────────────────────────────────────────────
 
 
 ROWS, ENTRIES = 3, 10  # how many rows and entries of an array are shown
-NOTHING = 1e-12  # what is smaller is shown as 0
-CALL_LINES, SHORT_LINES = 5, 2  # the most lines of a call, in full and shortened
+NOTHING = 1e-12  # smaller numbers are shown as 0
+CALL_LINES, SHORT_LINES = 5, 2  # the most lines of a call: in full, shortened
 
 
 def show(output: Any) -> str:
-    """A small picture of an output: the first rows of an array, the shapes of several.
+    """An output as a short text.
 
-    A mask is drawn with ■ for True and · for False.
+    An array is shown by its first rows; in a mask, True is ■ and False is ·. Several named parts
+    are shown by their values if these fit on one line, otherwise by the shapes of their arrays.
     """
     if isinstance(output, str):
         return output
@@ -769,14 +806,14 @@ def show(output: Any) -> str:
 
 
 def show_row(row: np.ndarray, digits: int = 4) -> str:
-    """A number, or a row of numbers or of a mask, on one line."""
+    """One number, or one row of numbers or booleans, as one line with ``digits`` decimals."""
     if row.ndim == 0:
         return str(row) if row.dtype.kind in "biuO" else f"{row.item():.{digits + 1}g}"
     dots = " …" if len(row) > 4 * ENTRIES else ""
     if row.dtype == bool:
         return " ".join("■" if seen else "·" for seen in row[: 4 * ENTRIES]) + dots
     size = np.abs(row)
-    tiny = bool(((size > NOTHING) & (size < 0.5 * 10.0**-digits)).any())  # not to be shown as 0
+    tiny = bool(((size > NOTHING) & (size < 0.5 * 10.0**-digits)).any())  # would be shown as 0
     return np.array2string(
         np.where(size > NOTHING, row, 0 * row) if tiny else row,
         WIDTH * 99,
@@ -788,7 +825,10 @@ def show_row(row: np.ndarray, digits: int = 4) -> str:
 
 
 def show_difference(output: Any, expected: Any) -> tuple[str, str]:
-    """Both as text: of each part that differs, and of an array only the first differing row."""
+    """Two short texts that show where the output and the expected output differ.
+
+    Of several named parts, they show each one that differs; of an array, the first differing row.
+    """
     parts, wanted = parts_of(output), parts_of(expected)
     if parts and wanted and len(parts) > 1:
         pairs = {name: show_difference(parts[name], wanted[name]) for name in parts}
@@ -828,7 +868,10 @@ def show_difference(output: Any, expected: Any) -> tuple[str, str]:
 
 
 def first_difference(one: np.ndarray, other: np.ndarray) -> tuple[int, ...]:
-    """Where two arrays differ first by more than rounding; else where they differ most."""
+    """The index of the first entry in which two arrays differ by more than rounding.
+
+    If there is no such entry, it is the index of the entry in which they differ most.
+    """
     with np.errstate(all="ignore"):
         far = ~np.isclose(one, other, rtol=1e-4, atol=1e-6)
         if not far.any():
@@ -838,25 +881,28 @@ def first_difference(one: np.ndarray, other: np.ndarray) -> tuple[int, ...]:
 
 
 def parts_of(output: Any) -> dict[str, Any]:
-    """The parts of a dictionary, or of what `Ask.arrays` returns; nothing of anything else."""
+    """The parts of an output by name, if it is a dictionary or a named tuple; otherwise none."""
     return output if isinstance(output, dict) else getattr(output, "_asdict", dict)()
 
 
 class Call(str):
-    """A call as text, and its short form for a verdict with less room."""
+    """A call as text. Its attribute ``short`` is a shorter text, for a verdict that is too long."""
 
     short: str
 
 
 def show_call(task: str, arguments: Sequence[Any]) -> Call:
-    """The call as the student could type it, while it has at most `CALL_LINES` lines."""
+    """A call as Python code that the student could run.
+
+    If it needs more than `CALL_LINES` lines, only the shapes of the largest arrays are shown.
+    """
     call = Call(written_out(task, arguments, CALL_LINES))
     call.short = written_out(task, arguments, SHORT_LINES)
     return call
 
 
 def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
-    """The call on at most ``lines`` lines; if needed, only the shapes of the largest arrays."""
+    """A call as text of at most ``lines`` lines; if needed, large arrays are shown as shapes."""
     sizes = [np.size(argument) for argument in arguments]
     shown = [show_argument(argument) for argument in arguments]
     for i in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
@@ -868,14 +914,14 @@ def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
 
 
 def show_argument(argument: Any) -> str:
-    """An argument as the student could type it."""
+    """An argument of a call as Python code that the student could run."""
     if isinstance(argument, np.ndarray):
         return f"np.array({significant(argument.tolist())})"
     return f"{argument:.5g}" if isinstance(argument, float) else repr(argument)
 
 
 def significant(numbers: Any) -> Any:
-    """The same, also inside lists, with five significant digits of each float."""
+    """A number, or nested lists of numbers, with each float rounded to five significant digits."""
     if isinstance(numbers, list):
         return [significant(number) for number in numbers]
     if isinstance(numbers, float):
@@ -894,7 +940,7 @@ def kind_of(output: Any) -> str:
 
 
 def first_lines(text: str) -> str:
-    """The first few lines, and how many more there are."""
+    """The first few lines of a text, and a last line that says how many more there are."""
     lines = [shorten(line, 2 * (WIDTH - LABEL) - 2) for line in text.splitlines()]
     if len(lines) <= PRINTED:
         return "\n".join(lines)
@@ -915,7 +961,10 @@ def describe(error: BaseException) -> str:
 
 
 def where(error: BaseException, answer: Any) -> dict[str, str]:
-    """The line of the answer's own cell at which the error arose, as far as it is known."""
+    """The line of the student's cell that raised the error, as a labelled line of the verdict.
+
+    The dictionary is empty if the line is not known.
+    """
     cell = getattr(getattr(answer, "__code__", None), "co_filename", None)
     frames = [
         frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == cell

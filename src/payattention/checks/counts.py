@@ -9,7 +9,11 @@ Fits = Callable[[Any, Any], bool]
 
 
 def in_32_bits(wraps: Fits, rounds: Fits) -> list[Mistake]:
-    """The mistakes of a count in int32, which ``wraps``, and in float32, which ``rounds``."""
+    """The mistakes of storing a count in 32 bits: an int32 overflows, a float32 rounds.
+
+    ``wraps(number, case)`` recognises a count that overflowed, ``rounds(number, case)`` one that
+    was rounded. A case holds the arguments of one call.
+    """
     return [
         Mistake(
             "integer-overflow",
@@ -29,7 +33,7 @@ def in_32_bits(wraps: Fits, rounds: Fits) -> list[Mistake]:
 
 
 def too_narrow(right: Callable[[Any], int]) -> list[Mistake]:
-    """The same where the right count is known: ``right(case)``."""
+    """The two mistakes of storing the count ``right(case)`` in 32 bits: overflow and rounding."""
     return in_32_bits(
         lambda number, case: (number - right(case)) % 2**32 == 0,
         lambda number, case: abs(number / right(case) - 1) < 1e-6,

@@ -1,24 +1,27 @@
-"""The edges of a task: what still goes wrong for an answer that is right for ordinary inputs."""
+"""Judge answers at edge cases (the edges), after they were right for ordinary inputs."""
 
 from collections.abc import Callable
 
 from payattention.checks.check import Wrong, joined
 from payattention.checks.verdict import Finding, joint
 
-UNNAMED = {"unrecognised", "not-finite"}  # what `judge` raises where it knows no mistake
-CALLED = "Called"  # the detail that shows a call
-DEFAULT_CREDIT = 0.5  # the share that an answer keeps if a fault at one edge states no credit
+UNNAMED = {"unrecognised", "not-finite"}  # the names `judge` gives to unknown mistakes
+CALLED = "Called"  # the label of the verdict's line that shows a call
+DEFAULT_CREDIT = 0.5  # the share of points that is kept if a fault states none
 
 
 def judge_edges(*edges: Callable[[], None]) -> None:
-    """Judge an answer at all edges, each a function that raises `Wrong`, and report them together.
+    """Judge an answer at all edge cases, and report the faults of all of them together.
 
-    An answer comes here only after it was right for ordinary inputs. So a fault at an edge, even an
-    error, never costs everything: at least a quarter of the points is kept. A fault found at
-    several edges counts once. What a mistake at an edge says must be true beside any other.
+    Each of ``edges`` is a function that judges one kind of edge case and raises `Wrong` if the
+    answer fails there. Call this only for an answer that was right for ordinary inputs. A fault at
+    an edge case, even an error, then never costs everything: at least a quarter of the points is
+    kept. A fault found at several edge cases counts once. Faults are reported side by side, so the
+    sentence about each must be true beside any other.
 
     Raises:
-        Wrong: the answer is wrong at some edge; several names are joined, their credits multiplied.
+        Wrong: the answer is wrong at some edge case. If there are several faults, their names are
+            joined, and the shares of the points that they leave are multiplied.
     """
     faults: dict[str, Wrong] = {}
     for edge in edges:
@@ -51,7 +54,11 @@ def judge_edges(*edges: Callable[[], None]) -> None:
 
 
 def numbered(faults: list[Wrong]) -> dict[str, str]:
-    """The details of the first of several faults, and the calls that show the others."""
+    """The labelled lines of one verdict on several faults.
+
+    These are all lines of the first fault, and only the call of each other fault. The calls are
+    numbered: “Called (1)”, “Called (2)”. A call that equals the first is left out.
+    """
     first, *others = (fault.details for fault in faults)
     details = {f"{CALLED} (1)" if name == CALLED else name: text for name, text in first.items()}
     for i, shown in enumerate(others, 2):
@@ -61,10 +68,11 @@ def numbered(faults: list[Wrong]) -> dict[str, str]:
 
 
 def judge_parts_with_edges(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
-    """Judge several parts of an answer, each with all its edges, and add up what they keep.
+    """Judge the parts of an answer separately, each with its edge cases, and add up their points.
 
-    ``shares`` has each part's share of the points; ``judge_one`` raises `Wrong` if the part of this
-    name is wrong. So a part that is right everywhere keeps exactly its share.
+    ``shares`` maps each part's name to its share of the task's points. ``judge_one(part)`` raises
+    `Wrong` if that part is wrong. If any part is wrong, this raises one `Wrong` with all faults. A
+    part that is right everywhere keeps its whole share.
     """
     faults: dict[str, Wrong] = {}
     for part in shares:

@@ -1,4 +1,4 @@
-"""A usual mistake of answers that count multiplications: operations are counted."""
+"""A usual mistake in tasks that count multiplications: all operations (FLOPs) are counted."""
 
 from payattention.checks.check import Slip
 

@@ -1,4 +1,4 @@
-"""Mistakes that are recognised by what they return."""
+"""Predicates that compare an output with computed ones, to recognise mistakes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,20 +11,27 @@ Fits = Callable[[Any, Any], bool]
 
 
 def gives(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
-    """Whether an output is what one of these other functions of the case returns."""
+    """A predicate ``(output, case)``: whether one of ``others`` gives this output.
+
+    Each of ``others`` is a function of a case, which holds the arguments of one call.
+    ``same(a, b)`` compares two outputs.
+    """
     return lambda output, case: any(same(output, other(case)) for other in others)
 
 
 def alike(a: Any, b: Any) -> bool:
-    """Whether two arrays have the same shape and the same numbers."""
+    """Whether two arrays have the same shape and, up to rounding in float32, the same numbers."""
     return np.shape(a) == np.shape(b) and close(a, b)
 
 
 def equals(a: Any, b: Any) -> bool:
-    """Whether all numbers are the same, for those that are whole."""
+    """Whether two arrays are exactly equal, without a tolerance; meant for integers."""
     return bool(np.array_equal(a, b))
 
 
 def overflows(right: Fits) -> Fits:
-    """Whether an output is right or not finite, as of exponentials that are too large."""
+    """A predicate ``(output, case)``: whether the output is right, or contains NaN or ±∞.
+
+    NaN and ∞ come from exponentials that overflow. ``right(output, case)`` tests for right outputs.
+    """
     return lambda output, case: right(output, case) or not close(output - output, 0 * output)

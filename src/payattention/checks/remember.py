@@ -1,6 +1,7 @@
-"""What an oracle says of the same arrays is worked out once.
+"""A cache for the results of oracles: functions of arrays that compute the right output.
 
-A seed draws the same cases for every answer, so a class asks an oracle the same again and again.
+A seed draws the same cases for every answer. So when a class is graded, an oracle is called with
+the same arrays again and again.
 """
 
 import functools
@@ -9,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-MOST = 1000  # results that each oracle keeps
+MOST = 1000  # results in the cache of each oracle; a full cache is emptied
 
 
 def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function of arrays, which returns one or a tuple of them, keep its results.
+    """Decorate a function of arrays so that its results are cached.
 
-    They can't be written to.
+    The function returns an array or a tuple of arrays; the cached arrays are made read-only.
     """
     results: dict[tuple, Any] = {}
 

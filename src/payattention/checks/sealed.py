@@ -1,8 +1,8 @@
-"""Checks in the form in which students get them: not to be read by chance.
+"""Compress the source code of the checks, so that students do not read it by accident.
 
-A check tells what is right from what is wrong, and where no property pins an answer down, it has to
-compute both. So in the package that students get, the module of each task is compressed. That is a
-curtain, not a wall: whoever looks behind it knows what they are doing.
+A check tells right answers from wrong ones. If no property determines the right answer, the check
+contains code that computes it. So in the package that students get, the module of each task is
+compressed. Anyone can decompress it, but nobody does so by accident.
 """
 
 import base64
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def sealed(source: str) -> str:
-    """The source of a module that does what ``source`` does and does not show it."""
+    """The source of a module that does the same as ``source``, which it contains compressed."""
     packed = base64.b85encode(zlib.compress(source.encode(), level=9)).decode()
     lines = "\n".join(f"    {line!r}" for line in textwrap.wrap(packed, 90))
     return (
@@ -22,6 +22,6 @@ def sealed(source: str) -> str:
 
 
 def run(packed: str, names: dict[str, Any]) -> None:
-    """Run what was sealed, as the module that has these names."""
+    """Decompress the source of a module and execute it with ``names``, the module's globals."""
     source = zlib.decompress(base64.b85decode(packed))
     exec(compile(source, f"<{names['__name__']}>", "exec"), names)

@@ -1,4 +1,4 @@
-"""Outputs of a wrong shape, which a check may know by name."""
+"""Judge the shapes of outputs, and name the mistakes that lead to wrong shapes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -30,11 +30,12 @@ def judge_shapes(
     rule: str,
     given: int | None = None,
 ) -> None:
-    """Raise `Wrong` if an output does not have the shape of ``expected(case)``.
+    """Raise `Wrong` if an output does not have the shape of ``expected(case)``, the right output.
 
-    ``known`` are mistakes whose outputs have other shapes. They are compared by `alike`, since
-    arrays of different shapes may broadcast. The feedback shows the smallest of these outputs with
-    all its brackets.
+    A case holds the arguments of one call in its first ``given`` entries (default: in all). The
+    mistakes ``known`` return other shapes; they must compare outputs by `alike`, because arrays of
+    different shapes can be equal after broadcasting. The feedback shows the case with the smallest
+    arguments, its output with all brackets, and the sentence ``rule`` about what must hold.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [
@@ -59,5 +60,5 @@ def judge_shapes(
 
 
 def bracketed(array: np.ndarray) -> str:
-    """An array as nested lists, of which two lines are shown."""
+    """An array as text, in nested brackets, cut off after two lines of a verdict."""
     return shorten(str(significant(array.tolist())), 2 * (WIDTH - LABEL) - 20)

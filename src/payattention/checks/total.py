@@ -1,4 +1,4 @@
-"""The last cell of a notebook: the points of all tasks so far."""
+"""The table in the last cell of a notebook: the points of all tasks so far."""
 
 from collections.abc import Mapping
 from html import escape
@@ -12,7 +12,7 @@ Points = Mapping[str, int | float]
 
 
 class Total:
-    """What the checks of a notebook said last, as a table. Nothing of it is graded."""
+    """A table of the last verdict of each check of a notebook. The table itself is not graded."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class Total:
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """Each task with its points so far, and what it is worth or what is missing."""
+        """The rows of the table: a task, its points so far, and its full points with a remark."""
         rows = []
         for task, points in self.points.items():
             verdict = self.verdicts[task]
@@ -62,10 +62,10 @@ class Total:
 
 
 def total(points: Points, *, written: Points | None = None) -> Total:
-    """The points of all tasks so far, by what their checks said last in this session.
+    """A table of the points of all tasks so far, from the last verdict of each check.
 
     Args:
-        points: what each task is worth that a check reads.
-        written: what each question is worth that a person reads.
+        points: the full points of each task that a check grades, by the task's name.
+        written: the full points of each question that a person grades, by its name.
     """
     return Total(points, written or {}, _session.verdicts())

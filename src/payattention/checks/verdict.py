@@ -1,7 +1,7 @@
-"""What a check returns: points for nbgrader, a reason for the student, and both as data.
+"""The result of a check: points for nbgrader, a reason for the student, and both as data.
 
-The data are what a report of a class counts: in a notebook they stand beside the HTML, under a MIME
-type of their own.
+In a notebook, the data are stored beside the HTML of the output, under their own MIME type. The
+report on a class reads them from there.
 """
 
 import re
@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from payattention.checks import book
 
 MIME = "application/vnd.payattention.verdict+json"
-JOINT = " + "  # between the names of mistakes made at once
-LINK = re.compile(r"\[([^\[\]]+)\]\(([\w./-]+#[\w-]+)\)")  # as in Markdown
-RULE = "What must hold"  # the detail that is prose; the others are code
-LINES, WIDTH = 12, 100  # a verdict in a terminal is at most so large
-LABEL = 18  # columns for the name of a detail
+JOINT = " + "  # joins the names of several mistakes in one answer
+LINK = re.compile(r"\[([^\[\]]+)\]\(([\w./-]+#[\w-]+)\)")  # written as in Markdown
+RULE = "What must hold"  # label of the detail that is prose, not code
+LINES, WIDTH = 12, 100  # the largest size of a verdict in a terminal
+LABEL = 18  # columns for the label of a detail
 PRE = (
     "margin:.15em 0 0;padding:.4em .7em;border-radius:4px;background:rgba(127,127,127,.15);"
     "color:inherit;font-family:var(--jp-code-font-family,monospace);font-size:.92em;"
@@ -28,15 +28,16 @@ GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 
 
 def points_for(share: float, points: int | float) -> int | float:
-    """A share of a task's points, to a tenth of a point.
+    """A share (0 to 1) of a task's points, rounded to a tenth of a point.
 
-    The rounding in two steps makes 2/3 of them the same, however the 2/3 was computed.
+    It is rounded to six decimals first. So a share of 2/3 always gives the same points, whatever
+    floating-point error it has.
     """
     return points if share == 1 else round(round(points * share, 6), 1)
 
 
 class Finding(NamedTuple):
-    """A mistake that was found in an answer: its short name, and the sentences about it."""
+    """A mistake that was found in an answer: its short name, and the sentences that explain it."""
 
     name: str
     says: str
@@ -46,7 +47,8 @@ class Verdict(float):
     """The points earned, from 0 to ``points``, together with the reason.
 
     nbgrader reads the number, Jupyter shows the reason. ``findings`` are the mistakes that were
-    found: none where the answer is right.
+    found, none if the answer is right; ``details`` are labelled lines, such as the failing call;
+    ``reread`` is the section of the book that helps.
     """
 
     task: str
@@ -75,17 +77,17 @@ class Verdict(float):
         return verdict
 
     def __str__(self) -> str:
-        """The explanation, for ``print(score)``. ``repr`` is the number, which nbgrader reads."""
+        """The whole verdict as text, for ``print(score)``. ``repr`` is the points, for nbgrader."""
         return self.explanation
 
     @property
     def mistake(self) -> str | None:
-        """The names of the mistakes that were found, as one; None where the answer is right."""
+        """The names of the mistakes found, joined by “ + ”; None if the answer is right."""
         return joint(self.findings) if self.findings else None
 
     @property
     def mark(self) -> str:
-        """A sign for right, partly right and wrong."""
+        """A symbol: ✓ if the answer is right, ◐ if it earns some points, ✗ if it earns none."""
         return "✓" if self.mistake is None else "◐" if self > 0 else "✗"
 
     @property
@@ -102,7 +104,7 @@ class Verdict(float):
             lines += labelled(name, text)
         return "\n".join(lines)
 
-    def _repr_mimebundle_(self, **choice: Any) -> dict[str, Any]:  # IPython asks for it
+    def _repr_mimebundle_(self, **choice: Any) -> dict[str, Any]:  # IPython calls it
         found = [finding._asdict() for finding in self.findings]
         said = {"task": self.task, "points": self.points, "earned": float(self)}
         return {MIME: said | {"reason": self.reason, "mistakes": found}}
@@ -138,12 +140,12 @@ class Verdict(float):
 
 
 def joint(findings: Sequence[Finding]) -> str:
-    """One name for mistakes made at once."""
+    """One name for all mistakes that were found: their names, joined by “ + ”."""
     return JOINT.join(finding.name for finding in findings)
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, none longer than ``width``."""
+    """The lines of a text, wrapped so that none has more than ``width`` characters."""
     return [
         part
         for line in text.splitlines()
@@ -152,7 +154,10 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def labelled(name: str, text: str) -> list[str]:
-    """The lines of a detail: its name in a column of its own, the text beside it."""
+    """The lines of a labelled text: the label in a left column, the wrapped text to its right.
+
+    A label that is wider than the column has the first line for itself.
+    """
     head = f"{name}:".ljust(LABEL)
     first, *others = wrapped(text, WIDTH - LABEL) or [""]
     if len(head) > LABEL:
@@ -161,10 +166,10 @@ def labelled(name: str, text: str) -> list[str]:
 
 
 def linked(text: str) -> str:
-    """Text as HTML, with ``[a section](page#label)`` as a link to the book, where there is one.
+    """Text as HTML, with ``[a section](page#label)`` as a link to the book, if there is a book.
 
-    JupyterLab would open the link in a pane of its own, without the page's scripts and at its top;
-    the browser opens it in a new tab, at the label.
+    The link bypasses JupyterLab, which would show the page in one of its panes, without the page's
+    scripts and scrolled to the top. The browser opens it in a new tab, at the label.
     """
 
     def link(found: re.Match) -> str:
@@ -180,5 +185,5 @@ def linked(text: str) -> str:
 
 
 def prose(text: str) -> str:
-    """Text as HTML, with what stands between backticks as code."""
+    """Text as HTML; text between backticks becomes code."""
     return re.sub(r"`([^`\n]+)`", r"<code>\1</code>", escape(text))

@@ -1,4 +1,4 @@
-"""Every data set of the course, one function each."""
+"""Every data set of the course, with one function for each."""
 
 from payattention.data.shapes import Shapes, shapes
 

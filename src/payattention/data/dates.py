@@ -1,4 +1,4 @@
-"""Dates in words, in two languages: short sentences with real reordering and an exact truth."""
+"""Dates in words, in two languages: short texts with real reordering and one right answer."""
 
 import random
 from datetime import date
@@ -19,10 +19,10 @@ def dates(
 
         ("Saturday, November 21, 2026", "samedi 21 novembre 2026")
 
-    The days lie between 1800 and 2199 and come in random order, so any split of the list holds out
-    days that the rest does not have. ``style`` is "full", with the day of the week, "long",
+    The days lie between 1800 and 2199, come in random order, and are all different. So if the list
+    is split, both parts have different days. ``style`` is "full", with the day of the week, "long",
     "medium" or "short". Languages are named as in Babel: "en", "fr", "de", "ja", "hu", …
-    Raises: ValueError if there are not so many days, or no such language or style.
+    Raises: ValueError if there are fewer than ``n`` days, or a language or the style is unknown.
     """
     require_between(1, LAST - FIRST + 1, n=n)
     require_one_of(STYLES, style=style)

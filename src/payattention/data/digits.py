@@ -7,12 +7,12 @@ from jaxtyping import Bool, Float, Int
 from sklearn.datasets import load_digits
 from torch import Tensor
 
-DOTS = 32  # of a bitmap, each way
+DOTS = 32  # height and width of a bitmap
 PEN = 2.25  # radius of the pen that draws a `stroke`, in dots
 
 
 class Digits(NamedTuple):
-    """Images with values from 0 (paper) to 1 (ink), and what they show."""
+    """Training and test images, from 0 (paper) to 1 (ink), and the digits that they show."""
 
     train_x: Float[Tensor, "train 1 8 8"]
     train_y: Int[Tensor, " train"]
@@ -21,11 +21,11 @@ class Digits(NamedTuple):
 
 
 def digits(*, test_share: float = 0.2, seed: int) -> Digits:
-    """Return the 1,797 digits, shuffled, ``test_share`` of them held out.
+    """Return the 1,797 digits, shuffled; ``test_share`` of them are the test images.
 
     Source: Alpaydin and Kaynak (1998), the test part of their Optical Recognition of Handwritten
     Digits.
-    Raises: ValueError if test_share leaves nothing to train on or to test.
+    Raises: ValueError if test_share leaves no image to train on or no image to test.
     """
     data = load_digits()
     n_test = round(test_share * len(data.target)) if 0 < test_share < 1 else 0
@@ -38,7 +38,7 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
 
 
 def as_digit(dots: Bool[Tensor, "*batch 32 32"]) -> Float[Tensor, "*batch 8 8"]:
-    """Return the image that the data set makes of a bitmap: the share of ink in each 4 × 4 block.
+    """Turn a bitmap into an image as in the data set: the share of ink in each 4 × 4 block.
 
     Source: scikit-learn's description of the data set, ``load_digits().DESCR``.
     """
@@ -47,9 +47,9 @@ def as_digit(dots: Bool[Tensor, "*batch 32 32"]) -> Float[Tensor, "*batch 8 8"]:
 
 
 def stroke(*corners: tuple[int | float, int | float]) -> Bool[Tensor, "32 32"]:
-    """Return a line as a bitmap: the dots whose centres the round pen reaches.
+    """Draw a line with a round pen, and return it as a bitmap of 32 × 32 dots.
 
-    The line runs from corner to corner, each (x, y) in dots from the top left.
+    The line runs from corner to corner; a corner is (x, y), in dots from the top left.
     """
     y, x = torch.meshgrid(torch.arange(DOTS) + 0.5, torch.arange(DOTS) + 0.5, indexing="ij")
     centre = torch.stack([x, y], dim=-1)  # (32, 32, 2)

@@ -1,4 +1,4 @@
-"""Real benchmarks, by download: Multi30k, tinyshakespeare and Fashion-MNIST.
+"""Real benchmarks, which are downloaded: Multi30k, tinyshakespeare and Fashion-MNIST.
 
 Each file is fetched once into a cache and checked against its SHA-256 whenever it is read. With the
 environment variable PAYATTENTION_DATA=folder nothing is fetched: the files are read from there.
@@ -52,7 +52,7 @@ SHA256 = {
 
 
 class DataError(ValueError):
-    """A file of data is not there, cannot be fetched, or is not the file it should be."""
+    """A data file is missing, cannot be fetched, or is not the expected file."""
 
 
 def multi30k(split: str = "train") -> list[tuple[str, str]]:
@@ -60,7 +60,7 @@ def multi30k(split: str = "train") -> list[tuple[str, str]]:
 
     ``split`` is "train" (29,000 pairs), "validation" (1,014) or "test" (1,000, test_2016_flickr).
     Source: Elliott et al. (2016, 2017).
-    Raises: ValueError for another split; DataError where the files cannot be had.
+    Raises: ValueError for another split; DataError if the files cannot be read or fetched.
     """
     names = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
     require_one_of(names, split=split)
@@ -75,9 +75,9 @@ def multi30k(split: str = "train") -> list[tuple[str, str]]:
 
 
 def tinyshakespeare() -> str:
-    """Return 1,115,394 characters of Shakespeare's plays.
+    """Return a text of 1,115,394 characters from Shakespeare's plays.
 
-    Raises: DataError where the file cannot be had.
+    Raises: DataError if the file cannot be read or fetched.
     """
     return fetch("tinyshakespeare/input.txt").read_text(encoding="utf-8")
 
@@ -85,11 +85,11 @@ def tinyshakespeare() -> str:
 def fashion_mnist(
     split: str = "train",
 ) -> tuple[Float[Tensor, "n 1 28 28"], Int[Tensor, " n"]]:
-    """Return pictures of clothes, grey from 0 to 1, and which of ten kinds each shows.
+    """Return grey images of clothes, from 0 to 1, and the number, 0 to 9, of each one's kind.
 
     ``split`` is "train" (60,000) or "test" (10,000).
     Source: Xiao et al. (2017).
-    Raises: ValueError for another split; DataError where the files cannot be had.
+    Raises: ValueError for another split; DataError if the files cannot be read or fetched.
     """
     names = {"train": "train", "test": "t10k"}
     require_one_of(names, split=split)
@@ -99,9 +99,9 @@ def fashion_mnist(
 
 
 def fetch(name: str) -> Path:
-    """Return the path of one of the files of `SHA256`, fetched if need be and checked.
+    """Return the path of a data file, one of `SHA256`; fetch it if necessary, and check it.
 
-    Raises: DataError, which says what to do.
+    Raises: DataError, which says what to do, if the file is missing or wrong, or cannot be fetched.
     """
     folder = os.environ.get(VARIABLE)
     if folder:
@@ -120,7 +120,7 @@ def fetch(name: str) -> Path:
                 hooks={"response": _close_if_refused},
             ),
         )
-    except OSError as error:  # every error of the network is one
+    except OSError as error:  # every network error is an OSError
         raise DataError(
             f"{name} could not be fetched from {URLS[data]} ({type(error).__name__}). Fetch it "
             f"where there is a network, put it into a folder as {name}, and set {VARIABLE} to "

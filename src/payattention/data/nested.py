@@ -1,4 +1,4 @@
-"""Shapes inside shapes, and clicks on them: a click may mean any shape that holds it."""
+"""Images of nested shapes, and clicks on them: a click may mean any shape that contains it."""
 
 from typing import NamedTuple
 
@@ -6,37 +6,37 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
-SIZE = 24  # pixels of an image, each way
+SIZE = 24  # height and width of an image, in pixels
 RADII = ((4.4, 5.0), (2.7, 3.3), (1.0, 1.5))  # of the whole, the part and the innermost, in pixels
 
 
 class Clicks(NamedTuple):
-    """Images with two stacks of three shapes, a click on one stack, and what it may mean."""
+    """Images with two stacks of three nested shapes, and a click on one, which means one shape."""
 
     image: Float[Tensor, "images 1 24 24"]
     click: Float[Tensor, "images 1 2"]  # (x, y) in pixels, as SAM's points
-    shape: Bool[Tensor, "images 3 24 24"]  # of the clicked stack: whole, part, innermost
-    depth: Int[Tensor, " images"]  # how many of these shapes hold the click: 1 to 3
+    shape: Bool[Tensor, "images 3 24 24"]  # masks of the clicked stack: whole, part, innermost
+    depth: Int[Tensor, " images"]  # how many of these shapes contain the click: 1 to 3
     meant: Int[Tensor, " images"]  # which of them is meant: 0 to depth − 1
 
     @property
     def target(self) -> Bool[Tensor, "images 24 24"]:
-        """The shape that is meant."""
+        """The mask of the shape that each click means."""
         return self.shape[torch.arange(len(self.meant)), self.meant]
 
 
 class Stacks(NamedTuple):
-    """Images with two stacks of three shapes."""
+    """Images with two stacks of three nested shapes, and the masks of the shapes."""
 
     image: Float[Tensor, "images 1 24 24"]
-    shape: Bool[Tensor, "images 2 3 24 24"]  # of each stack: whole, part, innermost
+    shape: Bool[Tensor, "images 2 3 24 24"]  # masks of each stack: whole, part, innermost
 
 
 def clicks(n: int, *, seed: int) -> Clicks:
-    """Return the ``n`` images of `stacks`, with a click on the first stack of each.
+    """Return the ``n`` images of `stacks`, with a click on the first stack of each image.
 
-    A click falls on the visible part of one of the three shapes, each equally often, and means any
-    shape that holds it equally often.
+    The visible part of each of the three shapes is clicked equally often. A click means one of the
+    shapes that contain it, each with the same probability.
     """
     random = torch.Generator().manual_seed(seed)
     image, both = _stacks(n, random)
@@ -51,11 +51,11 @@ def clicks(n: int, *, seed: int) -> Clicks:
 
 
 def stacks(n: int, *, seed: int) -> Stacks:
-    """Return ``n`` images, and the shapes in them.
+    """Return ``n`` images with two stacks of nested shapes each, and the masks of the shapes.
 
-    The two stacks lie side by side or one above the other. Every shape is a square or a disc, and
-    what lies outside the shape around it is cut off. Neighbouring shapes differ in brightness by
-    0.3 or more; the noise has a standard deviation of 0.05.
+    The two stacks lie side by side or one above the other. Every shape is a square or a disc; parts
+    of it outside the shape around it are cut off. Neighbouring shapes differ in brightness by 0.3
+    or more; the noise has a standard deviation of 0.05.
     """
     return _stacks(n, torch.Generator().manual_seed(seed))
 
@@ -67,7 +67,7 @@ def _stacks(n: int, random: torch.Generator) -> Stacks:
     centre = torch.stack([uniform(5.0, 18.0, n, 2), uniform(5.0, 5.7, n, 2)], dim=-1)
     centre[:, 1, 1] = SIZE - 1 - centre[:, 1, 1]
     swapped, turned = torch.rand(2, n, generator=random) < 0.5
-    centre[swapped] = centre[swapped].flip(1)  # it is the first stack that will be clicked
+    centre[swapped] = centre[swapped].flip(1)  # the first stack will be clicked
     centre[turned] = centre[turned].flip(-1)  # (images, stacks, 2)
 
     y, x = torch.meshgrid(torch.arange(SIZE), torch.arange(SIZE), indexing="ij")

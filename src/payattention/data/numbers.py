@@ -15,14 +15,15 @@ def number_names(
     digits: tuple[int, int] = (1, 6),
     seed: int,
 ) -> list[tuple[str, str]]:
-    """Name ``n`` different whole numbers in one language, and in another or in digits (None).
+    """Write ``n`` different whole numbers in two languages; ``target`` None writes digits.
 
         ("two hundred and thirty-four", "234")       target None
         ("two hundred and thirty-four", "zweihundertvierunddreißig")       target "de"
 
-    How many ``digits`` a number has is drawn first, evenly from the lowest to the highest, so that
-    short names are as frequent as long ones while there are enough of them.
-    Raises: ValueError if there are not so many numbers, or num2words lacks the language.
+    Of each number, the count of digits is drawn first, uniformly from ``digits``, (fewest, most).
+    So short names are as frequent as long ones, until there are no more short numbers.
+    Raises: ValueError if ``n`` is larger than the count of such numbers, or num2words does not know
+    a language.
     """
     fewest, most = digits
     if not 1 <= fewest <= most:

@@ -9,7 +9,7 @@ from torch import Tensor
 
 
 def photographs() -> dict[str, Float[Tensor, "3 height width"]]:
-    """Return "china" and "flower", 427 × 640 pixels, red, green and blue from 0 to 1."""
+    """Return the images "china" and "flower", 427 × 640 pixels; channels are RGB, from 0 to 1."""
     data = load_sample_images()
     return {
         Path(name).stem: torch.tensor(image).permute(2, 0, 1) / 255

@@ -1,4 +1,4 @@
-"""Spoken texts in miniature: frames of sound, and the letters that are being said in them."""
+"""Synthetic speech: short texts, and frames of sound in which their letters are said."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ NOISE = 0.5  # standard deviation, beside 1 for the sounds themselves
 
 
 class Recordings(NamedTuple):
-    """Texts, the recordings of them, and what is said when."""
+    """Texts, their recordings, and which token of the text is said in each frame."""
 
     audio: Float[Tensor, "n frames d_sound"]
     text: Float[Tensor, "n tokens d_letter+1"]  # a letter's vector, then the token's stress
@@ -26,7 +26,7 @@ class Recordings(NamedTuple):
 
     @property
     def repeated(self) -> Bool[Tensor, "n frames"]:
-        """Whether the letter that is said occurs more than once in its text."""
+        """Whether the letter that is said in a frame occurs more than once in its text."""
         alike = self.letter[:, :, None] == self.letter[:, None, :]  # (n, tokens, tokens)
         occurrences = (alike & self.mask).sum(dim=-1)  # (n, tokens)
         return occurrences.gather(1, self.said) > 1
@@ -35,10 +35,10 @@ class Recordings(NamedTuple):
 def recordings(n: int, *, seed: int) -> Recordings:
     """Make ``n`` texts of 5 to 9 tokens and their recordings of 40 frames.
 
-    A token is one of 20 letters and a *stress*, a random number. Every letter has a vector by which
-    it is written and another by which it is spoken, the same for every ``seed``. A token lasts for
-    a random share of the recording; its frames are the letter's sound with noise. The stress is in
-    the text only.
+    A token is one of 20 letters with a *stress*, a random number. Every letter has one vector in
+    texts and another in recordings, both the same for every ``seed``. A token lasts for a random
+    share of the recording; its frames are the letter's vector plus noise. The stress is in the text
+    only.
     Raises: ValueError if n is not positive.
     """
     require_positive(n=n)

@@ -1,4 +1,4 @@
-"""Pairs of sentences, half of which follow each other: BERT's second pre-training task."""
+"""Sentence pairs for BERT's second pre-training task: does the second follow the first?"""
 
 import random
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ Sentence = Any  # whatever can be compared: a text, or a list of tokens
 
 
 class SentencePair(NamedTuple):
-    """Two sentences, and what is to be said of them."""
+    """Two sentences, and the label that a model must predict."""
 
     first: Sentence
     second: Sentence
@@ -20,10 +20,11 @@ class SentencePair(NamedTuple):
 def next_sentence_pairs(
     documents: Sequence[Sequence[Sentence]], n: int, *, seed: int
 ) -> list[SentencePair]:
-    """Draw ``n`` pairs: half the time the sentence that follows, else any other of the corpus.
+    """Draw ``n`` sentence pairs: in about half of them the second follows the first, else not.
 
-    A document is a list of sentences in their order. No sentence follows across the end of a
-    document, and one that does not follow is never spelt like the one that does.
+    A document is a list of sentences in their order; two sentences that follow each other are of
+    the same document. A second sentence that does not follow is a random one of all documents, but
+    never equal to the one that follows.
     Source: Devlin et al. (2019), section 3.1, task 2.
     Raises: ValueError if n < 1, no document has two sentences, or all sentences are alike.
     """

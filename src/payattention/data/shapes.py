@@ -23,9 +23,9 @@ class Shapes:
     y        the same shapes at the same positions, each with the mean height of its pair
     kind     0 for a triangle, 1 for a rectangle
     centre   the shape's middle position, where a triangle has its tip
-    width    in positions
-    height   in x
-    partner  the index, 0 to 3, of the other shape of the pair
+    width    of the shape, in positions
+    height   of the shape in x
+    partner  the index, 0 to 3, of the other shape of its pair
     """
 
     x: Float[Tensor, "sequences length"]
@@ -44,7 +44,7 @@ class Shapes:
     def at_centres(
         self, sequences: Float[Tensor, "sequences length"]
     ) -> Float[Tensor, "sequences 4"]:
-        """Read ``sequences`` at the middle of every shape: there a shape is as high as it gets."""
+        """The values of ``sequences`` at the middle of every shape, where the shape is highest."""
         return sequences.gather(-1, self.centre)
 
 
@@ -54,10 +54,10 @@ def shapes(
     """Make ``n`` sequences of ``length`` positions, with two triangles and two rectangles in each.
 
     Order, positions, widths (5 to 15 positions) and heights (1 to 10, uniform) are drawn at random;
-    at least one empty position lies on either side of a shape. ``pairs`` says who averages with
-    whom: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
+    at least one empty position lies on either side of a shape. ``pairs`` says which shapes are
+    averaged: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
     Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
-    Raises: ValueError if n, length or pairs make no such sequences.
+    Raises: ValueError if n is not positive, length is too short, or pairs is another word.
     """
     require_positive(n=n)
     if length < SHORTEST:

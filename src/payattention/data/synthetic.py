@@ -1,7 +1,7 @@
-"""Sequences made by rule, each the smallest task that asks one thing of a model.
+"""Synthetic sequences: the smallest tasks that each test one ability of a model.
 
 copy     write the sequence again, or backwards: how much does the memory hold?
-lookup   given keys with values and one of the keys, name its value: attention itself
+lookup   given keys with values and one of the keys, return its value: what attention does
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ FIRST = 3  # the symbols are numbered from here
 
 
 class Copy(NamedTuple):
-    """Sequences to be copied; the targets stand between BOS and EOS."""
+    """Sequences to be copied, and the copies, each between BOS and EOS."""
 
     source: Int[Tensor, "n longest"]
     lengths: Int[Tensor, " n"]
@@ -28,11 +28,12 @@ class Copy(NamedTuple):
 def copy(
     n: int, *, lengths: tuple[int, int], symbols: int = 8, backwards: bool = False, seed: int
 ) -> Copy:
-    """Make ``n`` sequences of random symbols, their lengths even from the shortest to the longest.
+    """Make ``n`` sequences of random symbols, with random lengths from the shortest to the longest.
 
-    All are padded to the longest, whatever was drawn. ``backwards`` asks for the copy in reverse
+    ``lengths`` is (shortest, longest), and each length is equally likely. All sequences are
+    right-padded to the longest possible length. With ``backwards``, the target is in reverse
     order.
-    Raises: ValueError if n, lengths or symbols make no sequences.
+    Raises: ValueError if n or symbols is not positive, or lengths is not a range from 1 up.
     """
     shortest, longest = lengths
     require_positive(n=n, symbols=symbols)
@@ -50,7 +51,7 @@ def copy(
 
 
 class Lookup(NamedTuple):
-    """Sequences key, value, key, value, …, key, whose last key is one of those before."""
+    """Sequences key, value, key, value, …, key; the last key repeats one of the earlier keys."""
 
     sequence: Int[Tensor, "n length"]
     answer: Int[Tensor, " n"]  # the value that followed that key
@@ -58,14 +59,14 @@ class Lookup(NamedTuple):
 
 
 def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
-    """Make ``n`` sequences of ``pairs`` different keys with a value each, and a key to look up.
+    """Make ``n`` sequences of ``pairs`` different keys, each with a value, and a key to look up.
 
     Keys are numbered from 3, values from 3 + ``symbols``.
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
-    Raises: ValueError if n is not positive or the keys do not suffice for the pairs.
+    Raises: ValueError if n is not positive, or pairs is not from 1 to ``symbols``.
     """
     require_positive(n=n)
-    require_between(1, symbols, pairs=pairs)  # a key for each
+    require_between(1, symbols, pairs=pairs)  # each pair needs a key of its own
     random = torch.Generator().manual_seed(seed)
     keys = FIRST + torch.rand(n, symbols, generator=random).argsort(dim=1)[:, :pairs]
     values = FIRST + symbols + torch.randint(symbols, (n, pairs), generator=random)

@@ -6,17 +6,18 @@ PARAGRAPH = "\n\n"
 
 
 def python_reference() -> str:
-    """Return what ``help("topics")`` offers, one topic after the other in alphabetical order.
+    """Return the texts of ``help("topics")``, one after the other, in alphabetical order.
 
-    About 450,000 characters of English prose and code. Each version of Python has its own.
+    They have about 450,000 characters of English prose and code, and differ between versions of
+    Python.
     """
     return "\n\n".join(text.strip("\n") for _, text in sorted(topics.items())) + "\n"
 
 
 def without_repeats(text: str) -> str:
-    """Return the text with each paragraph only once, at its first place.
+    """Return the text with each paragraph only once, where it occurs first.
 
-    A fifth of `python_reference` repeats another topic. So if a part is held out for validation,
-    much of it also occurs in the training part.
+    A fifth of `python_reference` repeats another topic. Without this, much of a part that is held
+    out for validation would also occur in the training part.
     """
     return PARAGRAPH.join(dict.fromkeys(text.strip("\n").split(PARAGRAPH))) + "\n"

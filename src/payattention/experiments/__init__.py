@@ -1,6 +1,5 @@
-"""The course's own measurements: each function trains on the embedded data and returns what it saw.
+"""The course's experiments: each trains models on data of the package, and measures them.
 
 Every training is seeded, and each result comes with its baseline. A `Study` repeats a training with
-five seeds at two budgets; that takes from minutes to hours. `multi30k` trains on sentences that are
-fetched.
+five seeds at two budgets; that takes from minutes to hours. Only `multi30k` downloads its data.
 """

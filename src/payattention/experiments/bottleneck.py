@@ -25,7 +25,7 @@ FILE = checkpoint.FOLDER / "bottleneck.pt"
 
 
 class Bottleneck(NamedTuple):
-    """For each length of the source, the share of sequences copied without any fault."""
+    """For each length of the source, the share of sequences that were copied exactly."""
 
     length: Int[Tensor, " lengths"]
     with_attention: Float[Tensor, " lengths"]
@@ -33,13 +33,13 @@ class Bottleneck(NamedTuple):
 
 
 class Copiers(NamedTuple):
-    """Two encoder–decoders that were trained to copy, alike in all but attention."""
+    """Two encoder–decoders that were trained to copy; they differ only in attention."""
 
     with_attention: Seq2Seq
     without: Seq2Seq
 
     def measure(self, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> Bottleneck:
-        """Have both copy ``n`` new sequences of each length."""
+        """Test both on ``n`` new sequences of each length from ``lengths[0]`` to ``lengths[1]``."""
         every_length = range(lengths[0], lengths[1] + 1)
         shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]
         return Bottleneck(torch.tensor(every_length), *shares)
@@ -48,7 +48,7 @@ class Copiers(NamedTuple):
 def bottleneck(
     *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
 ) -> Bottleneck:
-    """Train two encoder–decoders to copy sequences, and test them at each length on new ones."""
+    """Train two encoder–decoders to copy sequences, and test them on new ones of each length."""
     return train_copiers(lengths=lengths, d_hidden=d_hidden, steps=steps, seed=seed).measure(
         lengths
     )
@@ -65,7 +65,7 @@ def trained_bottleneck() -> Bottleneck:
 def train_copiers(
     *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
 ) -> Copiers:
-    """Train both on the same sequences in the same order, for as many steps."""
+    """Train a model with attention and one without, on the same sequences in the same order."""
     data = copy(20_000, lengths=lengths, symbols=SYMBOLS, seed=seed)
 
     def loss(model: Seq2Seq, source: Tensor, target: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Captions of images: the digits that stand in an image are named from left to right.
+"""Captions of images: a caption names the digits in an image from left to right.
 
     python -m payattention.experiments.captions
 
@@ -30,10 +30,10 @@ FILE = checkpoint.FOLDER / "captions.pt"
 
 
 class Scenes(NamedTuple):
-    """Images with one to three digits, their captions, and where each digit stands."""
+    """Images with one to three digits, their captions, and the regions of each digit."""
 
     image: Float[Tensor, "n 3 height width"]  # ink, and each pixel's column and row, from −1 to 1
-    caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, EOS to the end
+    caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, filled up with EOS
     on_digit: Bool[Tensor, "n 3 regions"]  # which regions the first, second and third digit covers
     n_digits: Int[Tensor, " n"]
 
@@ -41,9 +41,10 @@ class Scenes(NamedTuple):
 def scenes(
     image: Float[Tensor, "digits 1 8 8"], label: Int[Tensor, " digits"], n: int, *, seed: int
 ) -> Scenes:
-    """Put one to three of these digits into each of ``n`` images, one to the right of the other.
+    """Make ``n`` images with one to three of the given digits each, side by side.
 
-    A digit stands anywhere where its edges are those of regions, so it covers four of them.
+    A region has 4 × 4 pixels. The edges of a digit are always edges of regions, so each digit
+    covers four regions.
     """
     draw = torch.Generator().manual_seed(seed)
     count = torch.randint(1, AT_MOST + 1, (n,), generator=draw)
@@ -53,7 +54,7 @@ def scenes(
     covered = torch.zeros(n, AT_MOST, HEIGHT // REGION, WIDTH // REGION, dtype=torch.bool)
     for i in range(n):
         k = int(count[i])
-        free = (WIDTH - k * SIDE) // REGION  # to the left of each digit, between none and all of it
+        free = (WIDTH - k * SIDE) // REGION  # regions that are free for gaps
         left = torch.randint(free + 1, (k,), generator=draw).sort().values
         for place in range(k):
             x = int(left[place]) * REGION + place * SIDE
@@ -80,7 +81,7 @@ def known_and_new_scenes() -> tuple[Scenes, Scenes]:
 def train_captioner(
     known: Scenes, *, steps: int = 600, seed: int = 0, attends: bool = True
 ) -> Captioner:
-    """Train a captioner. Without attention, all its weights are equal: v = 0, and stays 0."""
+    """Train a captioner; ``attends=False`` keeps all attention weights equal, by a score of 0."""
     torch.manual_seed(seed)
     model = _untrained()
     if not attends:
@@ -95,7 +96,7 @@ def train_captioner(
 
 
 def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Tensor, "n 4"]:
-    """Return the captions that the model writes, without BOS and with EOS to the end."""
+    """Return the captions that the model writes, without BOS, filled up with EOS."""
     with torch.no_grad():
         cache = model.start(image)
     prompt = torch.full((len(image), 1), BOS)
@@ -104,22 +105,22 @@ def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Ten
 
 
 def looks(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
-    """Return the weights of the regions while each word of the true caption is written."""
+    """Return the attention weights of the regions for each word of the true caption, then EOS."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(new.image, new.caption[:, :-1])
     return maps["context"]
 
 
 class Looks(NamedTuple):
-    """Where the weights lie for the words that name a digit."""
+    """How well attention finds the digit that a word names: means over all such words."""
 
-    on_digit: float  # on the regions that the digit covers
-    chance: float  # the share of the regions that it covers
-    wrong_digit: float  # the share of words with most weight on another digit, where there is one
+    on_digit: float  # weight on the regions that the word's digit covers
+    chance: float  # share of the regions that the digit covers
+    wrong_digit: float  # share of words with most weight on another digit, in images with several
 
 
 def measure_looks(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> Looks:
-    """Compare the weights with where the digits stand."""
+    """Compare weights, as `looks` returns them, with the regions that the digits cover."""
     words = torch.arange(AT_MOST) < new.n_digits[:, None]  # (n, 3): is there such a digit
     onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)
     own = onto.diagonal(dim1=1, dim2=2)  # (n, 3)
@@ -141,7 +142,7 @@ def trained_captioner() -> Captioner:
 
 
 def save(model: Captioner, file: Path) -> None:
-    """Write the weights."""
+    """Write the captioner's weights to a file."""
     checkpoint.save_model(file, model)
 
 

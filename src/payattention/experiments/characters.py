@@ -34,7 +34,7 @@ FILE = checkpoint.FOLDER / "characters.pt"
 
 
 class Writer(NamedTuple):
-    """A GPT whose tokens are characters. One it has never met is UNKNOWN to it."""
+    """A GPT whose tokens are characters. Characters outside its vocabulary become UNKNOWN."""
 
     model: GPT
     vocabulary: Vocabulary
@@ -46,8 +46,8 @@ class Writer(NamedTuple):
     def loss(self, text: str) -> float:
         """Mean cross-entropy, in nats, of each character but the first, given those before it.
 
-        The text is read in windows that overlap by half, so that, but at its beginning, each
-        character is judged with at least half a window before it. To divide by ln 2 gives bits.
+        The text is read in windows that overlap by half. So each character is predicted from at
+        least half a window, except at the beginning of the text. Divide by ln 2 to get bits.
         Raises: ValueError if the text has fewer than two characters.
         """
         tokens, longest = self.encode(text), self.model.config.max_len
@@ -56,7 +56,7 @@ class Writer(NamedTuple):
         length = min(longest + 1, len(tokens))
         ends = [*range(length, len(tokens), max(1, longest // 2)), len(tokens)]
         seen = torch.stack([tokens[end - length : end] for end in ends])  # (windows, length)
-        new = torch.tensor(ends).diff(prepend=torch.tensor([1]))  # nothing stands before the first
+        new = torch.tensor(ends).diff(prepend=torch.tensor([1]))  # the first is not predicted
         was_training = self.model.training
         self.model.eval()
         surprise = 0.0
@@ -71,8 +71,9 @@ class Writer(NamedTuple):
     def write(
         self, prompt: str, *, characters: int = 100, temperature: float = 0.8, seed: int = 0
     ) -> str:
-        """Go on from the prompt; both together, but for the last character, fit into one window.
+        """Continue the prompt, and return the new characters without the prompt.
 
+        The prompt and all new characters but the last must fit into one window, max_len.
         Raises: ValueError if the prompt is empty or both are too long, and as `decode.sample`.
         """
         tokens = sample(
@@ -86,19 +87,19 @@ class Writer(NamedTuple):
 
 
 class Characters(NamedTuple):
-    """A writer, how it was trained, and what it and its rivals lose on text they have not seen."""
+    """A writer, its training history, and the losses of it and of n-grams on unseen text."""
 
     writer: Writer
     history: History
-    loss: float  # nats a character
-    ngrams: dict[int, float]  # nats a character, by the order of the n-gram
+    loss: float  # nats per character
+    ngrams: dict[int, float]  # nats per character, by the order of the n-gram
 
 
 def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Characters:
-    """Train a character GPT on nine tenths of a text, and compare it with n-grams on the last.
+    """Train a character GPT on nine tenths of a text, and compare it with n-grams on the rest.
 
-    ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same characters.
-    Raises: ValueError for another text; DataError where it cannot be had.
+    ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same vocabulary.
+    Raises: ValueError for another text; DataError if it cannot be read or fetched.
     """
     known, held_out = known_and_held_out(text)
     writer, history = train_writer(known, steps=steps, seed=seed)
@@ -120,9 +121,9 @@ def train_writer(
 
 
 def known_and_held_out(text: str = "python") -> tuple[str, str]:
-    """Return the nine tenths of a text to learn from, and the last tenth to be judged by.
+    """Return the first nine tenths of a text, for training, and the last tenth, for testing.
 
-    Raises: ValueError for another text than `TEXTS`; DataError where it cannot be had.
+    Raises: ValueError for another text than `TEXTS`; DataError if it cannot be read or fetched.
     """
     require_one_of(TEXTS, text=text)
     whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
@@ -131,7 +132,7 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
 
 
 def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) -> dict[int, float]:
-    """Nats a character of smoothed n-grams that have counted the known text, by their order."""
+    """The loss on ``held_out``, in nats per character, of n-grams of ``known``, by order."""
     vocabulary = Vocabulary(known, special=(UNKNOWN,))
     counted, judged = (encode(text, vocabulary).tolist() for text in (known, held_out))
     return {order: NGram(counted, order, len(vocabulary)).loss(judged) for order in orders}
@@ -152,16 +153,16 @@ def trained_writer() -> Writer:
 
 
 def save(writer: Writer, file: Path) -> None:
-    """Write a checkpoint: the weights, and what it takes to build the model."""
+    """Write a checkpoint: the weights, the vocabulary, and the sizes of the model."""
     sizes = asdict(writer.model.config)
-    del sizes["vocab_size"]  # as many as there are symbols
+    del sizes["vocab_size"]  # the number of symbols
     checkpoint.save_model(file, writer.model, symbols=writer.vocabulary.symbols, sizes=sizes)
 
 
 def load(file: Path) -> Writer:
-    """Read a checkpoint: a writer of any size, and of any vocabulary.
+    """Read a checkpoint that `save` wrote: a writer of any size and vocabulary.
 
-    Raises: ValueError if it is damaged or no writer's.
+    Raises: ValueError if it is damaged, or not of a writer.
     """
 
     def build(symbols: list[str], sizes: dict[str, Any]) -> GPT:

@@ -3,8 +3,8 @@
     python -m payattention.experiments.depth
 
 trains each of `WIRINGS` at each of `DEPTHS` and writes the result file. The task, to write a
-sequence backwards, needs no depth: two layers are enough. So whatever a deeper stack loses, it
-loses because it is hard to train.
+sequence backwards, needs no depth: two layers are enough. So if a deeper stack is worse, the reason
+is that it is hard to train.
 """
 
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from payattention.transformer import FeedForward
 LENGTH, SYMBOLS, D, HEADS = 6, 6, 32, 4
 N_TRAIN, N_TEST = 8192, 1000
 BATCH, LR = 32, 3e-3
-WARMUP = 0.1  # of the steps
+WARMUP = 0.1  # share of the steps
 WIRINGS = ("plain", "no residual", "no LayerNorm", "post-norm", "pre-norm")
 DEPTHS = (2, 12)
 COLD = "without warm-up"
@@ -34,7 +34,7 @@ Vectors = Float[Tensor, "*batch length d_model"]
 
 
 class Wrapped(nn.Module):
-    """A sublayer with a residual connection and a LayerNorm, or without one or both of them."""
+    """A sublayer with or without a residual connection and a LayerNorm, as ``wiring`` says."""
 
     def __init__(self, sublayer: nn.Module, d_model: int, wiring: str):
         super().__init__()
@@ -56,7 +56,7 @@ class Wrapped(nn.Module):
 
 
 class Reverser(nn.Module):
-    """An encoder of ``depth`` layers that says at each position which symbol belongs there."""
+    """An encoder of ``depth`` layers that predicts the reversed sequence: a symbol per position."""
 
     def __init__(self, wiring: str, depth: int):
         super().__init__()
@@ -74,7 +74,7 @@ class Reverser(nn.Module):
         return self.out(self.norm(self.vectors(tokens)[-1]))
 
     def vectors(self, tokens: Tokens) -> list[Vectors]:
-        """Return what enters the first layer, and what leaves each layer."""
+        """Return the vectors that enter the first layer, and those that leave each layer."""
         every = [self.positions(self.embedding(tokens))]  # (batch, length, d_model)
         for sublayer in self.sublayers:
             every.append(sublayer(every[-1]))
@@ -82,29 +82,29 @@ class Reverser(nn.Module):
 
 
 class Trained(NamedTuple):
-    """A trained model, and what it does with sequences that it has not seen."""
+    """A trained model, and its results on sequences that it has not seen."""
 
     model: Reverser
-    loss: float  # mean cross-entropy, in nats a symbol
-    exact: float  # share of the sequences without a fault
+    loss: float  # mean cross-entropy, in nats per symbol
+    exact: float  # share of the sequences reversed exactly
 
 
 def untrained(wiring: str, depth: int, *, seed: int = 0) -> Reverser:
-    """Return a model as it is before training."""
+    """Return a model with its initial weights, drawn with ``seed``."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return Reverser(wiring, depth)
 
 
 def sequences(n: int, *, seed: int) -> tuple[Tokens, Tokens]:
-    """Return random sequences, and the same written backwards."""
+    """Return ``n`` random sequences, and the reversed sequences."""
     random = torch.Generator().manual_seed(seed)
     tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
     return tokens, tokens.flip(-1)
 
 
 def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[Tensor, " depth"]:
-    """Return ‖∂L/∂W_2‖ of the feed-forward network in each layer, the first layer first.
+    """Return the gradient norm ‖∂L/∂W_2‖ of each layer's feed-forward network, in order.
 
     Source: Xiong et al. (2020), section 3.3 and figure 3, which measure the same matrix.
     """
@@ -116,11 +116,11 @@ def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[
 def difference_by_layer(
     model: Reverser, *, n: int = 256, seed: int = 1
 ) -> Float[Tensor, " stages"]:
-    """Return how much the vectors of one text differ: before the first layer, after each layer.
+    """Return how much the vectors of a sequence differ, before the first and after each layer.
 
-    It is the share of their squared lengths that is left after their mean over the positions is
-    subtracted: 0 if all positions hold the same vector.
-    Source: Dong et al. (2021), whose residual is what is left.
+    The measure is the share of their squared lengths that is left after their mean over the
+    positions is subtracted: 0 if all positions hold the same vector.
+    Source: Dong et al. (2021), who call what is left the residual.
     """
     tokens, _ = sequences(n, seed=seed)
     with torch.no_grad():
@@ -132,7 +132,7 @@ def difference_by_layer(
 def train_reverser(
     wiring: str, depth: int, *, steps: int, warmup: float = WARMUP, seed: int = 0
 ) -> Trained:
-    """Train a model on 8,192 sequences, and test it on new ones."""
+    """Train a `Reverser` on 8,192 sequences, and test it on new ones."""
     model = untrained(wiring, depth, seed=seed)
     data = sequences(N_TRAIN, seed=1000 + seed)
     train(model, _loss, *data, steps=steps, batch_size=BATCH, lr=LR, warmup=warmup, seed=seed)
@@ -147,7 +147,7 @@ def _loss(model: Reverser, tokens: Tensor, backwards: Tensor) -> Tensor:
 
 
 class Setting(NamedTuple):
-    """What one variant of the study trains."""
+    """The wiring, depth and warm-up of one variant of the study."""
 
     wiring: str
     depth: int
@@ -155,7 +155,7 @@ class Setting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name under which the study holds its runs."""
+        """The variant's name in the study."""
         return f"{self.wiring}, {self.depth} layers" + ("" if self.warmup else f", {COLD}")
 
 

@@ -1,4 +1,4 @@
-"""Handwritten digits, read by a ViT, beside two classifiers that know nothing of patches.
+"""Handwritten digits: a ViT beside two simple classifiers, which know nothing of patches.
 
     python -m payattention.experiments.digits
 
@@ -26,19 +26,19 @@ FILE = checkpoint.FOLDER / "digits.pt"
 
 
 class DigitAccuracies(NamedTuple):
-    """The share of the held-out digits that are named rightly."""
+    """The share of the held-out digits that are classified correctly."""
 
-    vit: Float[Tensor, " seeds"]  # of one training each
-    softmax_regression: float  # the same pixels, a linear model
+    vit: Float[Tensor, " seeds"]  # one training for each seed
+    softmax_regression: float  # a linear model of the same pixels
     nearest_neighbour: float  # the label of the training image that is nearest, pixel by pixel
 
 
 def read_digits(*, seeds: tuple[int, ...] = SEEDS, steps: int = 2400) -> DigitAccuracies:
-    """Train a ViT with each seed, and test all on the same 359 digits.
+    """Train a ViT with each seed, and test all of them on the same 359 digits.
 
-    The split is one and the same; the seed draws the first weights, the order of the images and
-    how they are distorted. Step size, size and distortion were chosen on a fifth of the training
-    images, before the test images were looked at.
+    The seed determines the initial weights, the order of the training images and their distortion,
+    but not the split. Learning rate, model size and distortion were chosen on a fifth of the
+    training images, before the test images were looked at.
     """
     data = known_and_new_digits()
     vit = [accuracy(train_reader(data, steps=steps, seed=seed), data) for seed in seeds]
@@ -51,7 +51,7 @@ def known_and_new_digits() -> Digits:
 
 
 def train_reader(data: Digits, *, steps: int = 2400, seed: int = 0) -> ViT:
-    """Train a ViT on the training digits, each distorted anew whenever it is seen."""
+    """Train a ViT on the training digits, with a new random distortion of each in every epoch."""
     torch.manual_seed(seed)
     model = untrained()
 
@@ -65,10 +65,10 @@ def train_reader(data: Digits, *, steps: int = 2400, seed: int = 0) -> ViT:
 def distort(
     image: Float[Tensor, "batch channels height width"], *, tilt: float = 0.05, shift: float = 0.08
 ) -> Float[Tensor, "batch channels height width"]:
-    """Stretch, slant, turn and move each image a little, at random, as another hand would.
+    """Stretch, slant, turn and move each image a little, at random, by an affine map.
 
-    ``tilt`` and ``shift`` are the standard deviations of what is added to the matrix and the vector
-    of the affine map, in which the image reaches from −1 to 1.
+    ``tilt`` and ``shift`` are the standard deviations of the noise that is added to the map's
+    matrix and vector; the image reaches from −1 to 1.
     """
     matrix = torch.eye(2) + tilt * torch.randn(len(image), 2, 2)
     vector = shift * torch.randn(len(image), 2, 1)
@@ -77,12 +77,12 @@ def distort(
 
 
 def accuracy(model: ViT, data: Digits) -> float:
-    """Return the share of the test digits that the model names rightly."""
+    """Return the share of the test digits that the model classifies correctly."""
     return (named(model, data.test_x) == data.test_y).float().mean().item()
 
 
 def named(model: ViT, image: Float[Tensor, "batch 1 8 8"]) -> Int[Tensor, " batch"]:
-    """Return the label that the model holds likeliest."""
+    """Return the most likely label of each image."""
     with torch.no_grad():
         return model(image).argmax(dim=-1)
 
@@ -105,12 +105,12 @@ def trained_reader() -> ViT:
 
 
 def save(model: ViT, file: Path) -> None:
-    """Write the weights."""
+    """Write the ViT's weights to a file."""
     checkpoint.save_model(file, model)
 
 
 def load(file: Path) -> ViT:
-    """Read the weights.
+    """Read a ViT from a file that `save` wrote.
 
     Raises: ValueError if the file is damaged or holds another model.
     """
@@ -118,7 +118,7 @@ def load(file: Path) -> ViT:
 
 
 def untrained() -> ViT:
-    """Return the ViT with weights as they are drawn."""
+    """Return a ViT for 8 × 8 digits, with random initial weights."""
     return ViT(
         ViTConfig(
             image_size=8,

@@ -1,10 +1,10 @@
-"""Fewer and fewer digits: a ViT beside a convolutional network of about as many parameters.
+"""Few training digits: a ViT beside a convolutional network with about as many parameters.
 
     python -m payattention.experiments.few_digits
 
-trains both on 100, 400 and all 1,438 training digits, distorted anew whenever they are seen, and
-writes the result file. Each ViT that has seen all of them is also asked where it looks and what its
-positions hold.
+trains both on 100, 400 and all 1,438 training digits, with a new distortion in every epoch, and
+writes the result file. For each ViT trained on all digits, it also measures which patches its
+answers depend on, and how similar the vectors of neighbouring positions are.
 """
 
 import torch
@@ -24,7 +24,7 @@ LR = {"ViT": 5e-3, "convolution": 5e-3}
 
 
 def convolutional() -> nn.Sequential:
-    """Return the rival: three convolutions of 3 × 3 pixels, and a classifier of 4 × 4 places."""
+    """Return the ViT's rival: three 3 × 3 convolutions, and a linear layer over 4 × 4 places."""
     return nn.Sequential(
         nn.Conv2d(1, 32, 3, padding=1),  # (batch, 32, 8, 8)
         nn.ReLU(),
@@ -39,7 +39,7 @@ def convolutional() -> nn.Sequential:
 
 
 def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn.Module:
-    """Train a network on the first ``n`` training digits."""
+    """Train a new network, one of `NETWORKS`, on the first ``n`` training digits."""
     torch.manual_seed(seed)
     model = untrained() if network == "ViT" else convolutional()
 
@@ -52,16 +52,17 @@ def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn
 
 
 def accuracy(model: nn.Module, data: Digits) -> float:
-    """Return the share of the test digits that the model names rightly."""
+    """Return the share of the test digits that the model classifies correctly."""
     with torch.no_grad():
         return (model(data.test_x).argmax(dim=-1) == data.test_y).float().mean().item()
 
 
 def looked(model: ViT, data: Digits) -> dict[str, Value]:
-    """Return, over the test digits, how orders of the patches agree and how well each does.
+    """Return how well several rankings of the patches explain a ViT's answers to the test digits.
 
-    "deletion, …" is the mean probability of the first answer over all numbers of blanked patches;
-    smaller is better. A random order is one permutation for each image.
+    "deletion, …" is the mean probability of the original answer over all numbers of blanked
+    patches; smaller is better. The random ranking is one permutation for each image. "rank
+    correlation" and "same first patch" compare the rankings by rollout and by gradient.
     """
     image = data.test_x
     order = {name: relevance(model, image) for name, relevance in RELEVANCES.items()}
@@ -80,7 +81,7 @@ def looked(model: ViT, data: Digits) -> dict[str, Value]:
 
 
 def neighbours(model: ViT) -> list[float]:
-    """Return the mean cosine of the positions of two patches, by their distance on the grid.
+    """Return the mean cosine of two patches' position vectors, by their distance on the grid.
 
     The distances are 1 (side by side), 2 and 3 steps along a row or a column.
     """

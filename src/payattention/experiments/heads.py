@@ -1,4 +1,4 @@
-"""The heads of a trained translator: where each looks, and what happens without it.
+"""The heads of a trained translator: what each attends to, and what happens without it.
 
     python -m payattention.experiments.heads
 
@@ -27,9 +27,9 @@ from payattention.experiments.translation import (
 from payattention.maps import attention_maps
 from payattention.tokenize import BOS
 
-N_DATES = 200  # unseen ones, translated once without each head
-N_LOOKED_AT = 50  # of these, whose maps are averaged
-OFFSETS = (-2, -1, 0, 1, 2)  # from a position to the one that it looks at
+N_DATES = 200  # unseen dates, translated once without each head
+N_LOOKED_AT = 50  # of these, the dates whose maps are averaged
+OFFSETS = (-2, -1, 0, 1, 2)  # from a position to the one that it attends to
 
 
 class Head(NamedTuple):
@@ -58,9 +58,9 @@ def heads(translator: Translator) -> list[Head]:
 
 @contextmanager
 def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
-    """Multiply the outputs of these heads by 0 inside a ``with`` block.
+    """Switch off the heads ``off`` inside a ``with`` block: multiply their outputs by 0.
 
-    Head h is read by its own columns of W_O alone; these are set to 0.
+    Only a head's own columns of W_O multiply its output, so these are set to 0.
     """
     before: dict[str, Tensor] = {}
     for name, number in off:
@@ -85,9 +85,9 @@ def _attention(translator: Translator, name: str) -> MultiHeadAttention:
 def maps_of(
     translator: Translator, source: str, target: str
 ) -> dict[Head, Float[Tensor, "queries keys"]]:
-    """Return the weights of each head while it translates one text, given the right target.
+    """Return the attention weights of each head for one text and its right translation.
 
-    The decoder reads BOS and the target without its last letter, so row i writes letter i.
+    The decoder reads BOS and the target without its last letter, so row i predicts letter i.
     """
     ids = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:
@@ -96,20 +96,20 @@ def maps_of(
 
 
 def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
-    """Return the mean weight that a position gives to the one at each of `OFFSETS` from it."""
+    """Return the mean weight of the key at each of `OFFSETS`, −2 to 2 positions, from the query."""
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 
 
 def on_right_word(
     weights: Float[Tensor, "target source"], english: str, french: str
 ) -> list[float]:
-    """Return how much of their weight the letters of each French word give to its English word."""
+    """Return the weight that each French word's letters give to its English word, on average."""
     words = word_weights(weights, english, french)  # (french, english)
     return words[range(len(FRENCH_TO_ENGLISH)), list(FRENCH_TO_ENGLISH)].tolist()
 
 
 def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return the share of texts translated exactly, once without each head."""
+    """Return, for each head, the share of texts translated exactly if it is switched off."""
     matches = []
     for head in heads(translator):
         with switched_off(translator, head):
@@ -118,7 +118,7 @@ def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[f
 
 
 def without_the_others(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return the share of texts translated exactly, if a head is the only one left of its layer."""
+    """Return, for each head, the share of texts translated exactly if it is alone in its layer."""
     every, matches = heads(translator), []
     for head in every:
         others = [other for other in every if other.layer == head.layer and other != head]

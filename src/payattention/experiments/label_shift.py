@@ -1,4 +1,4 @@
-"""What a decoder learns if it may see the token that it must predict.
+"""What a decoder learns if it can see the token that it must predict.
 
     python -m payattention.experiments.label_shift
 
@@ -30,18 +30,18 @@ WAYS = ("shifted", "not shifted", "not masked")
 class Outcome(NamedTuple):
     """How well a model predicts true sequences, and how well it writes its own."""
 
-    loss: float  # mean cross-entropy, in nats a token
-    exact: float  # share of the sequences written without a fault
-    repeats: float  # share of the tokens written that equal the one before, `BOS` at the start
+    loss: float  # mean cross-entropy, in nats per token
+    exact: float  # share of the sequences written exactly
+    repeats: float  # share of the written tokens that repeat the previous one, or BOS
 
 
 def sequences(n: int, *, seed: int) -> Copy:
-    """Return random sequences of one length, whose targets are the same backwards."""
+    """Return random sequences of one length, with the reversed sequences as targets."""
     return copy(n, lengths=(LENGTH, LENGTH), symbols=SYMBOLS, backwards=True, seed=seed)
 
 
 def untrained(*, seed: int = 0) -> Transformer:
-    """Return the model as it is before training."""
+    """Return the model with its initial weights, drawn with ``seed``."""
     size = TransformerConfig(
         vocab_size=FIRST + SYMBOLS, max_len=LENGTH + 2, d_model=32, n_heads=2, d_ff=64, n_layers=1
     )
@@ -52,7 +52,7 @@ def untrained(*, seed: int = 0) -> Transformer:
 
 @contextmanager
 def without_causal_mask(model: Transformer) -> Iterator[None]:
-    """Let each position of the decoder attend to those behind it, too."""
+    """Let the decoder's positions attend to later ones, too, inside a ``with`` block."""
 
     def forget(_: nn.Module, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
         return inputs, options | {"causal": False}
@@ -66,9 +66,10 @@ def without_causal_mask(model: Transformer) -> Iterator[None]:
 
 
 def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor:
-    """Return the loss where the labels are the next tokens, or where the model can see them.
+    """Return the loss of a batch in one of `WAYS`: the right way, or with labels that leak.
 
-    *Not shifted*, the labels are the inputs themselves; *not masked*, the decoder reads ahead.
+    "shifted" is right: the labels are the next tokens. "not shifted": the labels are the inputs
+    themselves. "not masked": the decoder has no causal mask, so it sees the next tokens.
     """
     require_one_of(WAYS, way=way)
     if way == "shifted":
@@ -81,7 +82,7 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
 
 
 def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
-    """Train a model, and test it on new sequences."""
+    """Train a model in one of `WAYS`, and test it on new sequences."""
     model = untrained(seed=seed)
 
     def of_batch(model: Transformer, source: Tensor, target: Tensor) -> Tensor:

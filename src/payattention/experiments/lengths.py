@@ -1,10 +1,10 @@
-"""Sequences longer than those of the training: how far does each kind of position reach?
+"""Sequences longer than those of the training: which kinds of positions still work there?
 
     python -m payattention.experiments.lengths
 
-trains each of `KINDS` on sequences of 5 to 20 symbols and tests it on 60. The task is to name, at
-every position, the symbol three positions before. One layer of attention with two heads does it, if
-it can tell positions apart. Nothing else in a model depends on the length.
+trains each of `KINDS` on sequences of 5 to 20 symbols and tests it on sequences of 60. The task is
+to predict, at every position, the symbol three positions before. One attention layer with two heads
+can do it, if it can tell positions apart. Nothing else in a model depends on the length.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ Tokens = Int[Tensor, "batch length"]
 
 
 class Learned(nn.Module):
-    """A learned vector for each position, also for those that no training sequence has."""
+    """A learned vector for each position, also for positions that no training sequence has."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,14 +40,14 @@ class Learned(nn.Module):
 
 
 class Waves(nn.Module):
-    """The sinusoids of each position."""
+    """Sinusoidal vectors for the positions 0 to n − 1."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
         return sinusoidal(n, D)
 
 
 class Shifted(nn.Module):
-    """Other positions, counted in training from a random start, the same for a whole batch."""
+    """The vectors of ``positions``, in training from a random start that a whole batch shares."""
 
     def __init__(self, positions: nn.Module):
         super().__init__()
@@ -59,14 +59,14 @@ class Shifted(nn.Module):
 
 
 class Nothing(nn.Module):
-    """No positions."""
+    """Zeros: no information on positions."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
         return torch.zeros(n, D)
 
 
 class Recaller(nn.Module):
-    """Embed the symbols, tell the positions, attend once, and name a symbol at each position."""
+    """Embed symbols, add positions, attend once, and predict a symbol at each position."""
 
     def __init__(self, positions: nn.Module, *, relative: bool = False):
         super().__init__()
@@ -95,14 +95,14 @@ KINDS: dict[str, Callable[[], Recaller]] = {
 
 
 def untrained(kind: str, *, seed: int = 0) -> Recaller:
-    """Return a model as it is before training."""
+    """Return a model of one of `KINDS` with its initial weights, drawn with ``seed``."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return KINDS[kind]()
 
 
 def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
-    """Train a model on 8,192 sequences; all of a batch are cut to one random length."""
+    """Train a model on 8,192 sequences; those of a batch are cut to one random length."""
     model = untrained(kind, seed=seed)
     random = torch.Generator().manual_seed(1000 + seed)
     tokens = torch.randint(SYMBOLS, (N_TRAIN, LONGEST), generator=random)
@@ -113,15 +113,15 @@ def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
         return F.cross_entropy(logits.flatten(0, 1), tokens[:, :-BACK].flatten())
 
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(2000 + seed)  # of the random starts
+        torch.manual_seed(2000 + seed)  # for the random starts
         train(model, loss, tokens, steps=steps, batch_size=32, lr=5e-3, seed=seed)
     return model.eval()
 
 
 def right_by_position(model: Recaller, n: int, *, seed: int = 1) -> Float[Tensor, " positions"]:
-    """Return, for each position, the share of new sequences of n symbols in which it is right.
+    """Return, for each position, the share of right predictions in new sequences of ``n`` symbols.
 
-    The first `BACK` positions have no symbol to name and are left out.
+    The first `BACK` positions have no symbol to predict and are left out.
     """
     random = torch.Generator().manual_seed(seed)
     tokens = torch.randint(SYMBOLS, (N_TEST, n), generator=random)

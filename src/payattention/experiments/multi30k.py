@@ -3,7 +3,7 @@
     python -m payattention.experiments.multi30k
 
 trains it on 29,000 captions of photographs, translates the 1,000 test captions, and writes into a
-folder the curve, BLEU and a map of what a translation looks at. Interrupted and started again, it
+folder the loss curve, BLEU and an attention map. If it is interrupted and started again, it
 continues where it stopped. Multi30k is fetched once (2 MB), or read from the folder that the
 environment variable PAYATTENTION_DATA names.
 """
@@ -38,7 +38,7 @@ from payattention.transformer import Transformer, TransformerConfig
 Pairs = list[tuple[str, str]]
 
 VOCAB_SIZE = 8000
-BATCH_TOKENS = 3000  # of the longer side, padding counted
+BATCH_TOKENS = 3000  # in the longer of source and target, with padding
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
 BEAM, LENGTH_PENALTY = 5, 0.6
 SAVE_EVERY = 100  # steps
@@ -46,7 +46,7 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Plan(NamedTuple):
-    """The sizes of a model, and how it is trained."""
+    """The sizes of a model, its learning rate, and the number of training steps."""
 
     d_model: int
     n_heads: int
@@ -66,7 +66,7 @@ PLANS = {
 
 
 class Corpus:
-    """Pairs of sentences, the tokens learnt from those to train on, and batches of like lengths."""
+    """The training pairs ``known``, a BPE learnt from them, and batches of similar lengths."""
 
     def __init__(self, known: Pairs, *, vocab_size: int):
         text = "\n".join(sentence for pair in known for sentence in pair)
@@ -74,14 +74,14 @@ class Corpus:
         self.known = known
 
     def ids(self, sentences: Sequence[str]) -> Tensor:
-        """The tokens of each sentence, with BOS before and EOS behind, padded to one length."""
+        """The token ids of each sentence, between BOS and EOS, right-padded to one length."""
         bos, eos = self.bpe.special[BOS], self.bpe.special[EOS]
         rows = [[bos, *self.bpe.encode(sentence), eos] for sentence in sentences]
         return pad(rows, self.bpe.special[PAD])[0]  # (sentences, longest)
 
     @cached_property
     def batches(self) -> list[tuple[Tensor, Tensor]]:
-        """All pairs to train on, the short ones together, so that little of a batch is padding."""
+        """All training pairs in batches of similar lengths, so that a batch has little padding."""
         lengths = [
             max(len(self.bpe.encode(sentence)) for sentence in pair) + 2 for pair in self.known
         ]
@@ -98,18 +98,18 @@ class Corpus:
 
     @property
     def longest(self) -> int:
-        """The tokens of the longest sentence to train on."""
+        """The number of tokens of the longest training sentence, with BOS and EOS."""
         return max(ids.shape[1] for batch in self.batches for ids in batch)
 
 
 class Translator(NamedTuple):
-    """A Transformer and its tokens."""
+    """A Transformer, and the corpus that it was trained on, which has its tokenizer."""
 
     model: Transformer
     corpus: Corpus
 
     def translate(self, sentences: Sequence[str], *, beam: int = BEAM) -> list[str]:
-        """Translate by beam search; what is longer than the model can read is cut off."""
+        """Translate by beam search; sentences that are too long for the model are cut off."""
         special, device = self.corpus.bpe.special, self.model.embedding.weight.device
         self.model.eval()
         order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
@@ -138,7 +138,7 @@ class Translator(NamedTuple):
         return bleu_of_words(self.translate([english for english, _ in pairs], beam=beam), pairs)
 
     def loss(self, pairs: Pairs) -> float:
-        """Mean cross-entropy of a token, in nats, without label smoothing."""
+        """Mean cross-entropy per target token, in nats, without label smoothing."""
         source, target = (self.corpus.ids([pair[side] for pair in pairs]) for side in (0, 1))
         device, special = self.model.embedding.weight.device, self.corpus.bpe.special
         total, count = 0.0, 0
@@ -151,9 +151,9 @@ class Translator(NamedTuple):
         return total / count
 
     def cross_attention(self, english: str, french: str) -> dict[str, Any]:
-        """What the last layer looks at when it writes each token: the mean of its heads' weights.
+        """Return the cross-attention weights of the last layer, averaged over its heads.
 
-        Returns the tokens of both sentences and the weights, a row for each French token.
+        The result holds the tokens of both sentences, and the weights: a row for each French token.
         """
         source, target = (self.corpus.ids([sentence]) for sentence in (english, french))
         device = self.model.embedding.weight.device
@@ -172,12 +172,12 @@ class Translator(NamedTuple):
 
 
 def words(sentence: str) -> list[str]:
-    """Words and signs in small letters, as BLEU counts them here."""
+    """Split a sentence into words and signs in lower case, which BLEU compares here."""
     return WORD.findall(sentence.lower())
 
 
 def bleu_of_words(translations: Sequence[str], pairs: Pairs) -> Bleu:
-    """BLEU of translations of the English sentences, beside the French ones."""
+    """BLEU of ``translations``, with the French sentences of ``pairs`` as references."""
     return bleu([words(text) for text in translations], [[words(french)] for _, french in pairs])
 
 
@@ -190,7 +190,7 @@ def train_translator(
     device: str = "cpu",
     folder: Path | None = None,
 ) -> tuple[Translator, History]:
-    """Train on the corpus; with a ``folder``, resume what was interrupted there.
+    """Train a Transformer on the corpus; with a ``folder``, resume an interrupted training there.
 
     Raises: ValueError if steps is not positive, or the folder holds another training.
     """
@@ -217,7 +217,7 @@ def train_translator(
         loss,
         torch.arange(len(batches)),
         steps=plan.steps if steps is None else steps,
-        batch_size=1,  # of batches
+        batch_size=1,  # each row of the data is a batch
         lr=plan.lr,
         seed=seed,
         checkpoint=folder and folder / "training.pt",
@@ -229,7 +229,7 @@ def train_translator(
 def report(
     translator: Translator, history: History, *, validation: Pairs, test: Pairs
 ) -> dict[str, Any]:
-    """Measure a trained translator: its curve, its losses, BLEU, ten translations and a map."""
+    """Return a translator's losses, its BLEU, ten translations, and the attention map of one."""
     each = max(1, len(history.loss) // 100)
     english = [pair[0] for pair in test]
     translations = translator.translate(english)
@@ -253,7 +253,7 @@ def report(
 
 
 def draw(measured: dict[str, Any], folder: Path) -> None:
-    """Write ``curve.svg``, the loss step by step, and ``map.svg``, where a translation looks."""
+    """Write ``curve.svg``, the loss at every step, and ``map.svg``, a map of cross-attention."""
     plots.use_style()
     drawing, axes = plots.figure()
     each = measured["steps for each loss"]
@@ -271,7 +271,7 @@ def draw(measured: dict[str, Any], folder: Path) -> None:
 
 
 def machine() -> str:
-    """The processor that trains, in words."""
+    """The name of the GPU, or the name and the cores of the CPU."""
     if torch.cuda.is_available():
         return torch.cuda.get_device_name()
     info = Path("/proc/cpuinfo")

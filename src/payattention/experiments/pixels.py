@@ -2,9 +2,9 @@
 
     python -m payattention.experiments.pixels
 
-trains a `ConvolutionAsAttention` whose heads begin anywhere to return what a 3 × 3 convolution of a
-photograph returns, and writes the result file. The nine heads can be that convolution exactly: each
-must look at one of the nine pixels, and no two at the same.
+trains a `ConvolutionAsAttention`, whose heads start at random places, to imitate a 3 × 3
+convolution of photographs, and writes the result file. The nine heads can be that convolution
+exactly: each head must attend to one of the nine pixels, and no two heads to the same pixel.
 """
 
 import math
@@ -21,16 +21,16 @@ from payattention.experiments.study import Study, Value
 from payattention.multihead import ConvolutionAsAttention
 from payattention.train import train
 
-SIZE, N_TRAIN, N_TEST = 10, 2048, 200  # of the squares that are cut out, in pixels
+SIZE, N_TRAIN, N_TEST = 10, 2048, 200  # side in pixels and numbers of the squares that are cut out
 KERNEL = 3
-NEAR = 0.25  # of a pixel: a head that peaks closer than this has found it
-WIDTH = 1.0  # of the heads at the start: alpha, whose softmax spreads over several pixels
+NEAR = 0.25  # pixels: a head that peaks closer than this to a pixel has found it
+WIDTH = 1.0  # alpha of the heads at the start: their softmax spreads over several pixels
 
 Images = Float[Tensor, "batch 3 height width"]
 
 
 def squares(n: int, *, name: Literal["china", "flower"], seed: int) -> Images:
-    """Cut squares out of a photograph, at random places; its mean is 0 and its variance 1."""
+    """Cut ``n`` squares at random out of a photograph that is normalised to mean 0, variance 1."""
     photograph = photographs()[name]
     photograph = (photograph - photograph.mean()) / photograph.std()
     random = torch.Generator().manual_seed(seed)
@@ -46,14 +46,14 @@ def squares(n: int, *, name: Literal["china", "flower"], seed: int) -> Images:
 
 
 def convolution(*, seed: int) -> nn.Conv2d:
-    """Return the 3 × 3 convolution to imitate, of three channels, with random weights."""
+    """Return a 3 × 3 convolution of three channels with random weights, which is imitated."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(3000 + seed)
         return nn.Conv2d(3, 3, KERNEL).requires_grad_(False)
 
 
 def untrained(*, seed: int) -> ConvolutionAsAttention:
-    """Return nine heads of width `WIDTH` with random shifts and random matrices W_O."""
+    """Return nine untrained heads with alpha = `WIDTH`, random shifts and random matrices W_O."""
     heads = ConvolutionAsAttention(convolution(seed=seed), alpha=WIDTH)
     random = torch.Generator().manual_seed(seed)
     with torch.no_grad():
@@ -64,7 +64,7 @@ def untrained(*, seed: int) -> ConvolutionAsAttention:
 
 
 def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
-    """Return where each head looks: the row and column, from the kernel's corner, of its peak.
+    """Return where each head peaks: the row and column of its largest score in the kernel.
 
     Its score is v_0 ‖δ‖² + v_1 δ_1 + v_2 δ_2, which is largest at δ = −(v_1, v_2) / 2 v_0.
     """
@@ -73,17 +73,18 @@ def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
 
 
 def pixels_found(heads: ConvolutionAsAttention) -> int:
-    """Return at how many of the nine pixels some head peaks, less than `NEAR` away."""
+    """Return how many of the nine pixels have the peak of a head less than `NEAR` away."""
     places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
     near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)
     return int(near.any(dim=1).sum())
 
 
 def found_by_chance() -> float:
-    """Return the mean of `pixels_found` for nine heads at random places, as `untrained` draws them.
+    """Return the expected `pixels_found` of nine heads at random places, as `untrained` draws them.
 
-    A place is near a pixel with the probability that the disc around it, as far as it lies in the
-    square of the places, has of the whole square: a quarter of a disc at a corner, half at an edge.
+    The places are uniform in a square. The probability that a place is near a pixel is the area of
+    the disc around that pixel, as far as it lies in the square, divided by the area of the square.
+    Around a corner pixel, a quarter of the disc lies in the square; around an edge pixel, half.
     """
     borders = [
         sum(n in (0, KERNEL - 1) for n in pixel) for pixel in product(range(KERNEL), repeat=2)
@@ -93,7 +94,7 @@ def found_by_chance() -> float:
 
 
 def unexplained(heads: ConvolutionAsAttention, images: Images, target: Tensor) -> float:
-    """Return the mean squared error as a share of the target's variance."""
+    """Return the mean squared error of the heads' output, as a share of the target's variance."""
     with torch.no_grad():
         return (F.mse_loss(heads(images), target) / target.var(correction=0)).item()
 

@@ -1,10 +1,10 @@
-"""A BERT that has filled in blanks needs fewer labels than the same BERT that has not.
+"""A BERT pre-trained by masked language modelling needs fewer labels than one from scratch.
 
-The texts are dates in words, in 16 languages. In pre-training the model reads 16,000 of them, and
-nobody tells it which language a date is in. In fine-tuning it is told the language of a few dates,
-and is then asked for that of others. A model trained from scratch knows a language only by the
-words that came with a label. A pre-trained one has had to find out which words go together: to
-fill the blank in "samedi 21 [MASK] 2026" it must know French, if not by name.
+The texts are dates in words, in 16 languages. In pre-training the model reads 16,000 of them
+without labels. In fine-tuning it gets the language of a few dates as labels, and is then tested on
+others. A model trained from scratch knows a language only by the words of the labelled dates. A
+pre-trained model has already learnt which words go together: to fill the blank in "samedi 21 [MASK]
+2026", it must know French, if not by name.
 
     python -m payattention.experiments.pretraining
 
@@ -42,23 +42,24 @@ N_UNLABELLED, N_TEST = 1000, 200  # of each language
 LABELS, SEEDS = (1, 2, 4, 8), (0, 1, 2, 3, 4)
 CLS, SEP, MASK = "[CLS]", "[SEP]", "[MASK]"
 SPECIAL = (PAD, CLS, SEP, MASK)
-# 2026 is 20 and 26, and a sign stands alone
+# 2026 is 20 and 26; each sign is a piece of its own
 PIECE = regex.compile(r"\[MASK\]|\d{1,2}|[^\W\d]+|[^\w\s]")
 MAX_LEN = 16
 FILE = checkpoint.FOLDER / "pretraining.pt"
 
 
 class Pretrained(NamedTuple):
-    """A BERT with its pre-training heads, and the words it knows."""
+    """A BERT with its pre-training heads, and its vocabulary."""
 
     model: BERTForPretraining
     vocabulary: Vocabulary
 
     def fill(self, text: str, *, guesses: int = 3) -> list[list[tuple[str, float]]]:
-        """For each [MASK] in the text, its likeliest words and their probabilities.
+        """Return, for each [MASK] in the text, the likeliest words with their probabilities.
 
-        Raises: ValueError if a word of the text is not in the vocabulary, the text is longer
-        than the model reads, or there are not so many words to guess.
+        ``guesses`` is the number of words for each [MASK].
+        Raises: ValueError if a word of the text is not in the vocabulary, the text is too long for
+        the model, or the vocabulary has fewer words than ``guesses``.
         """
         require_between(1, len(self.vocabulary), guesses=guesses)
         tokens, mask = encode([text], self.vocabulary)
@@ -72,11 +73,12 @@ class Pretrained(NamedTuple):
 
 
 class FewLabels(NamedTuple):
-    """The share of unseen dates whose language is named rightly: a row for each number of labels,
-    a column for each seed, which draws the labels and the weights that are new.
+    """The accuracy on unseen dates, with a row for each number of labels, a column for each seed.
+
+    The seed draws the labelled dates and the new weights.
     """
 
-    labels: Int[Tensor, " numbers"]  # of each language
+    labels: Int[Tensor, " numbers"]  # labelled dates of each language
     pretrained: Float[Tensor, "numbers seeds"]
     from_scratch: Float[Tensor, "numbers seeds"]
 
@@ -87,10 +89,10 @@ def few_labels(
     labels: tuple[int, ...] = LABELS,
     seeds: tuple[int, ...] = SEEDS,
 ) -> FewLabels:
-    """Fine-tune a pre-trained BERT, and the same from scratch, on the same few labels.
+    """Fine-tune a pre-trained BERT on few labels, and train the same BERT from scratch on them.
 
-    Both take as many steps of the same size on the same texts. Without ``pretrained`` it is made
-    first.
+    Both have the same texts, number of steps and learning rate. Without ``pretrained``, a BERT is
+    pre-trained first.
     """
     pretrained = pretrained or pretrain()[0]
     new = new_dates()
@@ -109,7 +111,7 @@ Dated = Sequence[tuple[str, int]]  # a date in words, and the number of its lang
 
 
 def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
-    """Have a BERT fill in blanks in dates of all the languages, which it is not told."""
+    """Pre-train a BERT by masked language modelling, on unlabelled dates of all languages."""
     texts = [text for text, _ in _dates(0, N_UNLABELLED)]
     vocabulary = Vocabulary((w for text in texts for w in PIECE.findall(text)), special=SPECIAL)
     torch.manual_seed(seed)
@@ -132,7 +134,7 @@ def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
 def fine_tune(
     start: BERT | None, vocabulary: Vocabulary, labelled: Dated, *, steps: int = 200, seed: int
 ) -> SequenceClassifier:
-    """Train a classifier on labelled dates from the weights of ``start``; None is from scratch."""
+    """Train a classifier of languages, from the weights of ``start``; None means from scratch."""
     torch.manual_seed(seed)
     bert = BERT(_config(len(vocabulary)))
     if start is not None:
@@ -159,7 +161,7 @@ def fine_tune(
 
 
 def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated) -> float:
-    """Return the share of the dates whose language the classifier names."""
+    """Return the share of the dates whose language the classifier predicts correctly."""
     tokens, mask = encode([text for text, _ in new], vocabulary)
     with torch.no_grad():
         named = classifier(tokens, mask=mask).argmax(dim=-1)
@@ -167,9 +169,9 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 
 
 def by_shared_words(labelled: Dated, new: Dated) -> float:
-    """Return the share of the dates that share most words with labelled dates of their language.
+    """Return the accuracy of a baseline without training: name the language with most shared words.
 
-    A baseline that learns nothing. Of languages that share equally many, the first is named.
+    A language's words are those of its labelled dates. In a tie, the first language is named.
     """
     known: list[set[str]] = [set() for _ in LANGUAGES]
     for text, language in labelled:
@@ -183,9 +185,9 @@ def by_shared_words(labelled: Dated, new: Dated) -> float:
 
 
 def labelled_dates(number: int, seed: int) -> Dated:
-    """Return so many dates of each language, drawn from those that were read without labels.
+    """Return ``number`` labelled dates of each language, drawn from the dates of pre-training.
 
-    Raises: ValueError if there are not so many.
+    Raises: ValueError if there are fewer dates.
     """
     require_between(1, N_UNLABELLED, number=number)
     known = _dates(0, N_UNLABELLED)
@@ -198,14 +200,14 @@ def labelled_dates(number: int, seed: int) -> Dated:
 
 
 def new_dates() -> Dated:
-    """Return the dates to be judged by, which neither training sees."""
+    """Return the test dates, which are used neither in pre-training nor in fine-tuning."""
     return _dates(N_UNLABELLED, N_UNLABELLED + N_TEST)
 
 
 def encode(
     texts: list[str], vocabulary: Vocabulary
 ) -> tuple[Int[Tensor, "texts longest"], Bool[Tensor, "texts 1 longest"]]:
-    """Write each text as [CLS] text [SEP], padded to the longest, with the mask of the padding.
+    """Encode each text as [CLS] text [SEP], right-padded; return the tokens and the padding mask.
 
     Raises: ValueError if there is no text, or one holds a word that is not in the vocabulary.
     """
@@ -223,14 +225,14 @@ def pretrained_bert() -> Pretrained:
 
 
 def save(pretrained: Pretrained, file: Path) -> None:
-    """Write a checkpoint: the weights, and what it takes to build the model."""
+    """Write a checkpoint: the weights and the vocabulary."""
     checkpoint.save_model(file, pretrained.model, symbols=pretrained.vocabulary.symbols)
 
 
 def load(file: Path) -> Pretrained:
-    """Read a checkpoint.
+    """Read a checkpoint that `save` wrote.
 
-    Raises: ValueError if it is damaged or no BERT's.
+    Raises: ValueError if it is damaged, or not of such a BERT.
     """
 
     def build(symbols: list[str]) -> BERTForPretraining:
@@ -254,7 +256,7 @@ def _config(vocab_size: int) -> BERTConfig:
 
 @cache
 def _dates(start: int, end: int) -> Dated:
-    """Dates start to end of each language; each language has days of its own."""
+    """The dates ``start`` to ``end`` − 1 of each language; the days differ between languages."""
     return tuple(
         (text, number)
         for number, language in enumerate(LANGUAGES)
@@ -263,7 +265,7 @@ def _dates(start: int, end: int) -> Dated:
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """Pre-train anew with each seed; from scratch there is nothing to pre-train."""
+    """Pre-train with this seed, then measure `few_labels` with the same seed."""
     pretrained = pretrain(steps=steps, seed=seed)[0]
     result = few_labels(pretrained, seeds=(seed,))
     return {

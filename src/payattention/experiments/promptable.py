@@ -38,7 +38,7 @@ def new_stacks() -> Stacks:
 
 
 def untrained(n_masks: int) -> SAM:
-    """Return the segmenter with weights as they are drawn."""
+    """Return a small SAM with ``n_masks`` masks and random initial weights."""
     config = SAMConfig(
         d_model=32,
         n_heads=4,
@@ -82,16 +82,17 @@ def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM
 
 
 def overlap(a: Bool[Tensor, "*#b h w"], b: Bool[Tensor, "*#b h w"]) -> Float[Tensor, "*b"]:
-    """Return the intersection over the union of two masks, IoU."""
+    """Return the IoU of masks ``a`` and ``b``: intersection over union."""
     return (a & b).sum((-2, -1)) / (a | b).sum((-2, -1)).clamp(min=1)
 
 
 def best_single(data: Clicks) -> Float[Tensor, " images"]:
-    """Return the expected IoU of the shape that is the best bet, if all that fit are as likely.
+    """Return the expected IoU of the best single mask for each click.
 
-    It knows every shape and where the click is, but not which shape is meant.
-    Nor could another mask do better: between two nested shapes, the expected IoU c / s + s / a + …
-    is convex in the mask's size s, and so largest at one of the two.
+    No model with one mask can do better on average. The mask is chosen with knowledge of every
+    shape and of the click, but not of which shape is meant: all shapes that contain the click are
+    equally likely. The best mask is one of the three shapes, because between two nested shapes the
+    expected IoU c / s + s / a + … is convex in the mask's size s, so it is largest at one of them.
     """
     pairs = overlap(data.shape[:, :, None], data.shape[:, None])  # (images, bet, meant)
     fits = torch.arange(3) < data.depth[:, None]  # (images, meant)
@@ -99,7 +100,7 @@ def best_single(data: Clicks) -> Float[Tensor, " images"]:
 
 
 def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "images h w"]:
-    """Return what a magic wand selects: pixels as bright as the clicked one, and joined to it."""
+    """Return a magic wand's mask: pixels about as bright as the clicked one, connected with it."""
     x, y = data.click[:, 0].long().unbind(dim=-1)
     image = data.image[:, 0]
     clicked = image[torch.arange(len(image)), y, x]
@@ -112,10 +113,11 @@ def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "i
 
 
 def judged(model: SAM, data: Clicks) -> dict[str, Value]:
-    """Return the mean IoU with the shapes meant: of the best mask, and of that scored highest.
+    """Measure a model on clicks, by the IoU of its masks with the shapes that are meant.
 
-    Also: both for each depth of the click; the mean distance of the scores from the true IoU; and
-    how often each mask (column) is the best for the whole, the part and the innermost (row).
+    Returns the mean IoU of the best mask and of the mask with the highest score; both for each
+    depth of the click; the mean absolute error of the scores; and, for clicks on the innermost
+    shape, how often each mask (column) is the best for the whole, the part and the innermost (row).
     """
     with torch.no_grad():
         masks, scores = predict(model, data.image, data.click)
@@ -144,7 +146,7 @@ def trained_segmenter() -> SAM:
 
 
 def save(model: SAM, file: Path) -> None:
-    """Write the weights."""
+    """Write the segmenter's weights to a file."""
     checkpoint.save_model(file, model)
 
 

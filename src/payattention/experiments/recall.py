@@ -1,10 +1,10 @@
-"""Name a symbol that came some steps ago: recurrent readers beside a head of attention.
+"""Recall a symbol that came some steps ago: recurrent networks beside an attention head.
 
     python -m payattention.experiments.recall
 
 trains each of `READERS` and writes the result file. Every sequence holds one of eight marked
-symbols, somewhere, among others that mean nothing. The task is to name it at the end, so a reader
-must carry it there: over no step, or over as many as `LENGTH` - 1.
+symbols, at a random position, among random other symbols. The task is to name the marked symbol at
+the end of the sequence, so a reader must keep it for 0 to `LENGTH` - 1 steps.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from payattention.train import train
 LENGTH, SYMBOLS, D = 50, 8, 32
 TEN = 10  # lags are tested in groups of ten
 N_TRAIN, N_TEST = 8192, 4000
-KEEP = 2.0  # the first bias of the gate that keeps the past: it keeps σ(2) = 88 % a step
+KEEP = 2.0  # initial bias of the gate that keeps the past: it keeps σ(2) = 88 % per step
 
 Tokens = Int[Tensor, "batch length"]
 Row = Int[Tensor, " batch"]
@@ -51,16 +51,16 @@ def rnn(radius: float | None = None) -> States:
 
 
 def gru() -> States:
-    """A GRU that begins by keeping most of its state."""
+    """A GRU that keeps most of its state before training: its update gate has the bias `KEEP`."""
     cell = GRUCell(D, D)
-    nn.init.constant_(cell.W.bias[D : 2 * D].detach(), KEEP)  # of z
+    nn.init.constant_(cell.W.bias[D : 2 * D].detach(), KEEP)  # of the update gate z
     return States(Recurrent(cell))
 
 
 def lstm() -> States:
-    """An LSTM that begins by keeping most of its cell."""
+    """An LSTM that keeps most of its cell before training: its forget gate has the bias `KEEP`."""
     layer = LSTM(D, D)
-    nn.init.constant_(layer.cell.W.bias[D : 2 * D].detach(), KEEP)  # of f
+    nn.init.constant_(layer.cell.W.bias[D : 2 * D].detach(), KEEP)  # of the forget gate f
     return States(layer)
 
 
@@ -74,7 +74,7 @@ READERS: dict[str, Callable[[], nn.Module]] = {
 
 
 class Recaller(nn.Module):
-    """Embed the symbols, read them, and name the marked one from the last output."""
+    """Embed the symbols, apply ``reader``, and predict the marked symbol from the last output."""
 
     def __init__(self, reader: nn.Module):
         super().__init__()
@@ -87,7 +87,7 @@ class Recaller(nn.Module):
 
 
 def sequences(n: int, *, seed: int) -> tuple[Tokens, Row, Row]:
-    """Return sequences, the marked symbol of each, and how many steps before the end it stands.
+    """Return sequences, the marked symbol of each, and its lag: its distance from the end.
 
     Tokens from `SYMBOLS` on are marked; the lags 0 to `LENGTH` - 1 are equally likely.
     """
@@ -100,7 +100,7 @@ def sequences(n: int, *, seed: int) -> tuple[Tokens, Row, Row]:
 
 
 def untrained(reader: str, *, seed: int = 0) -> Recaller:
-    """Return a model with one of `READERS`, as it is before training."""
+    """Return a model with one of `READERS` and initial weights, drawn with ``seed``."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return Recaller(READERS[reader]())
@@ -118,7 +118,7 @@ def train_recaller(model: Recaller, *, steps: int, seed: int = 0) -> Recaller:
 
 
 def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]:
-    """Return the share of new sequences in which the model names the symbol, for each ten lags."""
+    """Return the share of marked symbols that the model predicts, for each group of ten lags."""
     tokens, marked, lag = sequences(N_TEST, seed=seed)
     with torch.no_grad():
         right = (model(tokens).argmax(dim=-1) == marked).float()

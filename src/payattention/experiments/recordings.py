@@ -2,9 +2,9 @@
 
     python -m payattention.experiments.recordings
 
-trains it with every seed at every budget and writes the result file, in two minutes. A letter that
-occurs twice in a text is found twice, and the head cannot know which of the two is being said: it
-sees no order.
+trains it with every seed at every budget and writes the result file, in two minutes. If a letter
+occurs twice in a text, the head cannot know which of the two is being said, because it sees no
+order.
 """
 
 import torch
@@ -26,7 +26,7 @@ def known_and_new_recordings() -> tuple[Recordings, Recordings]:
 
 
 def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
-    """Train a head to predict, for every frame, the stress of the letter that is being said."""
+    """Train a head to predict, for every frame, the stress of the token that is being said."""
     torch.manual_seed(seed)
     head = AttentionHead(d_model=D_SOUND, d_context=D_LETTER + 1, d_k=16, d_v=1)
 
@@ -38,10 +38,10 @@ def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> Att
 
 
 def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
-    """Measure a head on frames whose letter occurs once in its text, and on the others.
+    """Measure a head on frames whose letter occurs once in its text, and on the other frames.
 
-    "explained" is the share of the stress's variance that the output explains, "found" the share of
-    the frames whose largest weight lies on the token that is said.
+    "explained" is the share of the stress's variance that the output explains; "found" is the share
+    of the frames whose largest weight is on the token that is said.
     """
     with torch.no_grad(), attention_maps(head) as maps:
         heard = head(new.audio, new.text, new.mask)

@@ -3,9 +3,9 @@
     python -m payattention.experiments.relations
 
 trains each of `READERS` and writes the result file. A sentence has a verb and two nouns, one before
-it and one behind it, among words that mean nothing. At the verb, a model must name both nouns. It
-is one layer of attention whose outputs are read by a linear map, so what the heads return is all
-that it knows. A reader "with a hidden layer" has a small network between the two.
+the verb and one after it, among random filler words. At the verb, a model must name both nouns. It
+is one attention layer and a linear map of its output, so it knows only what the heads return. A
+reader with a "hidden layer" has a small network between the two.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Row = Int[Tensor, " sentences"]
 
 
 class Sentences(NamedTuple):
-    """Sentences of `LENGTH` words, as numbers in `WORDS`, and where the three words are."""
+    """Sentences of `LENGTH` words, as indices in `WORDS`, and the positions of three words."""
 
     words: Int[Tensor, "sentences length"]
     subject: Row  # positions
@@ -46,7 +46,7 @@ class Sentences(NamedTuple):
 
 
 def sentences(n: int, *, seed: int) -> Sentences:
-    """Return sentences with two different nouns, the subject before the verb, the object behind."""
+    """Return ``n`` sentences: a subject before the verb, and another noun, the object, after it."""
     random = torch.Generator().manual_seed(seed)
     first, count = len(NOUNS) + len(VERBS), len(FILLERS)
     words = first + torch.randint(count, (n, LENGTH), generator=random)
@@ -58,7 +58,7 @@ def sentences(n: int, *, seed: int) -> Sentences:
 
 
 class Reader(nn.Module):
-    """One layer of attention; what it returns at the verb is read as two nouns."""
+    """One attention layer; from its output at the verb, two nouns are predicted."""
 
     def __init__(self, attention: MultiHeadAttention, width: int = D, *, hidden: int | None = None):
         super().__init__()
@@ -93,18 +93,18 @@ READERS: dict[str, Callable[[], Reader]] = {
     "4 heads, concat": _combined("concat", D),
     "1 head, hidden layer": lambda: Reader(MultiHeadAttention(D, 1), hidden=D),
 }
-PENALTIES = {"penalty 0.1": 0.1, "penalty 1": 1.0}  # of "4 heads"
+PENALTIES = {"penalty 0.1": 0.1, "penalty 1": 1.0}  # strengths; both have 4 heads
 
 
 def untrained(variant: str, *, seed: int = 0) -> Reader:
-    """Return a reader as it is before training."""
+    """Return the reader of a variant with initial weights, drawn with ``seed``."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return READERS["4 heads" if variant in PENALTIES else variant]()
 
 
 def looks(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads length"]:
-    """Return the weights that the verb gives to the words, in each head."""
+    """Return the attention weights of the query at the verb, in each head."""
     with attention_maps(model) as maps:
         model(known.words, known.verb)
     (weights,) = maps.cross_attention  # (sentences, heads, 1, length)
@@ -112,7 +112,7 @@ def looks(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads len
 
 
 def train_reader(variant: str, *, steps: int, seed: int = 0) -> Reader:
-    """Train a reader on 8,192 sentences, and return it."""
+    """Train the reader of a variant on 8,192 sentences, and return it."""
     model, known = untrained(variant, seed=seed), sentences(N_TRAIN, seed=1000 + seed)
     strength = PENALTIES.get(variant, 0.0)
     nouns = torch.stack([known.at(known.subject), known.at(known.object)], dim=1)

@@ -1,4 +1,4 @@
-"""What size buys: the loss of GPTs from 1,500 to 100,000 parameters, and the power law in it.
+"""Loss and model size: GPTs from 1,500 to 100,000 parameters, and a power law fitted to them.
 
     python -m payattention.experiments.scaling
 
@@ -25,15 +25,15 @@ FILE = checkpoint.FOLDER / "scaling.pt"
 
 
 class Scaling(NamedTuple):
-    """What GPTs of several sizes lose after as many steps on the same text.
+    """The losses of GPTs of several sizes after the same training, and the law fitted to them.
 
-    A straight line through (log parameters, log loss) is the law; its R² says how much better it is
-    than its baseline, the same loss for every size. A law should foretell: ``foretold`` is what the
-    law of all sizes but the largest says of the largest, whose measured loss is the last.
+    The law is a straight line through (log parameters, log loss). Its R² compares it with a
+    baseline, the same loss for every size. ``foretold`` tests whether a law can predict: it is the
+    loss of the largest size according to the law of all other sizes.
     """
 
     parameters: Int[Tensor, " sizes"]  # without the embeddings
-    loss: Float[Tensor, " sizes"]  # nats a character of unseen text
+    loss: Float[Tensor, " sizes"]  # nats per character of unseen text
     law: PowerLaw
     foretold: float
 
@@ -42,7 +42,7 @@ def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 
     """Train a GPT of each width, all of two layers, and fit a power law to their losses.
 
     Source: Kaplan et al. (2020), section 3.2 and figure 6: parameters without the embeddings.
-    Raises: ValueError if there are fewer than four widths, or they do not grow.
+    Raises: ValueError if there are fewer than four widths, or they are not increasing.
     """
     _require_widths(widths)
     return measure(train_sizes(widths=widths, steps=steps, seed=seed))
@@ -59,7 +59,7 @@ def trained_sizes() -> Scaling:
 def train_sizes(
     *, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 0
 ) -> list[Writer]:
-    """Train one writer of each width, on the same windows in the same order."""
+    """Train one GPT of each width, on the same windows of text in the same order."""
     known, _ = known_and_held_out()
     vocab_size = len(Vocabulary(known, special=(UNKNOWN,)))
     return [
@@ -69,7 +69,7 @@ def train_sizes(
 
 
 def measure(writers: list[Writer]) -> Scaling:
-    """Have each writer read the held-out text, and fit the law."""
+    """Measure each writer's loss on the held-out text, and fit the power law."""
     _, held_out = known_and_held_out()
     parameters = [size(writer.model) for writer in writers]
     loss = [writer.loss(held_out) for writer in writers]
@@ -79,12 +79,12 @@ def measure(writers: list[Writer]) -> Scaling:
 
 
 def size(model: GPT) -> int:
-    """Return the number of parameters without the embeddings."""
+    """Return the number of a GPT's parameters without the embeddings."""
     return count_parameters(model.stack)
 
 
 def save(writers: list[Writer], file: Path) -> None:
-    """Write all the writers' weights, and what it takes to build the models."""
+    """Write the weights of all writers, by width, and their vocabulary."""
     state = {
         "symbols": writers[0].vocabulary.symbols,
         "weights": {writer.model.config.d_model: writer.model.state_dict() for writer in writers},
@@ -93,7 +93,7 @@ def save(writers: list[Writer], file: Path) -> None:
 
 
 def load(file: Path) -> list[Writer]:
-    """Read the writers.
+    """Read the writers from a file that `save` wrote.
 
     Raises: ValueError if the file is damaged or holds other models.
     """

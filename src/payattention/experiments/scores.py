@@ -1,4 +1,4 @@
-"""The date translator with one score function or another, in Bahdanau's decoder or in Luong's.
+"""The date translator with different score functions, in Bahdanau's decoder and in Luong's.
 
     python -m payattention.experiments.scores
 
@@ -22,9 +22,10 @@ LUONG = "luong "  # before the score of a variant with Luong's decoder
 
 
 def untrained(variant: str, vocabulary: Vocabulary, max_len: int) -> Translator:
-    """Return a translator of dates, not trained yet.
+    """Return an untrained translator of dates.
 
-    ``variant`` is a score, as "dot", for Bahdanau's decoder, or "luong dot" for Luong's with it.
+    ``variant`` is a score, such as "dot", for Bahdanau's decoder, or "luong dot" for Luong's
+    decoder with that score.
     """
     decoder = LuongSeq2Seq if variant.startswith(LUONG) else Seq2Seq
     size, score = len(vocabulary), variant.removeprefix(LUONG)
@@ -43,7 +44,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     }
 
 
-# Of Luong's decoder only the two scores that differ most in Bahdanau's: training takes its time.
+# Luong's decoder has only the two scores that differ most in Bahdanau's, because training is slow.
 VARIANTS = (*SCORES, *(LUONG + score for score in ("additive", "general")))
 STUDY = Study("scores", _measure, VARIANTS, budgets=(250, 500))
 

@@ -1,7 +1,7 @@
 """The network of the shapes experiment, and the layers that may mix positions in its middle.
 
-Every network is alike but for that layer. On sequences whose pairs depend on order, a network
-`with_positions` gets the positions twice: with its input, and with what its middle layer reads.
+The networks differ in that layer only. On sequences whose pairs depend on order, a network
+`with_positions` gets the positions twice: with its input, and with the input of its middle layer.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from payattention.train import train
 
 D_MODEL = 24  # channels
 D_POSITION = 24
-BASE = 100.0  # of the waves that tell positions apart: a line has 100, not 10,000
+BASE = 100.0  # of the sinusoids: a line has 100 positions, not 10,000
 
 Lines = Float[Tensor, "batch length"]
 Channels = Float[Tensor, "batch channels length"]
@@ -26,7 +26,7 @@ Mixed = Float[Tensor, "batch d_model length"]
 
 
 class ShapeNet(nn.Module):
-    """Convolutions that see a few positions, one layer that mixes all, convolutions again."""
+    """Convolutions that see a few positions, the layer ``mix`` over all, convolutions again."""
 
     def __init__(self, mix: nn.Module, *, with_positions: bool = False):
         super().__init__()
@@ -41,7 +41,7 @@ class ShapeNet(nn.Module):
         return self.after(h + self.mix(self._with_positions(h))).squeeze(1)  # (batch, length)
 
     def _with_positions(self, h: Channels) -> Float[Tensor, "batch more length"]:
-        """Append each position to its channels, if the network gets positions."""
+        """Append each position's sinusoids to its channels, if the network gets positions."""
         if not self.with_positions:
             return h
         positions = sinusoidal(h.shape[-1], D_POSITION, base=BASE).to(h).mT
@@ -49,12 +49,12 @@ class ShapeNet(nn.Module):
 
 
 def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
-    """Each output sees five positions, ``dilation`` apart."""
+    """Return a convolution whose outputs see five positions each, ``dilation`` apart."""
     return nn.Conv1d(c_in, c_out, kernel_size=5, padding="same", dilation=dilation)
 
 
 class Convolve(nn.Sequential):
-    """Three dilated convolutions: every position sees a line of 100 whole."""
+    """Three dilated convolutions: every output sees all 100 positions of a line."""
 
     def __init__(self, c_in: int = D_MODEL) -> None:
         near = convolution(c_in, dilation=4)
@@ -63,7 +63,7 @@ class Convolve(nn.Sequential):
 
 
 class Attend(nn.Module):
-    """A head over the positions of a line."""
+    """One attention head over the positions of a line."""
 
     def __init__(self, c_in: int = D_MODEL) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Attend(nn.Module):
 
 
 class Average(nn.Module):
-    """Gives every position the same learned function of the average over all positions."""
+    """The same output at every position: a linear map of the average over all positions."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Average(nn.Module):
 
 
 def without_queries(mix: Attend) -> Attend:
-    """Fix every query at 0, so that every weight is 1/n: the head can only average."""
+    """Fix the queries of ``mix`` at 0: every weight is 1/n, so the head can only average."""
     nn.init.zeros_(mix.head.W_Q.weight).requires_grad_(False)
     return mix
 
@@ -110,7 +110,7 @@ NETWORKS: dict[str, Callable[[], ShapeNet]] = {
 def train_net(
     network: Callable[[], ShapeNet], known: Shapes, *, steps: int = 1000, seed: int = 0
 ) -> ShapeNet:
-    """Train a network that ``network`` makes."""
+    """Make a network by ``network()``, train it on ``known``, and return it."""
     torch.manual_seed(seed)
     model = network()
 

@@ -1,9 +1,9 @@
-"""Shapes on a line that belong together: a head of attention, beside its rivals.
+"""Shapes on a line, whose heights are averaged in pairs: an attention head beside its rivals.
 
     python -m payattention.experiments.shapes
 
-trains each of `NETWORKS` on the tasks that it is for and writes the result file. An average over
-all positions is the simplest rival, dilated convolutions that see the whole line the strongest.
+trains each of `NETWORKS` on its tasks and writes the result file. The simplest rival averages over
+all positions; the strongest has dilated convolutions that see the whole line.
 """
 
 from typing import Literal
@@ -26,7 +26,7 @@ def known_and_new_shapes(pairs: Literal["kind", "side"] = "kind") -> tuple[Shape
 
 
 def height_error(model: nn.Module, data: Shapes) -> float:
-    """Mean distance of the model's output from the target, at the middle of each shape."""
+    """Return the mean absolute error of the model's output at the middle of each shape."""
     with torch.no_grad():
         return _error(data.at_centres(model(data.x)), data)
 
@@ -34,8 +34,9 @@ def height_error(model: nn.Module, data: Shapes) -> float:
 def baselines(data: Shapes) -> tuple[float, float, float]:
     """Return the height errors of three rivals that need no training.
 
-    *Copied* is the input as it is. *Alone* knows a shape's own height, and bets on the mean of all
-    for its partner's. *Anyone* knows all four heights, but not whose partner is whose.
+    The first returns the input unchanged. The second knows a shape's own height, and takes the mean
+    of all possible heights for its partner's. The third knows all four heights of a sequence, but
+    not which shapes are partners.
     """
     own = data.height
     others = (own.sum(dim=1, keepdim=True) - own) / 3
@@ -59,7 +60,7 @@ def look(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
 
 
 def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 4 4"]:
-    """Return how much of its weight the middle of each shape gives to each shape."""
+    """Return the weight that the query at the middle of each shape (row) gives to each shape."""
     positions = torch.arange(data.x.shape[1])
     on = (positions - data.centre[..., None]).abs() <= data.width[..., None] // 2
     rows = data.centre[..., None].expand(-1, -1, len(positions))
@@ -67,13 +68,13 @@ def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 
 
 
 def two_examples(data: Shapes) -> Int[Tensor, "2"]:
-    """Return the first two sequences in which the heights of both pairs differ by more than 3."""
+    """Return the indices of the first two sequences whose pairs both differ in height by over 3."""
     apart = 2 * (data.height - data.mean_height).abs()
     return (apart > 3).all(dim=1).nonzero()[:2, 0]
 
 
 def first_rectangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
-    """Return the weights of the query at the middle of the first rectangle of the first example."""
+    """Return the weights of one query, at the first rectangle's middle in the first example."""
     row = two_examples(data)[0]
     middle = data.centre[row][data.kind[row] == RECTANGLE][0]
     return look(model, data.x[row : row + 1])[0, middle].tolist()

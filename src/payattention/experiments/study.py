@@ -1,8 +1,9 @@
-"""Studies: one measurement, repeated with several seeds and training budgets, every value kept.
+"""Studies: a measurement that is repeated with several seeds and training budgets.
 
 A single training is an anecdote: with another seed, or with more steps, it may end differently. A
-`Study` repeats it. ``python -m payattention.experiments.NAME`` runs the study of that module and
-writes its result file beside the checkpoints; the book reads the file and shows the spread.
+`Study` repeats it and keeps every value. ``python -m payattention.experiments.NAME`` runs the study
+of that module and writes its result file beside the checkpoints; the book reads the file and shows
+the spread.
 """
 
 import argparse
@@ -27,7 +28,7 @@ Measure = Callable[[str, int, int], Mapping[str, Value]]
 
 @dataclass(frozen=True)
 class Run:
-    """What one training measured."""
+    """One training: its variant, seed and number of steps, and the values that it measured."""
 
     variant: str
     seed: int
@@ -76,7 +77,10 @@ class Results:
         return Spread(*(f(values).item() for f in (torch.mean, torch.min, torch.max)))
 
     def table(self) -> str:
-        """Return every quantity that is one number: each seed's value, a line for each budget."""
+        """Return a text with a line for each variant, budget and quantity: mean and seeds' values.
+
+        Quantities of more than one number are left out.
+        """
         lines = []
         for variant, steps in dict.fromkeys((run.variant, run.steps) for run in self.runs):
             some = next(r for r in self.runs if (r.variant, r.steps) == (variant, steps))
@@ -93,8 +97,9 @@ class Results:
 class Study:
     """A measurement, and the variants, seeds and budgets with which it is repeated.
 
-    ``measure(variant, seed, steps)`` trains once and returns what it measured, by name. ``budgets``
-    are numbers of training steps: that which the book shows, and at least twice as many.
+    ``measure(variant, seed, steps)`` trains once and returns the values of the quantities, by name.
+    ``budgets`` are numbers of training steps: the one that the book shows, and at least twice as
+    many.
     """
 
     name: str
@@ -110,7 +115,7 @@ class Study:
 
     @property
     def other_seeds(self) -> Path:
-        """The file of what seeds of someone else's choosing measured, where it was kept."""
+        """The result file for other seeds than the study's own, written by ``--keep``."""
         return checkpoint.FOLDER / f"{self.name}-other-seeds.json"
 
     def results(self, file: Path | None = None) -> Results:
@@ -135,10 +140,11 @@ class Study:
         file: Path | None = None,
         say: Callable[[str], None] = print,
     ) -> Results:
-        """Train every combination that the file does not hold yet, and add it to the file.
+        """Train each combination of variant, seed and budget; return the results.
 
-        Called again after it was interrupted, it goes on with the training that was cut off.
-        Without ``file`` nothing is read or written. ``say`` is told of each result.
+        Each result is added to ``file`` at once, and what the file holds already is not trained
+        again. So a run that was interrupted can be continued. Without ``file``, nothing is read or
+        written. ``say`` is called with a line about each result.
         """
         done = self.results(file).runs if file and file.exists() else ()
         has = {(run.variant, run.seed, run.steps) for run in done}
@@ -160,11 +166,11 @@ class Study:
         return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
-        """Run the study as its command does; return whether all choices were its own.
+        """Run the study as a command; return whether it ran with its own seeds, budgets, variants.
 
-        With other seeds, budgets or variants it prints what comes out and leaves the result file as
-        it is; its caller must leave the checkpoint as it is, too. What other seeds measure can be
-        kept in a file of its own.
+        If any of them is another, the results are printed and the result file is not changed; the
+        caller must not change the checkpoint either. ``--keep`` writes the results of other seeds
+        to a separate file.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",
@@ -209,7 +215,7 @@ def _is_list(value: Value) -> bool:
 
 
 def _rounded(value: object) -> object:
-    """Six digits are more than a training repeats on another processor."""
+    """Round all floats to six digits: another processor would not reproduce more."""
     if isinstance(value, float):
         return float(f"{value:.6g}")
     if isinstance(value, dict):

@@ -36,17 +36,17 @@ FRENCH_TO_ENGLISH = (0, 2, 1, 3)  # weekday, day, month, year; in English the mo
 
 
 class Translator(NamedTuple):
-    """A model that translates texts character by character; one vocabulary for both languages."""
+    """A model that translates character by character, with one vocabulary for both languages."""
 
     model: Seq2Seq | Transformer
     vocabulary: Vocabulary
-    max_len: int  # of a target, with BOS and EOS
+    max_len: int  # tokens of the longest target, with BOS and EOS
 
     def translate(self, texts: list[str]) -> list[str]:
-        """Translate by greedy decoding.
+        """Translate texts by greedy decoding.
 
-        Raises: ValueError if there is no list of texts, or one is empty or has a character that
-        is not in the vocabulary.
+        Raises: ValueError if ``texts`` is no list or empty, or if a text is empty or has a
+        character that is not in the vocabulary.
         """
         if isinstance(texts, str) or not texts or not all(texts):
             raise ValueError(f"texts must be a list of texts, none empty, but it is {texts!r}")
@@ -67,7 +67,7 @@ class Translator(NamedTuple):
         return ["".join(self.vocabulary.decode(row)).split(EOS)[0] for row in tokens.tolist()]
 
     def exact_match(self, pairs: list[tuple[str, str]]) -> float:
-        """Return the share of texts whose translation is the other of the pair, to the letter."""
+        """Return the share of the pairs whose first text is translated exactly into the second."""
         translations = self.translate([text for text, _ in pairs])
         right = [ours == truth for ours, (_, truth) in zip(translations, pairs, strict=True)]
         return sum(right) / len(right)
@@ -87,7 +87,7 @@ class Translator(NamedTuple):
 
 
 class Trained(NamedTuple):
-    """A translator, how it was trained, and the share of unseen days it translates exactly."""
+    """A translator, its training history, and the share of unseen dates it translates exactly."""
 
     translator: Translator
     history: History
@@ -102,7 +102,7 @@ def translate_dates(
     steps: int = 500,
     seed: int = 0,
 ) -> Trained:
-    """Train an encoder–decoder on dates in words, and test it on days it has not seen.
+    """Train an encoder–decoder on dates in words, and test it on unseen dates.
 
     ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
     Raises: ValueError for another kind, and as `dates`.
@@ -123,7 +123,7 @@ def train_on_dates(
     seed: int = 0,
     lr: float = 5e-3,
 ) -> Trained:
-    """Train the translator ``build(vocabulary, max_len)``, and test it on days it has not seen."""
+    """Train the translator ``build(vocabulary, max_len)``, and test it on unseen dates."""
     pairs, held_out = known_and_new_dates(source, target, seed=seed)
     symbols = {symbol for pair in pairs + held_out for text in pair for symbol in text}
     longest = max(len(text) for pair in pairs + held_out for text in pair)
@@ -144,14 +144,14 @@ def known_and_new_dates(
 def trained_translator(kind: str = "bahdanau") -> Translator:
     """Return the translator of English dates into French whose checkpoint the package holds.
 
-    Raises: ValueError for another kind, or where the checkpoint is damaged.
+    Raises: ValueError for another kind, or if the checkpoint is damaged.
     """
     require_one_of(MODELS, kind=kind)
     return load(_file(kind))
 
 
 def save(translator: Translator, kind: str, file: Path) -> None:
-    """Write a checkpoint: the weights, and what it takes to build the model.
+    """Write a checkpoint: the weights, the kind of model, the vocabulary and ``max_len``.
 
     Raises: ValueError if ``kind`` is none of `MODELS`.
     """
@@ -161,9 +161,9 @@ def save(translator: Translator, kind: str, file: Path) -> None:
 
 
 def load(file: Path) -> Translator:
-    """Read a checkpoint.
+    """Read a checkpoint that `save` wrote.
 
-    Raises: ValueError if it is damaged or no translator's.
+    Raises: ValueError if it is damaged, or not of a translator.
     """
 
     def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
@@ -196,9 +196,9 @@ def _file(kind: str) -> Path:
 def exact_by_length(
     translator: Translator, pairs: list[tuple[str, str]], lengths: tuple[int, ...] = LENGTHS
 ) -> list[float]:
-    """Return the share that is translated exactly, of the texts up to each of the lengths.
+    """Return the share of texts translated exactly, for each group of source lengths.
 
-    A text belongs to the first length that it does not exceed.
+    A text belongs to the group of the first of ``lengths`` that it does not exceed.
     """
     groups: list[list[tuple[str, str]]] = [[] for _ in lengths]
     for pair in pairs:
@@ -207,9 +207,10 @@ def exact_by_length(
 
 
 def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
-    """Return how far right of its French word each English word of a date begins, in letters.
+    """Return how many letters later each English word of a date begins than its French word.
 
-    The columns are the French words: weekday, day, month, year.
+    A number is below 0 if it begins earlier. The columns are the French words: weekday, day, month,
+    year.
     """
     rows = []
     for english, french in pairs:
@@ -224,7 +225,7 @@ def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
 
 
 def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:
-    """Return where the translator looks: a row for each letter of the target while it is written.
+    """Return the cross-attention weights of a text: a row for each letter of the target.
 
     Raises: ValueError if a text has a character that is not in the vocabulary.
     """
@@ -238,17 +239,17 @@ def alignment(translator: Translator, source: str, target: str) -> Float[Tensor,
 class AlignmentErrors(NamedTuple):
     """How well the attention of a translator from English to French finds the right word."""
 
-    wrong_word: float  # share of the French words that look most at another word than theirs
+    wrong_word: float  # share of the French words with most weight on another word than theirs
     on_right_word: float  # share of the weight that lies on the right word
 
 
 def word_weights(
     weights: Float[Tensor, "target source"], english: str, french: str
 ) -> Float[Tensor, "french english"]:
-    """Return how much each French word looks at each English word, given the letters' weights.
+    """Return the weight of each French word for each English word, from the letters' weights.
 
-    A word's weights are the mean over the letters that it is written with; what it gives to a word
-    is the sum over that word's letters. What it gives to spaces and commas is left out.
+    The weights of a French word are the mean over its letters. They are summed over the letters of
+    each English word; weights of spaces and commas are left out.
     """
     english_words, french_words = ([m.span() for m in WORD.finditer(t)] for t in (english, french))
     rows = torch.stack([weights[a:b].mean(dim=0) for a, b in french_words])  # (french, source)
@@ -263,8 +264,8 @@ def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> Al
 def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> AlignmentErrors:
     """Compare the `word_weights` of dates with the true alignment.
 
-    Both languages write the weekday first and the year last; day and month change places. So the
-    truth is exact.
+    The true alignment is known exactly: both languages write the weekday first and the year last,
+    and day and month change places.
     """
     words = torch.stack(looks)  # (dates, 4, 4)
     truth = torch.tensor(FRENCH_TO_ENGLISH)  # (4,)
@@ -276,11 +277,11 @@ def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> Alignmen
 def word_effects(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Float[Tensor, "french english"]:
-    """Return in how many of the dates each French word changes if an English word is exchanged.
+    """Return the share of dates in which each French word changes if an English word is replaced.
 
-    One English word is replaced by that of another date, all else stays. The decoder is told the
-    true letters before each letter. A French word changes if, for any of its letters, another one
-    becomes the likeliest. Each number is a share of the dates.
+    One English word is replaced by that of another date; the others stay. The decoder always gets
+    the true previous letters. A French word changes if the likeliest letter changes at any of its
+    letters.
     """
     before = _likeliest(translator, pairs)
     columns = []
@@ -297,7 +298,7 @@ def word_effects(
 def _likeliest(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Int[Tensor, "dates letters"]:
-    """Return the likeliest symbol at each position of each target, given those before it."""
+    """Return the likeliest symbol at each position of each target, given the true ones before."""
     encode, padding = translator.vocabulary.encode, translator.vocabulary.ids[PAD]
     source, lengths = pad([encode(english) for english, _ in pairs], padding)
     target, _ = pad([encode([BOS, *french]) for _, french in pairs], padding)
@@ -306,7 +307,7 @@ def _likeliest(
 
 
 def _exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
-    """Return the pairs with one English word replaced by that of the next date with another."""
+    """Return the pairs with an English word replaced by that of the next date where it differs."""
     spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
     swapped = []
     for i, ((english, french), span) in enumerate(zip(pairs, spans, strict=True)):

@@ -1,4 +1,4 @@
-"""A module as one small ONNX file, which says nothing of the machine that it was made on."""
+"""Write a module as one small ONNX file, without information on the machine that wrote it."""
 
 import warnings
 from collections.abc import Mapping
@@ -18,15 +18,16 @@ def write(
     outputs: str,
     facts: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the graph of a module.
+    """Write the graph of a module to an ONNX file.
 
-    ``inputs`` holds an example of each input, and which of its axes are `DYNAMIC`; ``outputs`` are
-    the names of what the module returns. ``facts`` go into the file as its metadata.
+    ``inputs`` holds an example of each input, and which of its axes are `DYNAMIC`. ``outputs`` are
+    the names of the tensors that the module returns, with spaces between them. ``facts`` become the
+    file's metadata.
     """
     import onnx  # of the extra "export"
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # torch's exporter warns of itself
+        warnings.simplefilter("ignore")  # torch's exporter warns about its own code
         program = torch.onnx.export(
             module.eval(),
             tuple(tensor for tensor, _ in inputs.values()),
@@ -44,7 +45,7 @@ def write(
 
 
 def _forget_where_it_was_made(graph: Any) -> None:
-    """Remove what the exporter notes of each node: lines of code, and folders of a machine."""
+    """Remove the exporter's notes on each node: lines of code, and folders of the machine."""
     del graph.metadata_props[:], graph.value_info[:]
     for part in (*graph.node, *graph.input, *graph.output, *graph.initializer):
         del part.metadata_props[:]

@@ -1,7 +1,7 @@
 """The models that read images as ONNX graphs.
 
-``digits.onnx`` reads digits, and says where it looked; ``promptable-image.onnx`` encodes an image,
-and ``promptable-click.onnx`` answers one click on it.
+``digits.onnx`` reads digits, and returns its attention, too. ``promptable-image.onnx`` encodes an
+image, and ``promptable-click.onnx`` predicts masks for one click on it.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ PROMPTABLE = ("promptable-image.onnx", "promptable-click.onnx")
 
 
 class Looks(nn.Module):
-    """Read images: the logits, the rollout of each patch, and what [CLS] looks at in each head."""
+    """Read images: return logits, each patch's rollout, and the weights of [CLS] in each head."""
 
     def __init__(self, model: ViT):
         super().__init__()
@@ -41,7 +41,7 @@ class Looks(nn.Module):
 
 
 class Encode(nn.Module):
-    """The image encoder of a SAM."""
+    """A module that runs only the image encoder of a SAM."""
 
     def __init__(self, model: SAM):
         super().__init__()
@@ -54,7 +54,7 @@ class Encode(nn.Module):
 
 
 class Click(nn.Module):
-    """The masks of a SAM, as logits, and their scores, for one click in the foreground."""
+    """A module that returns a SAM's masks, as logits, and their scores, for one click."""
 
     def __init__(self, model: SAM):
         super().__init__()
@@ -69,7 +69,7 @@ class Click(nn.Module):
 
 
 def export_reader(model: ViT, folder: Path) -> Path:
-    """Write the graph of a ViT, for any number of images at once."""
+    """Write the graph of a ViT, for any number of images at once, and return the file's path."""
     config, file = model.config, folder / DIGITS
     image = torch.zeros(2, config.n_channels, config.image_size, config.image_size)
     write(
@@ -82,7 +82,7 @@ def export_reader(model: ViT, folder: Path) -> Path:
 
 
 def export_segmenter(model: SAM, folder: Path) -> tuple[Path, Path]:
-    """Write both graphs of a SAM: the first runs once for an image, the second for every click."""
+    """Write two graphs of a SAM: one that runs once for each image, and one for every click."""
     size, config = model.config.image_size, model.encoder.config
     image = torch.zeros(1, config.n_channels, size, size)
     with torch.no_grad():

@@ -1,7 +1,7 @@
 """The date translators as ONNX graphs.
 
-``dates-start.onnx`` reads a text and ``dates-step.onnx`` writes one letter; ``dates-heads.onnx`` is
-the Transformer, each of whose heads has a gate.
+``dates-start.onnx`` reads a text and ``dates-step.onnx`` writes one letter. ``dates-heads.onnx`` is
+the Transformer with a gate for each of its heads.
 """
 
 from pathlib import Path
@@ -22,7 +22,7 @@ HEADS = "dates-heads.onnx"
 
 
 class Start(nn.Module):
-    """Read one text: the decoder's first state, and the annotations as they are and as keys."""
+    """Read one text: return the decoder's first state, the annotations, and the keys."""
 
     def __init__(self, model: Seq2Seq):
         super().__init__()
@@ -40,7 +40,7 @@ class Start(nn.Module):
 
 
 class Step(nn.Module):
-    """Write a letter: the logits of the next one, the new state, and the weights of the source."""
+    """One decoding step: return logits of the next letter, the new state, and the weights."""
 
     def __init__(self, model: Seq2Seq):
         super().__init__()
@@ -54,7 +54,7 @@ class Step(nn.Module):
         keys: Float[Tensor, "1 source d_hidden"],
     ) -> tuple[Float[Tensor, "1 vocab"], Float[Tensor, "1 d_hidden"], Float[Tensor, "1 1 source"]]:
         may_look: Bool[Tensor, "1 1 source"] = torch.ones_like(annotations[:, None, :, 0]) > 0
-        memory = Memory(annotations, keys, may_look, state)  # no thought is looked at
+        memory = Memory(annotations, keys, may_look, state)  # the thought vector is not used
         with attention_maps(self.model) as maps:
             logits, (state, _) = self.model.step(token, (state, memory))
         (weights,) = maps.cross_attention
@@ -62,7 +62,7 @@ class Step(nn.Module):
 
 
 class GatedHeads(nn.Module):
-    """A Transformer whose heads are multiplied by gates, one for each layer and head.
+    """A Transformer that multiplies the output of each head by a gate, an input of the graph.
 
     Returns the logits of the next letter, and the weights of all heads: of the encoder, of the
     decoder's self-attention, and of cross-attention, in layer order.
@@ -103,7 +103,7 @@ class GatedHeads(nn.Module):
 
 
 def export_heads(translator: Translator, folder: Path) -> Path:
-    """Write the graph of a Transformer with a gate for each head; texts may have any length.
+    """Write the graph of a Transformer, with a gate for each head, for texts of any length.
 
     Raises: ValueError if the translator is no Transformer.
     """
@@ -124,7 +124,7 @@ def export_heads(translator: Translator, folder: Path) -> Path:
 
 
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
-    """Write both graphs of a translator with attention; the source may have any length.
+    """Write two graphs of a recurrent translator: one reads a text, one writes a letter.
 
     Raises: ValueError if the translator is a Transformer or has no attention.
     """

@@ -13,11 +13,11 @@ from payattention.gpt import GPT
 from payattention.maps import attention_maps
 
 NAME = "characters.onnx"
-KIND = "payattention writer"  # by which the demo knows a file that it can open
+KIND = "payattention writer"  # the demo opens only files of this kind
 
 
 class NextCharacter(nn.Module):
-    """Read a text: the logits of the character after it, and the weights of all heads."""
+    """Read a text: return the logits of the next character, and the weights of all heads."""
 
     def __init__(self, model: GPT):
         super().__init__()
@@ -32,9 +32,9 @@ class NextCharacter(nn.Module):
 
 
 def export_writer(writer: Writer, file: Path) -> Path:
-    """Write the graph of a writer; a text may have any length up to its max_len.
+    """Write the graph of a writer, a character GPT, for texts of any length up to its max_len.
 
-    The file holds the characters as well, and max_len, so that it can be used by itself.
+    The file also holds the characters and max_len, so that it can be used without other files.
     """
     length = min(5, writer.model.config.max_len)
     tokens = torch.zeros(1, length, dtype=torch.int64)
@@ -49,9 +49,9 @@ def export_writer(writer: Writer, file: Path) -> Path:
 
 
 def export_checkpoint(checkpoint: Path, folder: Path) -> Path:
-    """Write the graph of a saved writer into a folder, under the checkpoint's name.
+    """Write the graph of a saved character GPT into a folder; the file is named as the checkpoint.
 
-    Raises: ValueError if the checkpoint is damaged or no writer's.
+    Raises: ValueError if the checkpoint is damaged, or not of a writer.
     """
     writer = load(checkpoint)
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Numbered messages over a socket, with a deadline. An answer carries its question's number."""
+"""Numbered messages over a socket, with deadlines. A reply has the number of its request."""
 
 import math
 import socket
@@ -7,29 +7,35 @@ import time
 
 SHORT = 2**16
 LENGTH = struct.Struct("<Q")
-HEAD = struct.Struct("<cIQ")  # what kind of message, its number, the length of its body
+HEAD = struct.Struct("<cIQ")  # the kind of message, its number, the length of its body in bytes
 
 
 class HungUp(Exception):
-    """The other side is gone."""
+    """The other side has closed the connection."""
 
 
 class TooLong(Exception):
-    """The other side announces more than may come."""
+    """The other side announces a message that is longer than allowed."""
 
 
 class Channel:
-    """One end of a socket. A deadline is a time of `time.monotonic`; past it: TimeoutError."""
+    """One end of a connection that carries messages.
+
+    A deadline is a time of `time.monotonic`. After it, a method raises TimeoutError.
+    """
 
     def __init__(self, end: socket.socket):
         self.end = end
 
     def say(self, kind: bytes, number: int, body: bytes, deadline: float = math.inf) -> None:
-        """Send a message. Raises HungUp where nobody listens any more."""
+        """Send a message: its kind (one byte), its number and its body.
+
+        Raises HungUp if the other side has closed the connection.
+        """
         self.wait_until(deadline)
         try:
             head = HEAD.pack(kind, number, len(body))
-            if len(body) < SHORT:  # together, so that who waits for it is woken once
+            if len(body) < SHORT:  # in one call, so that the receiver wakes up only once
                 self.end.sendall(head + body)
             else:
                 self.end.sendall(head)
@@ -52,7 +58,11 @@ class Channel:
         return Channel(socket.socket(fileno=end))
 
     def hear(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
-        """The next message: its kind, number and body. Raises HungUp, or TooLong before reading."""
+        """Receive the next message: its kind, number and body.
+
+        Raises HungUp if the other side has closed the connection. Raises TooLong, without reading
+        the body, if the body has more than ``longest`` bytes.
+        """
         kind, number, length = HEAD.unpack(self.read(HEAD.size, deadline))
         if length > longest:
             raise TooLong
@@ -83,12 +93,12 @@ class Channel:
 
 
 def pack(parts: list[bytes]) -> bytes:
-    """Several messages' bodies as one."""
+    """Join the bodies of several messages into one body, each after its length."""
     return b"".join(LENGTH.pack(len(part)) + part for part in parts)
 
 
 def unpack(body: bytes) -> list[bytes]:
-    """The bodies that were packed. Raises ValueError if these bytes are no such thing."""
+    """The list of bodies that `pack` joined. Raises ValueError if the bytes are malformed."""
     parts, at = [], 0
     while at < len(body):
         start = at + LENGTH.size

@@ -1,8 +1,8 @@
-"""Drop every power of a process before a student's code runs in it. Linux only.
+"""Drop all privileges of a process before a student's code runs in it. Linux only.
 
-`fork_into_namespaces` and `furnish` give it namespaces of its own: no network, no other process, an
-empty /tmp. `give_up_powers` takes its capabilities and, for good, the system calls that would make
-new ones, hold memory that no limit counts, or slow other processes.
+`fork_into_namespaces` and `furnish` give the process its own namespaces: no network, no other
+processes, an empty /tmp. `give_up_powers` drops its capabilities. It also forbids, permanently, the
+system calls that make new namespaces, use memory that no limit counts, or slow other processes.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ import struct
 import sys
 from collections.abc import Callable
 
-libc = ctypes.PyDLL(None, use_errno=True)  # which keeps Python's lock, as its own fork does
+libc = ctypes.PyDLL(None, use_errno=True)  # PyDLL keeps the GIL during a call, as os.fork does
 
 NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x00020000,
@@ -27,22 +27,22 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PIDS, NEW_NETWORK = (
     0x20000000,
     0x40000000,
 )
-ANY_NAMESPACE = 0x7E020000  # the flags of clone() that make one of any kind
+ANY_NAMESPACE = 0x7E020000  # all flags of clone() that make a namespace
 SET_TID, CLEAR_TID = 0x01000000, 0x00200000  # flags of clone()
 SET_DEATH_SIGNAL, SET_DUMPABLE, SET_SECCOMP, DROP_BOUND = 1, 4, 22, 24
 SET_CHILD_SUBREAPER, NO_NEW_PRIVILEGES = 36, 38
 GET_TID_ADDRESS = 40
-BIND, BIND_ALL = 0x1000, 0x1000 | 0x4000  # flags of mount(): show it, or all, elsewhere, too
+BIND, BIND_ALL = 0x1000, 0x1000 | 0x4000  # flags of mount(): a bind mount; a recursive one
 READ_ONLY, NO_DEVICES = 1, 4
-NO_PROGRAMS = 2 | NO_DEVICES | 8  # nothing in it has powers, is a device, or runs
-NOBODY = 65534  # the user that a sandbox which root started runs as
-STUDENT = 1000  # the user that a student's code sees itself as
-TERMINALS = 16  # that a submission may have; the machine has a few thousand
-ADDRESSES = 4  # times the memory that it may use: a thread, for one, reserves more than it uses
+NO_PROGRAMS = 2 | NO_DEVICES | 8  # flags of mount(): nosuid, nodev, noexec
+NOBODY = 65534  # the user id of a sandbox that root started
+STUDENT = 1000  # the user id that a student's code sees as its own
+TERMINALS = 16  # that a submission may open; the machine has a few thousand
+ADDRESSES = 4  # times its memory limit: a thread, for example, reserves more than it uses
 
 
 class LockdownError(Exception):
-    """The system does not allow what the sandbox is made of. The message says what."""
+    """The system does not allow a step that the sandbox needs. The message names the step."""
 
 
 def must(what: str, call: Callable[..., int], *arguments: object) -> None:
@@ -51,7 +51,7 @@ def must(what: str, call: Callable[..., int], *arguments: object) -> None:
 
 
 def try_all() -> None:
-    """Try all of this in a process made for the trial; exit with 1 where it fails."""
+    """Try all steps of this module in a child process; exit with status 1 if one fails."""
     leave_root()
     user, group = os.getuid(), os.getgid()
     child = fork_into_namespaces()
@@ -71,9 +71,10 @@ def try_all() -> None:
 
 
 def leave_root() -> None:
-    """Become nobody in particular, where root started the sandbox: root need not stay in it.
+    """Change to the unprivileged user `NOBODY`, if root started the sandbox.
 
-    bubblewrap covers parts of root's /proc. Only where all of one is seen may a fork mount its own.
+    First mount a complete /proc: bubblewrap covers parts of root's /proc, and a fork may mount its
+    own /proc only if it sees a complete one.
     """
     if os.getuid() == 0:
         must("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
@@ -83,7 +84,7 @@ def leave_root() -> None:
 
 
 def hide_memory(hidden: bool) -> None:
-    """Let no process of the same user read or write this one's memory, or let them again."""
+    """Forbid (or allow) other processes of the same user to read or write this process's memory."""
     must("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
 
 
@@ -93,24 +94,25 @@ def adopt_orphans() -> None:
 
 
 def die_with_parent() -> None:
-    """Be killed when the parent ends, however it ends."""
+    """Make the kernel kill this process when its parent ends for any reason."""
     must("tying it to its parent", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
 def be_the_first_to_go() -> None:
-    """Let the kernel end this process, and all that it starts, before others when memory is out."""
+    """Make the kernel kill this process and its children first when memory runs out."""
     with open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
 
 
 def fork_into_namespaces() -> int:
-    """Fork, as `os.fork` does, into new namespaces: there, the child is process 1.
+    """Fork a child into new namespaces, in which the child is process 1.
 
-    To unshare them first and to fork then would take two forks, for who unshares stays outside of
-    the PID namespace. Only for a process of one thread: the C library hears nothing of this fork.
+    Returns the child's process id in the parent and 0 in the child, like `os.fork`. With unshare()
+    instead, two forks would be needed, because a process that calls unshare() stays outside the new
+    PID namespace. The process must have a single thread: the C library is not told of this fork.
     """
     column, _ = machine()
-    tid = ctypes.c_void_p()  # where the C library keeps the number of this thread, if that is told
+    tid = ctypes.c_void_p()  # where the C library keeps this thread's id, if the kernel tells that
     told = libc.prctl(GET_TID_ADDRESS, ctypes.byref(tid), 0, 0, 0) == 0
     rooms = NEW_USER | NEW_MOUNTS | NEW_PIDS | NEW_IPC | NEW_NETWORK
     flags = rooms | signal.SIGCHLD | (SET_TID | CLEAR_TID if told else 0)
@@ -127,7 +129,10 @@ def fork_into_namespaces() -> int:
 
 
 def take_name(user: int, group: int) -> None:
-    """In new namespaces: be known as the student, who is this user outside."""
+    """Map the user id `STUDENT` in a new user namespace to the user id ``user`` outside it.
+
+    Do the same for the group id.
+    """
     try:
         for file, text in [
             ("setgroups", "deny"),
@@ -141,9 +146,12 @@ def take_name(user: int, group: int) -> None:
 
 
 def furnish(disk: int) -> None:
-    """An empty /tmp of so many bytes, which is /dev/shm, too; this machine's own address, with
-    little room for what is on its way there; terminals of its own; and a /proc of its own, which
-    cannot be written to.
+    """Mount new file systems in the new namespaces and set up their network.
+
+    - /tmp: empty, of ``disk`` bytes; /dev/shm is the same file system.
+    - Network: only the loopback interface, with small TCP buffers.
+    - /dev/pts: at most `TERMINALS` terminals.
+    - /proc: read-only, of this PID namespace.
     """
     options = f"size={disk},nr_inodes=20000,mode=1777".encode()
     kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
@@ -168,7 +176,10 @@ def furnish(disk: int) -> None:
 
 
 def shown_below(folder: str) -> list[str]:
-    """The outermost mounts below a folder: the course or its Python may be in /tmp, for example."""
+    """The paths of the outermost mounts inside a folder.
+
+    For example, the course or its Python may be mounted inside /tmp.
+    """
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
         places = [re.sub(r"\\(\d{3})", octal, line.split()[4]) for line in mounts]
     below = sorted({place for place in places if place.startswith(f"{folder}/")})
@@ -176,12 +187,16 @@ def shown_below(folder: str) -> list[str]:
 
 
 def octal(escaped: re.Match[str]) -> str:
-    """A blank in a mount's name is written as \\040."""
+    """The character of an octal escape in /proc/self/mountinfo: a space is written as \\040."""
     return chr(int(escaped[1], 8))
 
 
 def limit(memory: int, seconds: float) -> None:
-    """The kernel's limits, for each process; the warm parent watches over all of them together."""
+    """Set the kernel's limits on this process: ``memory`` in bytes, ``seconds`` of CPU time.
+
+    They hold for each process separately. The warm parent (`worker.py`) limits all processes of a
+    submission together.
+    """
     wanted = {
         resource.RLIMIT_DATA: reserved("VmData:") + memory,
         resource.RLIMIT_AS: reserved("VmSize:") + ADDRESSES * memory,
@@ -196,10 +211,10 @@ def limit(memory: int, seconds: float) -> None:
 
 
 def limit_processes(most: int) -> None:
-    """Let so many processes be in this user namespace.
+    """Allow at most this many processes in this user namespace.
 
-    Before Linux 5.14, all processes of the user outside of it would count, too: there, the warm
-    parent's watch is the only limit.
+    Before Linux 5.14, all processes of the user outside the namespace count, too. So on such
+    systems only the warm parent (`worker.py`) limits the number.
     """
     release = tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
     if release >= (5, 14):
@@ -213,7 +228,10 @@ def lower(what: int, most: int) -> None:
 
 
 def reserved(kind: str) -> int:
-    """The bytes of private memory (VmData) or of addresses (VmSize) that this process reserved."""
+    """The bytes that this process has reserved, of private memory (VmData) or addresses (VmSize).
+
+    ``kind`` is the field's name in /proc/self/status, with its colon.
+    """
     with open("/proc/self/status") as status:
         for line in status:
             if line.startswith(kind):
@@ -222,7 +240,7 @@ def reserved(kind: str) -> int:
 
 
 def give_up_powers() -> None:
-    """Drop every capability, and close the way to new ones."""
+    """Drop all capabilities, make it impossible to gain new ones, and forbid system calls."""
     must("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0
     while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
@@ -234,7 +252,7 @@ def give_up_powers() -> None:
 
 # ── system calls ──────────────────────────────────────────────────────────────────────────────
 
-# Numbers on x86_64 and on aarch64. From 424 on, they are the same everywhere.
+# The numbers of system calls on x86_64 and on aarch64. From 424 on, they are the same everywhere.
 FORBIDDEN = {
     "unshare": (272, 97),
     "setns": (308, 268),
@@ -262,7 +280,7 @@ FORBIDDEN = {
     "fsmount": (432, 432),
     "mount_setattr": (442, 442),
     "memfd_secret": (447, 447),
-    # What could slow or outlast other processes of the same user.
+    # Calls that could slow other processes of the same user.
     "setpriority": (141, 140),
     "ioprio_set": (251, 30),
     "sched_setparam": (142, 118),
@@ -271,10 +289,10 @@ FORBIDDEN = {
     "sched_setattr": (314, 274),
     "inotify_init1": (294, 26),
     "fanotify_init": (300, 262),
-    "io_setup": (206, 0),  # the machine has room for a certain number, for all who ask
+    "io_setup": (206, 0),  # the machine allows a limited number, for all processes together
 }
 CLONE, FCNTL, PRCTL, SOCKET = (56, 220), (72, 25), (157, 167), (41, 198)
-LEASES = (1024, 1026)  # the commands of fcntl() that make others wait for a file
+LEASES = (1024, 1026)  # commands of fcntl() that make other processes wait for a file
 FAMILIES = (1, 2, 10)  # of sockets: on this machine, IPv4, IPv6
 CLONE3 = 435
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
@@ -282,19 +300,25 @@ MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000
 NOT_PERMITTED, NO_SUCH_CALL, NO_SUCH_FAMILY = 1, 38, 97
-NUMBER, MACHINE, ARGUMENTS = 0, 4, 16  # where they stand in struct seccomp_data
+NUMBER, MACHINE, ARGUMENTS = 0, 4, 16  # byte offsets in struct seccomp_data
 Steps = list[tuple[int, int, int, int]]
 
 
 def machine() -> tuple[int, int]:
-    """The column of this processor's system calls, and the number that the kernel has for it."""
+    """This processor's column in the tables of system calls, and its AUDIT_ARCH number.
+
+    Raises LockdownError if there is no table for this processor.
+    """
     if platform.machine() not in MACHINES:
         raise LockdownError(f"no list of system calls for a {platform.machine()} processor")
     return MACHINES[platform.machine()]
 
 
 def forbid_system_calls() -> None:
-    """Install a seccomp filter, which all children inherit and nobody can take off."""
+    """Install a seccomp filter against the forbidden system calls.
+
+    All children inherit it, and no process can remove it.
+    """
     column, audited = machine()
     forbidden = REFUSE | NOT_PERMITTED
     steps: Steps = [
@@ -304,7 +328,7 @@ def forbid_system_calls() -> None:
         (LOAD, 0, 0, NUMBER),
         (AT_LEAST, 0, 1, 0x40000000),  # the x32 calls of x86_64
         (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
-        (EQUAL, 0, 1, CLONE3),  # its flags lie in memory, unseen: the C library falls back to clone
+        (EQUAL, 0, 1, CLONE3),  # a filter cannot read its flags; the C library falls back to clone
         (RETURN, 0, 0, REFUSE | NO_SUCH_CALL),
     ]
     for numbers in FORBIDDEN.values():
@@ -323,7 +347,16 @@ def forbid_system_calls() -> None:
 def by_argument(
     call: int, place: int, test: int, values: tuple[int, ...], found: int, otherwise: int
 ) -> Steps:
-    """The steps that decide on a call by whether an argument of it passes the test with a value."""
+    """The instructions of a seccomp filter that decide on one system call by one argument.
+
+    Args:
+        call: the number of the system call.
+        place: the index of the argument.
+        test: the comparison of the argument with a value, such as `EQUAL`.
+        values: the values to compare with.
+        found: the action if the comparison holds for at least one value.
+        otherwise: the action if it holds for none.
+    """
     decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * place)]
     for value in values:
         decide += [(test, 0, 1, value), (RETURN, 0, 0, found)]

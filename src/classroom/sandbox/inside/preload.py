@@ -1,4 +1,4 @@
-"""What a warm process imports before the first submission, so that none waits for it."""
+"""The imports that a process does before it is forked for the first submission."""
 
 import contextlib
 import gc
@@ -9,20 +9,23 @@ import sys
 
 
 def import_all(names: list[str]) -> None:
-    """Import modules. Forks that follow share all that is in memory then."""
+    """Import modules, and exempt all present objects from garbage collection.
+
+    So later forks share the memory of these objects.
+    """
     for name in names:
-        with contextlib.suppress(Exception):  # whoever needs it will be told by its import
+        with contextlib.suppress(Exception):  # the notebook's own import will show the error
             importlib.import_module(name)
-    gc.freeze()  # no collection touches, and so copies, the pages that the forks share
+    gc.freeze()  # a collection would write to the shared pages, and so copy them
 
 
 def checks_of_the_course() -> list[str]:
-    """The checks, each of which imports what it needs."""
+    """The names of the packages of checks; importing one also imports all modules it needs."""
     import payattention.checks as checks
 
     return [module.name for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}.")]
 
 
 def imported_since(count: int) -> bytes:
-    """The names of the modules imported after the first ``count``, as a JSON list."""
+    """The names of all modules imported after the first ``count`` modules, as a JSON list."""
     return json.dumps(list(sys.modules)[count:]).encode()

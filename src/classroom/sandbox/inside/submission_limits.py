@@ -1,30 +1,30 @@
-"""What a submission may use, and how much may cross at a time between it and the examiner."""
+"""Limits on a submission's resources, and on the data it exchanges with the examiner's process."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Allowed:
-    """What one submission may use."""
+    """The resources that one submission may use."""
 
-    memory: int  # bytes, beside what the warm parent had already
+    memory: int  # bytes, in addition to the memory of the warm parent
     processes: int
-    seconds: float  # of CPU
-    cell: float  # seconds of CPU in a cell
+    seconds: float  # of CPU time
+    cell: float  # seconds of CPU time in one cell
     disk: int  # bytes in /tmp
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest value that crosses: bytes in its arrays, bytes of JSON, lists inside lists."""
+    """The largest value that may be sent between the student's and the examiner's process."""
 
-    arrays: int = 64 * 2**20
-    text: int = 8 * 2**20
-    depth: int = 32
-    elements: int = 2**26  # of an array, axes of length 0 left out: a loop over it must end
-    keys: int = 5_000  # of dicts and sets: each may collide with all others
+    arrays: int = 64 * 2**20  # bytes of all its arrays
+    text: int = 8 * 2**20  # bytes of the JSON
+    depth: int = 32  # levels of nested lists
+    elements: int = 2**26  # of an array, not counting axes of length 0: a loop over it must end
+    keys: int = 5_000  # of dicts and sets: each key's hash may collide with all others
 
 
 BOUNDS = Bounds()
 LONGEST = BOUNDS.arrays + BOUNDS.text + 100  # bytes of a message
-TOGETHER = 2**24  # bytes of calls, or of what they return, in one message
+TOGETHER = 2**24  # bytes of several calls, or of their replies, in one message

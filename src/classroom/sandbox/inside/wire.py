@@ -1,14 +1,15 @@
-"""What crosses between the examiner and a student's process: plain values as bytes, never code.
+"""Encode the values that the examiner's and the student's process exchange: only data, no code.
 
 A value is written as JSON of tagged lists, followed by the raw bytes of its arrays::
 
     (3, {"x": array([0.5])})
     ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
 
-None, booleans, floats, texts and ints of 64 bits are written as they are. Only exact types arrive,
-so nothing that arrives can override how it is compared, shaped or shown. What a check reads as such
-a type is sent as one (`plainer`): a `Counter` as a dict, a named tuple as a tuple, a matrix as an
-array. Anything else cannot cross and raises `WireError`, which names it.
+None, booleans, floats, strings and 64-bit ints are written as in JSON. A decoded value always has a
+type of Python, NumPy or PyTorch itself, never a subclass. So it cannot override how it is compared,
+reshaped or printed. A value of a similar type is converted first (`plainer`): a `Counter` to a
+dict, a named tuple to a tuple, a matrix to an array. Any other value raises `WireError`, which
+names its type.
 """
 
 import contextlib
@@ -29,7 +30,10 @@ from classroom.sandbox.inside.submission_limits import BOUNDS, Bounds
 
 
 class WireError(Exception):
-    """A value cannot cross, or what came is not a value. The message is a sentence's end."""
+    """A value cannot be encoded, or bytes cannot be decoded.
+
+    The message is the end of a sentence such as “It cannot be read: …”.
+    """
 
 
 as_json = json.JSONEncoder(separators=(",", ":")).encode
@@ -49,10 +53,10 @@ TENSOR_DTYPE = {
 
 @functools.lru_cache(maxsize=1000)
 def name_of(text: str, letter: str) -> str:
-    """The name by which the other side finds the very same dtype, whose ``str`` and ``char`` these
-    are. Raises WireError for one that cannot cross.
+    """A unique name of the NumPy dtype whose ``str`` is ``text`` and whose ``char`` is ``letter``.
 
-    C has two integers of 64 bits (or of 32), and NumPy a type for each, but one name for both.
+    C may have two integer types of the same size. NumPy has a dtype for each of them, but the same
+    ``str`` for both. Raises WireError if arrays of this dtype cannot be sent.
     """
     named = np.dtype(text)
     name = letter if named.char != letter and named.isnative else text
@@ -69,13 +73,13 @@ def dtype_named(name: str) -> np.dtype:
 
 
 def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
-    """The bytes of a value. Raises WireError if it cannot cross."""
+    """Encode a value as bytes. Raises WireError if its type cannot be sent or it is too large."""
     writer = Writer(bounds)
     try:
         text = as_json(writer.tag(value, 0)).encode()
     except WireError:
         raise
-    except Exception as error:  # of a method of the value's own, or of an odd kind of tensor
+    except Exception as error:  # raised by the value's own method, or by an unusual kind of tensor
         raise WireError(f"{named(type(value))} cannot cross ({type(error).__name__})") from None
     if len(text) > bounds.text:
         raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
@@ -83,7 +87,10 @@ def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
 
 
 def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
-    """The value in these bytes, whoever wrote them. Raises WireError if they hold none."""
+    """Decode the bytes of a value, which may come from an untrusted process.
+
+    Raises WireError if the bytes are malformed or the value is too large.
+    """
     try:
         (length,) = struct.unpack_from("<I", data)
         if length > bounds.text:
@@ -101,14 +108,15 @@ def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
 
 
 class Writer:
-    """Turns a value into tagged lists, and collects the bytes of its arrays."""
+    """The encoder: converts a value to tagged lists, and collects the bytes of its arrays."""
 
     def __init__(self, bounds: Bounds):
         self.bounds = bounds
         self.buffers: list[bytes] = []
         self.size = 0
-        self.places: dict[int, int] = {}  # of each array by its id: the same array twice stays one
-        self.kept: list[Any] = []  # alive, so that no id is used again
+        # The number of each array by its id(): an array that occurs twice stays a single array.
+        self.places: dict[int, int] = {}
+        self.kept: list[Any] = []  # references to the arrays, so that no id() is used again
 
     def tag(self, value: Any, depth: int) -> Any:
         if depth > self.bounds.depth:
@@ -175,7 +183,7 @@ class Writer:
 
 
 class Reader:
-    """Turns tagged lists back into a value. It trusts nothing of what it reads."""
+    """The decoder: converts tagged lists back to a value, and validates everything it reads."""
 
     def __init__(self, data: memoryview, bounds: Bounds):
         self.data, self.bounds = data, bounds
@@ -255,7 +263,7 @@ class Reader:
         if kind.kind == "b" and (array.view(np.uint8) > 1).any():
             raise WireError("it holds booleans that are neither true nor false")
         if kind.kind == "U":
-            array.tolist()  # raises for what is no character
+            array.tolist()  # raises if a code is not a Unicode character
         if places:
             array = array.transpose(places)
         array.flags.writeable = must_be(bool, writeable)
@@ -277,7 +285,16 @@ class Reader:
         return self.arrays[-1]
 
     def elements(self, shape: Any, order: Any, itemsize: int) -> tuple[bytearray, list[int]]:
-        """The bytes of an array of this shape, and where its axes belong if not in this order."""
+        """Validate an array's shape and read its bytes.
+
+        Args:
+            shape: the lengths of the axes as they lie in memory.
+            order: for each of these axes, its place in the array.
+            itemsize: bytes of one element.
+
+        Returns the bytes, and the argument for ``transpose`` that restores the order of the axes;
+        it is empty if they are in order already.
+        """
         shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
         count, places = checked(shape, order, self.bounds.elements)
         size = count * itemsize
@@ -336,10 +353,12 @@ PLAINER: dict[type, Callable[[Any], Any]] = {
 
 
 def plainer(value: Any) -> Any:
-    """A value of a subclass, a mapping or what NumPy reads as numbers, as one of an exact type.
+    """Convert a value to an exact type that can be sent.
 
-    This is done where the value is, so that whatever its methods do, they do it there. Raises
-    WireError for anything else, and for an array with masked entries, whose numbers mean nothing.
+    It converts an instance of a subclass, a mapping, and any value from which NumPy makes an array
+    of numbers. The conversion may call the value's own methods, so it runs in the process that
+    holds the value. Raises WireError for any other value, and for an array with masked entries,
+    whose numbers have no meaning.
     """
     kind = type(value)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
@@ -365,9 +384,11 @@ def must_be(kind: type, part: Any) -> Any:
 
 @functools.lru_cache(maxsize=10_000)  # most shapes come again and again
 def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
-    """How many elements an array of this shape has, and where its axes stand if not in order.
+    """Validate an array's shape; return its number of elements and the permutation of its axes.
 
-    Raises WireError if it is no shape, or one of more than ``most`` elements.
+    The permutation is the argument for ``transpose`` that undoes ``order``; it is empty if the axes
+    are in order already. Raises WireError if the shape or the order is invalid, or if the array has
+    more than ``most`` elements.
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:
@@ -380,9 +401,10 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two values would cross as the same bytes, but for arrays that are one and the same.
+    """Whether two values have the same encoding.
 
-    To look is several times as quick as to write both.
+    A second reference to the same array counts as equal to a copy of the array. Comparing the
+    values is several times as fast as encoding both.
     """
     kind = type(one)
     if kind is not type(other):
@@ -401,7 +423,7 @@ def alike(one: Any, other: Any) -> bool:
     if kind in (NoneType, bool, int, str):
         return bool(one == other)
     if kind is float:
-        return bool(one.hex() == other.hex())  # 0.0 is another than -0.0, and NaN is NaN
+        return bool(one.hex() == other.hex())  # 0.0 differs from -0.0, and NaN equals NaN
     try:
         return encode(one) == encode(other)
     except WireError:
@@ -409,16 +431,20 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
-    """The axes as they lie in memory, outermost first: so a transposed array stays transposed."""
+    """The axes in the order of their strides, the largest first.
+
+    An array is sent with its axes in this order, so a transposed array arrives with the same memory
+    layout.
+    """
     return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
 
 
 def places_of(order: Sequence[int]) -> list[int]:
-    """Where each axis stands in an order of them, which undoes that order."""
+    """The inverse permutation: for each axis, its index in ``order``."""
     return sorted(range(len(order)), key=order.__getitem__)
 
 
 def named(kind: type) -> str:
-    """A type as it is best called in a sentence."""
+    """The name of a type with its article, such as “an int” or “a list”."""
     name = getattr(kind, "__name__", "thing")
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name[:60]}"

@@ -1,18 +1,19 @@
-"""The warm parent: it has all imports done and is forked per submission.
+"""The warm parent: a process with all imports done that forks a child for each submission.
 
-It runs no student's code itself. On the control channel it is told
+It runs no student's code itself. On the control channel it gets these commands, some of which
+it answers (→):
 
-    o  open: fork, in namespaces of its own; the socket to serve follows  →  how it went
-    c  a cell begins: from now on, its limit of computing time holds (anew)  →  nothing is said
-    w  how many seconds has it waited for a core that others had          →  so many
-    e  end: kill what was forked, with all its children                   →  how it had ended
-    i  import these modules, which the tests turned out to need           →  nothing
-    r  rehearse: serve, yourself, the instructor's own submission, whose socket follows
-    t  fork a twin of yours, as warm; the control channel it is to serve follows  →  nothing
+    o  open: fork a child in new namespaces; the child's socket follows  →  an error, or nothing
+    c  a cell begins: count its CPU time from 0; not answered
+    w  how many seconds has the child waited for a CPU core?             →  the number
+    e  end: kill the child and all its descendants                       →  how the child had ended
+    i  import these modules, which the instructor's answers needed       →  nothing
+    r  rehearse: serve the instructor's own submission without a fork; its socket follows
+    t  fork a second warm parent (a twin); its control channel follows   →  nothing
 
-and between the two it sees to it that all processes of a submission together keep the limits.
-In the sandbox it is process 1, so whatever is orphaned there becomes its child. A twin adopts
-its own orphans.
+Between two commands it enforces the limits on all processes of a submission together. In the
+sandbox it is process 1, so orphaned processes there become its children. A twin adopts the orphans
+of its own submissions.
 """
 
 import contextlib
@@ -35,14 +36,20 @@ from classroom.sandbox.inside.channel import Channel, HungUp
 from classroom.sandbox.inside.preload import checks_of_the_course, import_all
 from classroom.sandbox.inside.submission_limits import Allowed
 
-TICK = 0.05  # seconds between two looks at what a submission uses
-DYING = 10.0  # seconds that whatever is killed may take to be gone
+TICK = 0.05  # seconds between two measurements of what a submission uses
+DYING = 10.0  # seconds that killed processes may take to end
 SOCKETS = 64  # that a submission may have open at a time
 
 
 def main(role: str, control: int, sandboxed: bool) -> None:
-    """Warm up, then serve the control channel until it is hung up."""
-    gc.disable()  # most of what is imported stays: there is little to collect
+    """Do all imports, then serve the control channel until the other side closes it.
+
+    Args:
+        role: “student” or “examiner”.
+        control: the file descriptor of the control channel's socket.
+        sandboxed: whether this process runs in bubblewrap.
+    """
+    gc.disable()  # most imported objects stay: there is little to collect
     channel = Channel(socket.socket(fileno=control))
     if sandboxed:
         lockdown.hide_memory(True)
@@ -59,7 +66,7 @@ def main(role: str, control: int, sandboxed: bool) -> None:
 
 
 def warm_up(role: str) -> Callable[[Channel], None]:
-    """Do whatever takes long; return the function that serves a submission."""
+    """Do all slow imports and first calls; return the function that serves a submission."""
     import torch
 
     torch.set_num_threads(1)
@@ -78,12 +85,12 @@ def warm_up(role: str) -> Callable[[Channel], None]:
     shell = Shell.instance()
     shell.run_cell("1 + 1")
     shell.reset()
-    import_all([])  # what the notebook needs, its instructor's answers will show
+    import_all([])  # the notebook's own imports come later, when the instructor's answers have run
     return serve
 
 
 class Parent:
-    """The warm parent's one fork, if there is one."""
+    """The warm parent with its child: the fork that serves the current submission, if any."""
 
     def __init__(
         self, channel: Channel, serve: Callable[[Channel], None], sandboxed: bool, sealed: bool
@@ -92,14 +99,14 @@ class Parent:
         self.child = 0
         self.allowed = Allowed(0, 0, 0, 0, 0)
         self.warm = memory_used(os.getpid()) if sandboxed else 0
-        self.ended = ""  # how the child ended, in a word or two; empty while it lives
+        self.ended = ""  # how the child ended, in a word or two; empty while it runs
         self.folder = ""  # where a child without a sandbox runs
         self.twins: set[int] = set()
-        self.seconds: dict[tuple[int, int], float] = {}  # of CPU, of each process that was seen
-        self.before_cell: float | None = math.inf  # seconds; None until they are looked at in it
+        self.seconds: dict[tuple[int, int], float] = {}  # each known process's seconds of CPU time
+        self.before_cell: float | None = math.inf  # CPU seconds before the cell; None: not measured
 
     def turn(self) -> None:
-        """Do what the control channel says, or look after the child."""
+        """Obey one command of the control channel; if none comes, check the child's limits."""
         busy = self.child and not self.ended
         heard, _, _ = select.select([self.channel.end], [], [], TICK if busy else None)
         if heard:
@@ -118,7 +125,7 @@ class Parent:
                 self.rehearse(self.channel.take())
             elif kind == b"t":
                 self.divide(self.channel.take(), json.loads(body))
-                self.channel.say(b"a", number, b"")  # each on its own line
+                self.channel.say(b"a", number, b"")  # parent and twin each on its own channel
             else:
                 self.channel.say(b"a", number, self.end(float(body)).encode())
         elif busy and not self.look():
@@ -128,14 +135,21 @@ class Parent:
                 self.ended = excess
 
     def rehearse(self, channel: Channel) -> None:
-        """Do once, before any fork, whatever is slow when it is done first."""
+        """Serve the instructor's submission in this process, before any fork.
+
+        Imports and other work that is slow only the first time are then done for all later forks.
+        """
         with contextlib.suppress(HungUp):
             self.serve(channel)
         channel.end.close()
         import_all([])
 
     def divide(self, channel: Channel, cores: list[int]) -> None:
-        """Fork a twin, which serves another control channel and stays on these cores, if any."""
+        """Fork a second warm parent, which serves ``channel`` as its control channel.
+
+        It runs only on these cores; an empty list means any core. In the new process, this object
+        becomes the second parent.
+        """
         if twin := os.fork():
             self.twins.add(twin)
             channel.end.close()
@@ -151,7 +165,7 @@ class Parent:
             lockdown.adopt_orphans()
 
     def open(self, allowed: Allowed, channel: Channel) -> str:
-        """Fork; return why that did not work, or nothing."""
+        """Fork a child that serves a submission on ``channel``; return an error, empty if none."""
         self.end()
         self.allowed, self.ended, self.seconds, self.before_cell = allowed, "", {}, math.inf
         if not self.sandboxed:
@@ -170,7 +184,10 @@ class Parent:
         return ""
 
     def become(self, channel: Channel, user: int, group: int) -> None:
-        """In the fork: give up all powers, and serve. Does not return."""
+        """In the child: drop all privileges and serve the submission. Never returns.
+
+        ``user`` and ``group`` are the ids of the parent's user and group.
+        """
         try:
             if self.sealed:
                 lockdown.hide_memory(False)
@@ -183,16 +200,16 @@ class Parent:
         gc.enable()
         try:
             self.serve(channel)
-        finally:  # whatever happened: no exit of the parent's is this process's
+        finally:  # on any exception: the child must not run the parent's code that follows
             os._exit(1)
 
     def settle(self) -> None:
-        """The last steps before the student's code: silence, an empty folder, limits."""
+        """Prepare the child for the student's code: no output, an empty working folder, limits."""
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nothing, standard)
         allowed = self.allowed
-        os.setsid()  # or a signal to its group would reach whoever watches over it
+        os.setsid()  # otherwise a signal to its process group would reach the parent
         if self.sealed:
             lockdown.be_the_first_to_go()
             lockdown.furnish(allowed.disk)
@@ -205,13 +222,13 @@ class Parent:
             os.chdir(self.folder)
         if self.sealed:
             lockdown.limit_processes(allowed.processes)
-            os.nice(5)  # whoever watches over it comes first
+            os.nice(5)  # the parent, which enforces the limits, has priority
             lockdown.give_up_powers()
 
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
     def look(self) -> bool:
-        """Whether the child has ended on its own; also reaps its orphaned processes."""
+        """Whether the child has ended on its own. Also reaps every ended process."""
         with contextlib.suppress(ChildProcessError):
             while True:
                 buried, status = os.waitpid(-1, os.WNOHANG)
@@ -223,7 +240,11 @@ class Parent:
         return bool(self.ended)
 
     def kill(self) -> None:
-        """Kill the child. A sealed one, being the first of its PID namespace, takes all along."""
+        """Kill the child and its descendants.
+
+        A sealed child, in its own PID namespace, is process 1 there: when it is killed, the kernel
+        kills all other processes of the namespace.
+        """
         for kill in (os.kill,) if self.sealed else (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(self.child, signal.SIGKILL)
@@ -231,15 +252,21 @@ class Parent:
             os.waitpid(self.child, 0)
 
     def left(self) -> set[int]:
-        """What lives of a submission whose first process has ended. What it orphaned is adopted."""
-        with contextlib.suppress(ChildProcessError):  # nothing lives, as nearly always
+        """The ids of processes that still run after the submission's first process has ended.
+
+        They are orphans, which this process adopted.
+        """
+        with contextlib.suppress(ChildProcessError):  # no process is left, as nearly always
             while buried := os.waitpid(-1, os.WNOHANG)[0]:
                 self.twins.discard(buried)
             return {pid for pid, parent in parents().items() if parent == os.getpid()} - self.twins
         return set()
 
     def clear(self) -> None:
-        """See that nothing of a submission lives on. Where it does, end: a new sandbox starts."""
+        """Kill all remaining processes of the submission.
+
+        If they still run after `DYING` seconds, this process ends, and a new sandbox is started.
+        """
         until = time.monotonic() + DYING
         while left := self.left():
             if time.monotonic() > until:
@@ -250,7 +277,7 @@ class Parent:
             time.sleep(TICK / 10)
 
     def end(self, patience: float = 0) -> str:
-        """Kill the child if it lives after so many seconds; return how it ended."""
+        """Kill the child if it still runs after ``patience`` seconds; return how it ended."""
         until = time.monotonic() + patience
         while self.child and not self.look() and time.monotonic() < until:
             time.sleep(TICK / 10)
@@ -265,7 +292,7 @@ class Parent:
         return self.ended
 
     def excess(self) -> str:
-        """The limit that all processes of the submission together go beyond, or nothing."""
+        """The name of a limit that the submission's processes together exceed; empty if none."""
         if not self.sandboxed:
             return ""
         pids = family(self.child)
@@ -286,10 +313,13 @@ class Parent:
         return ""
 
     def seconds_used(self, pids: list[int]) -> float:
-        """CPU seconds of the submission so far.
+        """The CPU time in seconds that the submission has used so far.
 
-        The time of a child that has ended is added to its parent's, but only if the parent waited
-        for it. So the time of each process when it was last seen is kept, too.
+        The kernel adds the time of an ended process to its parent's, but only if the parent waited
+        for it. So the last measured time of each process is kept, too.
+
+        Args:
+            pids: the ids of the submission's running processes.
         """
         used = {pid: stat(pid) for pid in pids}
         for pid, fields in used.items():
@@ -300,12 +330,15 @@ class Parent:
         )
 
     def seconds_waited(self) -> float:
-        """How many seconds the process of the submission that waited most has waited for a core."""
+        """The longest time in seconds that one of the submission's processes waited for a core."""
         return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
 
 
 def family(first: int) -> list[int]:
-    """A process and all that descend from it. (Of a PID namespace, all do from its first.)"""
+    """The ids of a process and of all its descendants.
+
+    The descendants of a PID namespace's first process are all processes of the namespace.
+    """
     above = parents()
 
     def descends(pid: int) -> bool:
@@ -317,18 +350,18 @@ def family(first: int) -> list[int]:
 
 
 def parents() -> dict[int, int]:
-    """The parent of each process."""
+    """The id of each process's parent, by the id of the process."""
     return {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
 
 
-# Where they stand in /proc/PID/stat, counted from the state; and how many of it are a second.
+# Positions in /proc/PID/stat, counted from the state; and the clock ticks per second.
 OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sysconf("SC_CLK_TCK")
 
 
 def stat(pid: int) -> list[int]:
     """The fields of /proc/PID/stat after the name, as numbers; all 0 if the process has ended.
 
-    The first of them, the state, is a letter, and becomes 0.
+    The first field is the state. It is a letter, so its number is always 0.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -338,24 +371,24 @@ def stat(pid: int) -> list[int]:
 
 
 def memory_at_most(pid: int) -> int:
-    """The bytes that a process holds, those that it shares with others counted in full."""
+    """The bytes of memory that a process uses; memory shared with other processes counts fully."""
     return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmPTE:"))
 
 
 def memory_used(pid: int) -> int:
-    """The bytes that a process holds, those that it shares with others counted by its share.
+    """The bytes of memory that a process uses; shared memory is divided among its processes.
 
-    The tables of its pages are counted, too: they can be larger than the pages themselves.
+    The page tables are counted, too: they can be larger than the pages themselves.
     """
     try:
         shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), must=True)
-    except OSError:  # it hides them: then it has no share, but all of them
+    except OSError:  # the process hides its shares: count shared memory fully
         return memory_at_most(pid)
     return shares + kilobytes(f"/proc/{pid}/status", ("VmPTE:",))
 
 
 def waited_for_core(pid: int) -> float:
-    """Seconds; 0 where the kernel does not say."""
+    """The seconds that a process has waited for a CPU core; 0 if the kernel does not tell."""
     try:
         return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
     except (OSError, IndexError):
@@ -363,7 +396,7 @@ def waited_for_core(pid: int) -> float:
 
 
 def disk_used(pid: int) -> int:
-    """The bytes that lie in the /tmp of a process, which is memory."""
+    """The bytes of all files in a process's own /tmp, which is a file system in memory."""
     try:
         disk = os.statvfs(f"/proc/{pid}/root/tmp")
     except OSError:  # it has just ended
@@ -372,7 +405,10 @@ def disk_used(pid: int) -> int:
 
 
 def sockets_open(pid: int) -> int:
-    """How many sockets are open in a process's network namespace; each holds up to a megabyte."""
+    """The number of open sockets in a process's network namespace.
+
+    Each socket may hold up to a megabyte of memory.
+    """
     try:
         counts = Path(f"/proc/{pid}/net/sockstat").read_text()
     except OSError:

@@ -1,4 +1,4 @@
-"""How wrong is an alignment?"""
+"""Check of `alignment_error`: the alignment error rate of a map of attention weights."""
 
 from typing import NamedTuple
 
@@ -8,11 +8,11 @@ from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close
 from payattention.checks.edges import judge_edges
 
 MOST_ROWS, MOST_COLUMNS = 100, 100
-KINDS = ("sure", "possible", "wrong")  # what a link is
+KINDS = ("sure", "possible", "wrong")  # the kinds of links
 
 
 class Map(NamedTuple):
-    """The arguments of one call, and the links with which it was made."""
+    """A test case: the arguments of one call, and the links from which the weights were made."""
 
     weights: np.ndarray
     sure: np.ndarray
@@ -24,27 +24,36 @@ class Map(NamedTuple):
 
 @check(reread="Chapter 2, [Alignment error](02-bahdanau#alignment-error)")
 def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
-    """The alignment error rate of the links that a map of weights gives.
+    """Check the alignment error rate of the links that a map of attention weights gives.
 
-    Promised domain: up to 100 rows and columns; a threshold from 0 to 1; what is sure is possible.
+    Promised domain: up to 100 rows and columns; a threshold from 0 to 1. Every sure link is also a
+        possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
-        several equal ones; no link from any row, with sure links and without; no sure link; one
-        row, one column; a threshold of 0 and of 1; 100 rows and columns.
-    Usual mistakes: the threshold ignored, or links of all weights that reach it; the largest weight
-        of each column; sure or possible links left out, counted once, or in the denominator for
-        each other; the share of what is right; a percentage. At the edges: a threshold just
-        reached, ties, nothing at all.
-    Certain: each is a rate that differs from the right one in some case, found in every case.
+        several equal largest weights in a row; no link from any row, with and without sure links in
+        the reference; no sure link; one row; one column; a threshold of 1; 100 rows and columns.
+    Usual mistakes: The threshold is ignored, or every weight that reaches it gives a link. The
+        links are the largest weights of the columns. Sure or possible links are left out. Sure
+        links are counted once, not twice. The denominator counts possible links in place of sure
+        ones. Two shares are averaged. The result is the share of right links, or a percentage. At
+        edge cases: a weight that equals the threshold, equal weights, and no links at all.
+    Certain: The feedback names a mistake only if every output is the rate that it leads to. In some
+        case, this rate differs from the right one.
     """
 
     def draw(m, n, *, strong=None, ties=False, just=False, threshold=None, share_sure=0.12):
-        """A map that is made from its links, and two references that know some of them."""
+        """A test case: a map made from random links, and tables of sure and possible links.
+
+        ``strong`` says whether the links' weights reach the threshold (default: at random). With
+        ``just``, weights that reach it are equal to it. With ``ties``, rows may have two equal
+        largest weights. If ``share_sure`` is 0, no link is sure; otherwise it is the share of sure
+        entries outside the map's links.
+        """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)
         threshold = int(rng.integers(24, 48)) / 128 if threshold is None else threshold
         above = 0 if just else rng.integers(8, 24, size=m) / 128
         top = np.where(strong, threshold + above, threshold - rng.integers(1, 9, size=m) / 128)
-        weights = np.floor(rng.random((m, n)) * 128 * top[:, None]) / 128  # all below the top
+        weights = np.floor(rng.random((m, n)) * 128 * top[:, None]) / 128  # all below ``top``
         weights[rows, links] = top
         if ties:
             later = np.minimum(links + 1 + rng.integers(n, size=m), n - 1)
@@ -56,18 +65,21 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return Map(weights, sure, possible | sure, threshold, links, strong)
 
     def made(case):
-        """The links of the map, as a table."""
+        """The right links of the map, as a boolean table (rows, columns)."""
         linked = np.zeros(case.weights.shape, dtype=bool)
         linked[np.flatnonzero(case.strong), case.links[case.strong]] = True
         return linked
 
     def counts(case, linked):
-        """How many links there are, are sure, are possible; and how many S and P have."""
+        """The numbers |A|, |A∩S|, |A∩P|, |S| and |P|; A are the links in the table ``linked``.
+
+        S are the sure links of the case, P its possible ones.
+        """
         tables = linked, linked & case.sure, linked & case.possible, case.sure, case.possible
         return [int(table.sum()) for table in tables]
 
     def fits(rate, case, linked):
-        """Whether it is the rate of these links."""
+        """Whether ``rate`` is the alignment error rate of the links in the table ``linked``."""
         links, in_sure, in_possible, sure, _ = counts(case, linked)
         if links + sure == 0:
             return close(rate, 0)
@@ -82,7 +94,10 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return fits(rate, case, made(case))
 
     def by(*formulas):
-        """Whether one of these formulas gives it, from |A|, |A∩S|, |A∩P|, |S| and |P|."""
+        """A predicate ``(rate, case)``: whether 1 − rate is the value of one of these formulas.
+
+        A formula is a function of |A|, |A∩S|, |A∩P|, |S| and |P|.
+        """
 
         def found(rate, case):
             numbers = np.array(counts(case, made(case)), dtype=float)
@@ -91,7 +106,10 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return found
 
     def linking(*tables):
-        """Whether other links were taken from the map."""
+        """A predicate ``(rate, case)``: whether the rate is that of one of these tables of links.
+
+        Each of ``tables`` is a function of the case that returns wrong links, as a boolean table.
+        """
         return lambda rate, case: any(fits(rate, case, table(case)) for table in tables)
 
     def reach(case):
@@ -101,12 +119,12 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return case.weights == case.weights.max(axis=1, keepdims=True)
 
     def last(case):
-        """The last of the largest weights of each row."""
+        """A boolean table of links: the last of the largest weights of each row."""
         later = case.weights.shape[1] - 1 - case.weights[:, ::-1].argmax(axis=1)
         return np.eye(case.weights.shape[1], dtype=bool)[later]
 
     def of_columns(case):
-        """The first of the largest weights of each column."""
+        """A boolean table of links: the first of the largest weights of each column."""
         return np.eye(len(case.weights), dtype=bool)[:, case.weights.argmax(axis=0)]
 
     mistakes: Mistakes = [

@@ -1,4 +1,4 @@
-"""Scores that remember."""
+"""Check of `coverage_scores`: additive attention scores with coverage (earlier weights)."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ MOST_POSITIONS, MOST_STEPS = 100, 100
 
 
 class Step(NamedTuple):
-    """The arguments of one call, and the numbers inside the tanh from which they were made."""
+    """A test case: the arguments of one call, and the tanh's argument from which they were made."""
 
     s: np.ndarray
     H: np.ndarray
@@ -26,27 +26,33 @@ class Step(NamedTuple):
 
 @check(reread="Chapter 2, [Coverage](02-bahdanau#coverage)")
 def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
-    """Additive scores that know how much of each source position has been attended to.
+    """Check additive scores with coverage: the sum of the weights that a position has had so far.
 
-    Promised domain: 1 to 100 positions, 0 to 100 earlier steps, whose weights add up to 1.
+    Promised domain: 1 to 100 positions; 0 to 100 earlier steps. The weights of each step add up to
+        1.
     Extremes and special cases, alone and together: no earlier step, with one position and with
         several; one step; as many steps as positions; 100 of both; widths of 1; widths that all
         differ.
-    Usual mistakes: the coverage left out, outside the tanh or before v, subtracted, averaged,
-        clipped, without w, of one step or of all positions together; w and v exchanged; a step
-        forgotten; no tanh, a sigmoid, the tanh at the end; weights for scores. At the edge: no
-        earlier step.
-    Certain: the inside of the tanh is drawn first and the arguments are made from it. So each wrong
-        coverage has its own scores, and a name needs them in all cases.
+    Usual mistakes: The coverage is missing, or is added after the tanh. It is subtracted, averaged,
+        clipped, or not multiplied by w. It is taken from one step only, is summed over all
+        positions, or lacks a step. w and v are exchanged. The tanh is missing, comes last, or is
+        replaced by a sigmoid. Weights are returned in place of scores. At edge cases: an error if
+        there is no earlier step.
+    Certain: The tanh's argument is drawn first, and the inputs are made from it. So each wrong
+        coverage gives different scores. The feedback names a mistake only if its scores fit in all
+        cases.
     """
 
     def draw(n, t, d_s, d_h, d_a):
-        """Arguments that lead to a drawn inside of the tanh."""
+        """A test case with n positions and t earlier steps, made from a random tanh argument.
+
+        The widths of state, annotations and tanh are ``d_s``, ``d_h`` and ``d_a``.
+        """
         inside = rng.normal(0, 0.9, size=(n, d_a))
         s, W = rng.normal(size=d_s), rng.normal(size=(d_a, d_s))
         past = rng.dirichlet(np.ones(n), size=t)
         w, v = rng.choice([-1, 1], size=(2, d_a)) * rng.uniform(0.3, 1.2, size=(2, d_a))
-        rest = inside - W @ s - np.outer(past.sum(axis=0), w)  # what H and U must make
+        rest = inside - W @ s - np.outer(past.sum(axis=0), w)  # must equal H Uᵀ
         H = rng.normal(size=(n, d_h))
         U = rng.choice([-1, 1], size=(d_a, d_h)) * rng.uniform(0.5, 1.5, size=(d_a, d_h))
         if n + 3 <= d_h:
@@ -62,18 +68,21 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         return case.past.sum(axis=0)
 
     def instead(case, *others):
-        """The numbers inside the tanh for each of these in place of the coverage."""
+        """A list of the tanh's arguments, with each of ``others`` in place of the coverage."""
         return [case.inside + np.outer(other - coverage(case), case.w) for other in others]
 
     def covered_by(*wrong):
-        """Whether one of these stands in place of the coverage."""
+        """A predicate ``(scores, case)``: whether the scores follow from one of these coverages.
+
+        A wrong coverage is a function of ``past``, the weights of the earlier steps.
+        """
         return lambda scores, case: any(
             close(scores, np.tanh(inside) @ case.v)
             for inside in instead(case, *(other(case.past) for other in wrong))
         )
 
     def outside_tanh(scores, case):
-        """Whether the coverage is added to, or taken from, the plain additive scores."""
+        """Whether the coverage is added to the scores or subtracted from them, after the tanh."""
         (plain,) = instead(case, 0 * coverage(case))
         more = scores - np.tanh(plain) @ case.v
         return any(

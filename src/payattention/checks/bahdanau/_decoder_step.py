@@ -1,4 +1,4 @@
-"""One step of a decoder."""
+"""Check of `decoder_step`: one step of an RNN decoder, its context and its new state."""
 
 import functools
 from typing import NamedTuple
@@ -12,14 +12,17 @@ from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
 MOST_ANNOTATIONS = 50
-LARGEST_NUMBER = 1000  # of the scores, and inside σ and tanh
+LARGEST_NUMBER = 1000  # of the scores and of the arguments of σ and tanh
 SHARES = {"context": 3 / 7, "state": 4 / 7}  # of the points: 6 and 8 of 14
-ROUNDING = 2e-3  # of numbers of 1000 in float32, as an error of the outputs
-SURE = 1e5  # inside a sigmoid, what leaves exactly 0 or 1
+ROUNDING = 2e-3  # tolerance for outputs if numbers near 1000 are in float32
+SURE = 1e5  # the sigmoid of ±SURE is exactly 1 or 0
 
 
 class Step(NamedTuple):
-    """The arguments of one call, and the context with which the new state must agree."""
+    """A test case: the arguments of one call, and the context that the answer returned (``came``).
+
+    The new state is judged with this context.
+    """
 
     y: np.ndarray
     s: np.ndarray
@@ -34,7 +37,10 @@ class Step(NamedTuple):
 
 @remembered
 def attended(s: np.ndarray, H: np.ndarray, W_a: np.ndarray, scale: np.ndarray) -> np.ndarray:
-    """The context by torch's attention, whose queries are the states and keys the W h."""
+    """The context, (d_h,), from torch's attention with scores multiplied by ``scale``.
+
+    The query is the state s, the keys are W_a h_j, and the values are the annotations h_j.
+    """
     query, values, W = (torch.tensor(array) for array in (s[None], H, W_a))
     keys = F.linear(values, W)
     return F.scaled_dot_product_attention(query, keys, values, scale=float(scale))[0].numpy()
@@ -45,7 +51,12 @@ def celled(
     x: np.ndarray, s: np.ndarray, zs: np.ndarray, us: np.ndarray, ws: np.ndarray, vs: np.ndarray,
     bias: np.ndarray,
 ) -> np.ndarray:  # fmt: skip
-    """The new state by torch's GRU cell, whose reset gate is open and whose z is our 1 − z."""
+    """The new state, (d_s,), from torch's GRU cell with input ``x`` and old state ``s``.
+
+    Its reset gate is always 1. Its update gate is 1 − z, where z is the gate of the task. ``zs``
+    and ``us`` are the parameters of z, ``ws`` and ``vs`` those of the proposal. ``bias`` is added
+    to the argument of z.
+    """
     d = len(s)
     cell = torch.nn.GRUCell(len(x), d, dtype=torch.float64)
     open_, closed = np.full(d, SURE), np.zeros(d)
@@ -63,20 +74,20 @@ def celled(
 
 @check(reread="Chapter 2, [Five steps in numbers](02-bahdanau#five-steps)", odd_form=True)
 def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
-    """One step of a decoder: the context, and from it the new state.
+    """Check one step of a decoder: the context, and the new state that is computed from it.
 
-    Promised domain: up to 50 annotations; scores, and numbers inside σ and tanh, from −1000 to
-        1000.
-    Extremes and special cases, alone and together: all scores near 1000, near −1000, both at once;
-        a gate of 0 and of 1, a proposal of −1 and of 1; one annotation; widths of 1, widths that
-        all differ, widths that are equal.
-    Usual mistakes: of the context, a scale, no softmax, no division, a mean, the best alone. Of
-        the state, the gate exchanged, left out or applied to the new alone; y and c exchanged; the
-        context or the old state left out; the parameters of gate and proposal exchanged; a gate
-        without its sigmoid or inside the tanh; no tanh, the wrong function. Context and state in
-        the wrong order. At the edges: overflow.
-    Certain: each of the two is judged separately, the state by the context that came with it, and a
-        mistake must give it in all cases.
+    Promised domain: up to 50 annotations; scores and arguments of σ and tanh from −1000 to 1000.
+    Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
+        each; a gate of 0 and of 1; a proposal of −1 and of 1; one annotation; widths of 1; widths
+        that all differ; widths that are equal.
+    Usual mistakes: In the context: scores with a scale, no softmax, no division by the sum, the
+        mean, or the best annotation alone. In the state: The gate is inverted, missing, or applied
+        to the proposal only. y and c are exchanged. The context or the old state is missing. The
+        parameters of gate and proposal are exchanged, or U is transposed. The gate lacks its
+        sigmoid, or is inside the tanh. The tanh is missing, or is another function. Context and
+        state are returned in the wrong order. At edge cases: overflow.
+    Certain: Context and state are judged separately, the state with the context that the answer
+        returned. The feedback names a mistake only if it explains the outputs of all cases.
     """
 
     def sized(*shape):
@@ -89,7 +100,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return Step(y, s, H, W_a, *inward)
 
     def raised(case, rise):
-        """The same with scores that are higher, by one number or one for each annotation."""
+        """The case with ``rise`` added to its scores: one number, or one for each annotation.
+
+        The arrays of the case are changed in place.
+        """
         case.H[:, -1] = rise
         case.W_a[:, -1] = case.s / (case.s @ case.s)
         for W in (case.W_z, case.W_s):
@@ -97,7 +111,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def saturated(case):
-        """The same with a gate and a proposal at either end."""
+        """The case with all entries of the gate near 0 or 1, and those of the proposal near ±1.
+
+        The arrays of the case are changed in place.
+        """
         case.y[0] = 1
         for W in (case.W_z, case.W_s):
             W[:, 0] = rng.choice([-1, 1], size=len(W)) * (LARGEST_NUMBER - 50)
@@ -110,18 +127,22 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate([case.y, case.came])
 
     def state(case, x=None, bias=0.0, **other):
-        """The new state by torch, with other parameters or another input where they are given."""
+        """The right new state, or the one that follows from changed arguments.
+
+        ``x`` replaces the input [y; c], ``bias`` is added to the gate's argument, and ``other``
+        replaces fields of the case.
+        """
         case = case._replace(**other)
         x = joined(case) if x is None else x
         parameters = case.W_z, case.U_z, case.W_s, case.U_s
         return celled(x, case.s, *parameters, np.array(bias))
 
     def gate(case):
-        """What is not left of the old state where the proposal is 0."""
+        """The gate z. It is found from a step with the proposal 0, which gives (1 − z) · s."""
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 
     def proposal(case):
-        """The new state of a wide open gate."""
+        """The proposal, which is the new state if the gate is 1."""
         return state(case, bias=SURE)
 
     def mixed(case, share, new):
@@ -328,7 +349,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
     def agreeing(case, came):
-        """The case with the context that came, by which its state is judged."""
+        """The case with ``came``, the returned context, or the right one if that is not finite."""
         usable = not isinstance(came, Wrong) and np.isfinite(came).all()
         return case._replace(came=came.astype(float) if usable else context(case))
 
@@ -339,7 +360,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
                 raise output
             lost = not isinstance(parts.context, Wrong) and np.isnan(parts.context).all()
             if part == "state" and stage == "edges" and lost:
-                continue  # nothing can follow from such a context, whose own points are lost
+                continue  # such a context costs its own points; no state can be judged with it
             judged.append((output, agreeing(case, parts.context)))
         judge(
             ask,

@@ -1,4 +1,4 @@
-"""Where on the picture?"""
+"""Check of `grid_context`: attention over a grid of image features."""
 
 import functools
 from typing import NamedTuple
@@ -13,12 +13,12 @@ from payattention.checks.remember import remembered
 
 LARGEST_SCORE = 1000
 MOST_ROWS, MOST_COLUMNS = 30, 30
-ROUNDING = 1e-3  # of scores of some hundreds in float32, as an error of the outputs
+ROUNDING = 1e-3  # tolerance for outputs if large scores are in float32
 SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 each of 12
 
 
 class Grid(NamedTuple):
-    """The arguments of one call, what torch says of them, and how far up or down the scores are."""
+    """A test case: the arguments of one call, torch's results, and the shift of the scores."""
 
     query: np.ndarray
     features: np.ndarray
@@ -29,31 +29,33 @@ class Grid(NamedTuple):
 
 
 def carried(features: np.ndarray) -> np.ndarray:
-    """What each place of the grid has to give: its annotation, its row and its column."""
+    """The annotation, row and column of each grid position: (channels + 2, height · width)."""
     channels, height, width = features.shape
     return np.vstack([features.reshape(channels, -1), np.indices((height, width)).reshape(2, -1)])
 
 
 @remembered
 def attended(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """What one query finds by torch's attention, without a scale."""
+    """The output of torch's attention for one query, without a scale: (value width,)."""
     q, k, v = (torch.tensor(array) for array in (query[None], keys, values))
     return F.scaled_dot_product_attention(q, k, v, scale=1.0)[0].numpy()
 
 
 @check(reread="Chapter 2, [Attention over an image](02-bahdanau#captioning)", odd_form=True)
 def grid_context(ask: Ask, rng: np.random.Generator) -> str:
-    """Attention over a grid of annotations: the context, the map and its centre.
+    """Check attention over a grid of annotations: the context, the map of weights, its centre.
 
-    Promised domain: 1 to 30 rows and columns, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: all scores near 1000, near −1000, both ends on
-        one grid; one row, one column, one place, one channel; a grid of 30 × 30; square grids and
+    Promised domain: 1 to 30 rows and columns; scores from −1000 to 1000.
+    Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
+        each; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
         others; as many channels as rows or columns.
-    Usual mistakes: a scale; a softmax along one axis, or none; no division; the channels mixed up;
-        the grid read column by column; all places alike, or the best alone. Of the centre: row and
-        column exchanged, counted from 1 or from the middle, as a share of the grid. The three in
-        another order. At the edges: overflow.
-    Certain: each of the three is judged separately, and a mistake must give it in all cases.
+    Usual mistakes: The scores are scaled. The softmax runs along one axis, or is missing. The
+        exponentials are not divided by their sum. The channels are mixed up by `reshape`. The grid
+        is read column by column. All positions have the same weight, or the best has all of it. In
+        the centre, row and column are exchanged, counted from 1 or from the middle, or given as
+        shares of the grid. The three results are in another order. At edge cases: overflow.
+    Certain: Each of the three results is judged separately. The feedback names a mistake only if it
+        gives that result in all cases.
     """
 
     def of(query, features, rise=0.0):
@@ -69,7 +71,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return of(query.round(2), features.round(4))
 
     def raised(case, rise):
-        """The same with each score so much higher, one number or a table."""
+        """The case with ``rise`` added to its scores: one number, or a table (rows, columns)."""
         up = (case.query / (case.query @ case.query))[:, None, None]
         return of(case.query, case.features + up * rise, float(np.max(np.abs(rise))))
 
@@ -80,7 +82,11 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(case.map == case.map.max(), 1.0, 0.0)
 
     def mapped(part, *maps):
-        """Whether this part is what one of these maps leads to, as the wrong weights."""
+        """A predicate ``(output, case)``: whether the output follows from wrong weights.
+
+        ``part`` says what the output is: "context", "map" or "centre". Each of ``maps`` is a
+        function of the case that returns wrong weights, (rows, columns).
+        """
 
         def fits(output, case):
             for weights in (wrong(case) for wrong in maps):

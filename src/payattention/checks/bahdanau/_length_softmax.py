@@ -1,4 +1,4 @@
-"""True lengths, and a temperature for each sentence."""
+"""Check of `length_softmax`: a softmax over padded rows, with a temperature for each row."""
 
 from typing import NamedTuple
 
@@ -9,12 +9,12 @@ from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 100
 SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.01, 100
-NEAREST = 2.0**-13  # two scores of a row that differ, differ by 0.0001 at least
-FAR = 0.5  # at the smallest temperature, a score so far below another has no weight beside it
+NEAREST = 2.0**-13  # two different scores of a row differ by at least 0.0001
+FAR = 0.5  # a score this far below the largest has no weight at the smallest temperature
 
 
 class Batch(NamedTuple):
-    """The arguments of one call."""
+    """A test case: the arguments of one call. Each row of ``scores`` is a sentence."""
 
     scores: np.ndarray
     lengths: np.ndarray
@@ -23,28 +23,32 @@ class Batch(NamedTuple):
 
 @check(reread="Chapter 2, [Weights over the true length](02-bahdanau#true-lengths)")
 def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
-    """Softmax over the real scores of each row, at the row's own temperature.
+    """Check a softmax over the real scores of each row, at the row's own temperature.
 
-    Promised domain: scores from −100 to 100, also in the padding; two scores of a row are equal or
-        differ by at least 0.0001; temperatures 0 and from 0.01 to 100; lengths from 1 to the number
-        of columns.
+    Promised domain: scores from −100 to 100, also at padding; two scores of a row are equal or
+        differ by at least 0.0001; temperatures of 0 and from 0.01 to 100; lengths from 1 to the
+        number of columns.
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
-        with one largest score, several, and one 0.0001 below, each row with a maximum of its own;
-        the temperatures 0.01 and 100; all scores near 100, near −100, both in one row. Together:
-        rows at both ends, of all temperatures, 0 among them, with padding at either end; one row,
-        one column.
-    Usual mistakes: the temperature ignored, multiplied, applied after the softmax, or one for all
-        rows; the padding counted, with the score 0, or put to 0 after the softmax; a length wrong
-        by one, counted from the right, or inverted; one denominator, the wrong axis, no division.
-        something added to the temperature. At the edges: a full row, the temperature 0, ties,
-        overflow, a padding that is not masked by −∞, one maximum for all rows or one of the
-        padding.
-    Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
-        of the kind that it speaks of.
+        with one largest score, with several, and with a second score 0.0001 below it, where each
+        row has another maximum; the temperatures 0.01 and 100; all scores near 100, near −100, or
+        some near each in one row. Together: rows with scores near 100 and near −100, at
+        temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
+    Usual mistakes: The temperature is ignored, multiplied, applied after the softmax, or the same
+        for all rows, or a small number is added to it. Padding is counted, has the score 0, or is
+        set to 0 after the softmax. The length is off by one, counted from the right, or inverted.
+        All rows have one denominator, or columns are normalised, or there is no division. At edge
+        cases: errors in rows without padding, at the temperature 0, or for equal scores; overflow;
+        padding that is masked with a finite number, not −∞; one maximum for all rows, or the
+        maximum of the padding.
+    Certain: For ordinary inputs, the feedback names a mistake only if it explains all weights. At
+        edge cases, the feedback names only mistakes that can explain every wrong row.
     """
 
     def ratios_fit(weights, scores, temperature):
-        """Whether the weights are to each other as the exponentials of the scores."""
+        """Whether the weights have the same ratios as exp(scores / temperature).
+
+        At the temperature 0, the largest scores must have equal weights, and all others 0.
+        """
         if temperature == 0:
             top = scores == scores.max()
             return close(weights[~top], 0) and close(weights[top], weights[top][::-1].mean())
@@ -63,14 +67,18 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return all(row_fits(weights[i], *row) for i, row in enumerate(zip(*case, strict=True)))
 
     def real(case):
-        """Which scores are real, drawn as a mask."""
+        """A mask of the scores: True where they are real, False at padding."""
         return np.arange(case.scores.shape[1]) < case.lengths[:, None]
 
     def unpadded(case):
         return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
 
     def at(temperature):
-        """Undoes a wrong temperature: what stands in place of it."""
+        """A function that undoes a wrong temperature: it puts the wrong one into the case.
+
+        The weights are then right for the new case. ``temperature(temperatures)`` computes the
+        wrong temperatures from the right ones.
+        """
 
         def undo(weights, case):
             wrong = np.broadcast_to(temperature(case.temperatures), case.temperatures.shape)
@@ -79,18 +87,21 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return undo
 
     def reversed_rows(weights, case):
-        """Whether the real scores were taken from the end of each row instead of its start."""
+        """Whether the last scores of each row were taken for the real ones, not the first."""
         return right(weights[:, ::-1], case._replace(scores=case.scores[:, ::-1]))
 
     def inverted(weights, case):
-        """Whether the padding got everything."""
+        """Whether the padding got all the weight, and the real scores got none."""
         padding = case._replace(
             scores=case.scores[:, ::-1], lengths=case.scores.shape[1] - case.lengths
         )
         return right(weights[:, ::-1], padding)
 
     def masked_afterwards(weights, case):
-        """Whether the padding's weights fit, too, as they were before they were put to 0."""
+        """Whether the padding took part in the softmax, and its weights were then set to 0.
+
+        To test it, the padding's lost weights are computed from the real weights.
+        """
         top = np.where(real(case), case.scores, -np.inf).argmax(axis=1)[:, None]
         gap = case.scores - np.take_along_axis(case.scores, top, axis=1)
         lost = np.take_along_axis(weights, top, axis=1) * np.exp(gap / case.temperatures[:, None])
@@ -105,7 +116,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return any(right(weights, case._replace(lengths=case.lengths + by)) for by in (1, -1))
 
     def multiples(weights, case):
-        """What each row was multiplied by, or None where some row is no multiple of the right."""
+        """The factors by which the rows exceed the right ones; None if a row is no multiple."""
         sums = weights.sum(axis=1)
         if not (np.isfinite(sums) & (sums > 0)).all():
             return None
@@ -119,7 +130,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return factors is not None and close(factors.sum(), 1)
 
     def wrong_axis(weights, case):
-        """Whether the weights of each column add up to 1."""
+        """Whether the weights of each column add up to 1, and none is negative."""
         return (weights >= 0).all() and close(weights.sum(axis=0), 1)
 
     mistakes: Mistakes = [
@@ -214,7 +225,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def added(weights, case):
-        """Whether a small number was added to all temperatures."""
+        """Whether a small number (a power of 10, at most 0.1) was added to all temperatures."""
         return any(
             right(weights, case._replace(temperatures=case.temperatures + little))
             for little in 10.0 ** -np.arange(1, 11)
@@ -252,7 +263,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw(batch, n):
-        """Rows with padding and at least two real scores, at temperatures that all differ."""
+        """A test case; its rows have padding, two or more real scores, and unequal temperatures."""
         scores = np.round(rng.normal(0.4, 1.3, size=(batch, n)) * 8) / 8
         lengths = rng.integers(2, n, size=batch)
         temperatures = rng.permutation(np.geomspace(0.4, 3.1, batch + 1)[:batch]).round(2)
@@ -264,7 +275,10 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), [*mistakes, added_to_temperature])
 
     def where_wrong(name, says, credit, found):
-        """A mistake of which ``found`` says so of each wrong row: its weights, case and number."""
+        """A `Mistake` that is recognised if ``found`` is True for every wrong row.
+
+        The arguments of ``found`` are the row's weights, the case, and the row's number.
+        """
 
         def fits(weights, case):
             rows = zip(weights, *case, strict=True)
@@ -274,11 +288,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return Mistake(name, says, fits, credit)
 
     def lost(weights):
-        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        """Whether a row shows overflow or underflow: it has NaN or ∞, or all its weights are 0."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
     def top(case, i):
-        """The largest of the real scores of a row."""
+        """The largest score in row i, without its padding."""
         return case.scores[i, : case.lengths[i]].max()
 
     full_row = where_wrong(
@@ -339,12 +353,16 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def filled(case):
-        """The same with a full row and one with a single real score."""
+        """The case, changed in place: one row without padding, and one with a single real score."""
         case.lengths[:2] = rng.permutation([1, case.scores.shape[1]])
         return case
 
     def cooled(case):
-        """The same with rows at 0: with ties, with one a little below, with more in the padding."""
+        """The case, changed in place: the first two rows and the last have the temperature 0.
+
+        Even rows have two equal largest scores, and odd rows a second score slightly below the
+        largest. The last row has a larger score at padding.
+        """
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
         peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
         case.scores[:, 0] = peaks
@@ -400,13 +418,14 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def exact(scores):
-        """The nearest scores that float32 holds without rounding."""
+        """The scores, rounded to multiples of 2⁻¹⁶, which float32 represents exactly."""
         return np.round(scores * 2**16) / 2**16
 
     def level(case, to, temperature):
         """The case at this temperature, shifted so that each row's largest real score is ``to``.
 
-        No score of the row, not even at the padding, is larger.
+        The scores are first multiplied by the temperature. No score is larger than ``to``, not even
+        at padding.
         """
         peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
         scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to
@@ -416,14 +435,17 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def wide(case):
-        """The same with both ends in each row, at a middling temperature."""
+        """The case with scores near 100 and near −100 in its rows, at the temperature 0.1."""
         sign = rng.choice([-1, 1], size=case.scores.shape)
         sign[:, 0] = 1
         scores = sign * (LARGEST_SCORE - abs(case.scores))
         return case._replace(scores=scores, temperatures=np.full_like(case.temperatures, 0.1))
 
     def together(n):
-        """One batch with rows of all kinds; padding has the largest and smallest scores."""
+        """A test case with nine rows of n columns: all kinds of scores, lengths and temperatures.
+
+        The scores at padding are 100 or −100.
+        """
         case = filled(draw(9, n))
         height = np.array([1, -1, 0, 1, -1, 0, 1, -1, 0])[:, None] * 90.0
         temperatures = np.array([0.01, 0.01, 0.01, 0, 0, 0.05, 100, 100, 0.5])
@@ -431,7 +453,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         ends = rng.choice([-LARGEST_SCORE, LARGEST_SCORE], size=scores.shape)
         scores = np.where(real(case), scores, ends)
         case.lengths[1] = min(case.lengths[1], n - 1)
-        scores[1, case.lengths[1] :] = -LARGEST_SCORE  # nothing hidden far above it
+        scores[1, case.lengths[1] :] = -LARGEST_SCORE  # row 1 has no large score at padding
         return Batch(scores, case.lengths, temperatures)
 
     cold, hot = SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE

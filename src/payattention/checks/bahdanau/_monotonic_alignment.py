@@ -1,4 +1,4 @@
-"""No lines may cross."""
+"""Check of `monotonic_alignment`: the best alignment whose positions never go back."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ LARGEST_SCORE = 1000
 
 
 class Table(NamedTuple):
-    """The argument of one call, and the largest total that a monotonic alignment can have."""
+    """A test case: the argument of one call, and the largest total of any monotonic alignment."""
 
     scores: np.ndarray
     best: float
@@ -20,28 +20,30 @@ class Table(NamedTuple):
 
 @check(reread="Chapter 2, [The alignment](02-bahdanau#alignment-map)")
 def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
-    """The monotonic alignment with the largest total.
+    """Check that an alignment is monotonic, and that no other monotonic one has a larger total.
 
     Promised domain: 1 to 100 target and source positions, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: one target position, one source position, one of
-        both; more target than source positions and fewer; all scores equal; all near −1000, all
+    Extremes and special cases, alone and together: one target position; one source position; one of
+        both; more target than source positions, and fewer; all scores equal; all near −1000; all
         near 1000; 100 of both.
-    Usual mistakes: the largest score of each row; these sorted, or pushed ahead; a greedy choice
-        from either end; no position twice, or only the first, none skipped, the first or the last
-        position forced; the positions counted from 1, or backwards. At the edges: all scores below
-        0.
-    Certain: what is forced or forbidden is seen in every output, and only where no change of a
-        single position would have improved it. The largest total is known without a search: each
-        table is made together with bounds that no alignment can exceed and the planned one reaches.
+    Usual mistakes: Each row takes its largest score, and these positions are perhaps sorted or
+        moved to a neighbour's position. Each row takes the best position that is left (a greedy
+        choice), from either end. An extra rule is imposed: no position is used twice, or only the
+        first is; none is skipped; the first or the last position is always used. The positions are
+        counted from 1, or reversed. At edge cases: all scores are below 0.
+    Certain: An extra rule is named only if every output obeys it, and no output could be improved
+        under this rule by moving a single position. The largest total is known without a search:
+        each table is made together with upper bounds that the planned alignment reaches.
     """
 
     def draw(m, n, *, level=None):
-        """A table made around a planned alignment.
+        """A test case with m × n scores, made so that a planned alignment has the largest total.
 
-        ``bound[i, j]`` is no less than what rows i, i + 1, … can add up to if none of them is
-        before j; along the plan it is exact.
+        ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their positions
+        are at least j. The planned alignment reaches it. With a positive ``level``, the scores are
+        shifted so that the largest is ``level``; with a negative one, so that the smallest is.
         """
-        inner = int(n > 3 and rng.random() < 0.5)  # neither the first nor the last position
+        inner = int(n > 3 and rng.random() < 0.5)  # 1: the plan avoids both ends
         plan = np.sort(rng.integers(inner, n - inner, size=m))
         bound = np.zeros((m + 1, n))
         scores = np.zeros((m, n))
@@ -49,7 +51,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
             own = rng.integers(-4, 17)  # the score on the plan
             first = plan[i - 1] if i else 0
             down = rng.integers(0, 7, size=n) * rng.choice([0, 1, 3])
-            down[first : plan[i] + 1] = 0  # nothing is lost between two positions of the plan
+            down[first : plan[i] + 1] = 0  # constant between two positions of the plan
             up = np.where(np.arange(n) < first, rng.integers(0, 7, size=n), 0)
             drop = np.where(np.arange(n) > plan[i], down, 0).cumsum()
             rise = rng.choice([0, 1, 3]) * up[::-1].cumsum()[::-1]
@@ -79,7 +81,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return is_alignment(path, case) and total(path, case) >= case.best - 1e-6
 
     def at_rest(path, case, allowed):
-        """Whether no other position for a single row is allowed and better."""
+        """Whether no single row can move to a better position that is monotonic and ``allowed``."""
         for i in range(len(path)):
             for j in range(case.scores.shape[1]):
                 other = path.astype(int)
@@ -93,7 +95,11 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return True
 
     def only(name, says, credit, allowed):
-        """A mistake that allows too little, or the same of all outputs."""
+        """The mistake of imposing an extra rule: ``allowed(path, case)`` must be True.
+
+        It is recognised if all outputs obey the rule, and moving one row under the rule improves
+        none of them.
+        """
 
         def fits(path, case):
             return is_alignment(path, case) and allowed(path, case) and at_rest(path, case, allowed)
@@ -104,7 +110,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return scores.argmax(axis=1)
 
     def greedy(scores):
-        """In each row the largest score that is not before the last choice."""
+        """The greedy path: each row takes its best position, at or after that of the row before."""
         path, last = [], 0
         for row in scores:
             last += int(row[last:].argmax())
@@ -112,7 +118,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path)
 
     def greedy_from_the_end(scores):
-        """In each row, from the last, the largest score that is not behind the last choice."""
+        """The greedy path, chosen from the last row on.
+
+        Each row takes its best position that is not after the position of the next row.
+        """
         path, limit = [], scores.shape[1]
         for row in scores[::-1]:
             path.append(int(row[:limit].argmax()))
@@ -120,7 +129,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path[::-1])
 
     def strictly_before(scores):
-        """The best totals, but over l < j where it should be l ≤ j; nothing comes before 0."""
+        """The path of a dynamic program that takes the maximum over l < j where l ≤ j is right.
+
+        Position 0 has no such l: there the earlier total counts as 0, and the row before is at 0.
+        """
         best, came = scores[0], []
         for row in scores[1:]:
             came.append([0, *(int(best[:j].argmax()) for j in range(1, len(row)))])
@@ -254,7 +266,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
 
     m, n = (int(size) for size in rng.integers(4, 8, size=2))
     sizes = [(2, 3), (3, 4), (3, 6), (4, 4), (4, 6), (5, 8), (8, 12), (9, 9), (10, 10), (m, m + n)]
-    # Here each of the greedy choices leads somewhere else; 11 is the most by trying all of them.
+    # Every greedy choice gives another path here. Trying all paths gives the largest total, 11.
     apart = np.array([[0.0, 5, 0, 0], [10, 0, 0, 4], [0, 0, 0, 1]])
     made = [Table(apart, 11.0), Table(apart[::-1, ::-1].copy(), 11.0)]
     judge_at([*(draw(*size) for size in sizes), *made], mistakes)

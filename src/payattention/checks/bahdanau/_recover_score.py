@@ -1,4 +1,4 @@
-"""What has the translator learned?"""
+"""Check of `recover_score`: the matrix W of an attention score, recovered from gradients."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,7 +16,7 @@ LARGEST_ENTRY = 1000
 
 
 class Locked(NamedTuple):
-    """The arguments of one call, and the matrix and the state that made the gradients."""
+    """A test case: the arguments of one call, and the matrix and state that gave the gradients."""
 
     H: np.ndarray
     G: np.ndarray
@@ -26,7 +26,7 @@ class Locked(NamedTuple):
 
 @remembered
 def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
-    """The gradients of the log weights with respect to the state, by torch's autograd."""
+    """Torch's gradients of the log weights with respect to the state: (annotations, d_s)."""
     score = torch.tensor(H) @ torch.tensor(W).mT
 
     def log_weights(state):
@@ -37,26 +37,31 @@ def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
 
 @check(reread="Chapter 2, [Score functions compared](02-bahdanau#scores-compared)", odd_form=True)
 def recover_score(ask: Ask, rng: np.random.Generator) -> str:
-    """The matrix of the score “general”, from the gradients of the log weights.
+    """Check the matrix W of the score “general”, recovered from gradients of the log weights.
 
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
     Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
-        equal; one weight of nearly 1; annotations all near ±1000, all near 0, or nearly in a
-        plane; annotations that occur twice, so that the first differences are dependent, or the
-        last. Together: few annotations of width 20 with a large W; few far from 0.
-    Usual mistakes: the normaliser ignored; only one side taken as differences; the gradients of
-        one annotation for all; W transposed or negative; a scale; the system solved for its
-        inverse. At the edges: a solution that is pulled towards 0, or of some differences only.
-    Certain: only one W has the given gradients, and each mistake is the solution of another
-        system, found by its residual in all cases.
+        equal; one weight of nearly 1; annotations all near ±1000, all near 0, or nearly in a plane;
+        annotations that occur twice, so that the first or the last differences are linearly
+        dependent. Together: 21 annotations of width 20 with a large W; few annotations far from 0.
+    Usual mistakes: The softmax's normaliser is ignored. Only one side of the system is made of
+        differences. Only one difference is used. The gradients are multiplied with the annotations,
+        but no system is solved. The matrix maps gradients to annotations. W is transposed, negative
+        or scaled. At edge cases: a solution that is pulled towards 0, or fits some differences
+        only.
+    Certain: Only one W has the given gradients. Most mistakes are the solution of another system,
+        and are recognised by its residual. The feedback names a mistake only if it fits in all
+        cases.
     """
 
     def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8, thin=0.4):
-        """Annotations whose differences are far from dependent, and the gradients of a state.
+        """A test case with n random annotations, and the gradients at a random state.
 
-        ``spread`` is the standard deviation of its scores, ``thin`` the smallest extent of the
-        annotations in any direction.
+        The differences of the annotations are far from linearly dependent. ``size`` scales the
+        annotations, ``offset`` moves them away from 0, and ``strength`` scales W. ``spread`` is the
+        standard deviation of the scores, ``thin`` the smallest extent of the annotations in any
+        direction.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
@@ -72,13 +77,17 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool((abs(found - case.W) <= 2e-3 * abs(case.W).max()).all())
 
     def solves(found, A, B):
-        """Whether these are the least squares of A Wᵀ = B: nothing of the residual is in A."""
+        """Whether ``found`` is a least-squares solution W of A Wᵀ = B (Aᵀ · residual = 0)."""
         left = A.T @ (A @ found.T - B)
         size = abs(A).T @ (abs(A @ found.T) + abs(B))
         return bool((abs(left) <= 1e-5 * size.max()).all())
 
     def solution_of(*systems):
-        """Whether it solves one of these systems, made of the annotations and the gradients."""
+        """A predicate ``(found, case)``: whether the matrix solves one of these linear systems.
+
+        Each of ``systems`` is a function of H, G and the width of H, and returns A and B in the
+        equation A Wᵀ = B.
+        """
         return lambda found, case: any(
             solves(found, *system(case.H, case.G, case.H.shape[1])) for system in systems
         )
@@ -87,7 +96,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: (found * case.H.shape[1] ** power, case)
 
     def parallel(found, case):
-        """Whether it is a multiple of a sum of products of gradients and annotations."""
+        """Whether the matrix is a multiple of Gᵀ H, where H may be centred."""
         centred = case.H - case.H.mean(axis=0)
         return any(
             close_to_parallel(found.ravel(), (case.G.T @ rows).ravel())
@@ -98,7 +107,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return np.any(a) and a @ b >= (1 - 1e-8) * np.linalg.norm(a) * np.linalg.norm(b)
 
     def one_difference(found, case):
-        """Whether it explains a single difference of annotations, and nothing at a right angle."""
+        """Whether the matrix fits a single difference of annotations, and no other.
+
+        It then maps all vectors that are orthogonal to this difference to 0.
+        """
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(solves(found, H[[j]], G[[j]]) and rank_one(found, H[j]) for j in (1, -1))
 
@@ -106,7 +118,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool(np.any(found)) and np.allclose(found - np.outer(found @ h, h) / (h @ h), 0)
 
     def other_way(found, case):
-        """Whether it is the matrix from gradients to annotations."""
+        """Whether the matrix maps gradients to annotations, not annotations to gradients."""
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(
             solves(found.T, one, other) and np.any(found)
@@ -204,7 +216,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def fitting(mistake):
-        """The mistake, which otherwise would have to expect transposed matrices."""
+        """The mistake, recognised only in outputs of W's shape, because they may be transposed."""
         if isinstance(mistake, Slip):
             return mistake
         return replace(
@@ -228,7 +240,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def some_differences(found, case):
-        """Whether it explains the first differences of annotations, or the last, but not all."""
+        """Whether the matrix is right, or fits only the first or the last differences."""
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]
         systems.append((np.diff(case.H, axis=0), np.diff(case.G, axis=0)))
@@ -247,7 +259,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def repeated(case, rows):
-        """The same with some annotations, and so their gradients, in front or behind again."""
+        """The case with some annotations repeated, and with the gradients that follow.
+
+        ``rows`` are two slices: the annotations repeated in front, and those repeated at the end.
+        """
         front, behind = (np.arange(len(case.H))[part] for part in rows)
         order = np.concatenate([front, np.arange(len(case.H)), behind])
         H = case.H[order]

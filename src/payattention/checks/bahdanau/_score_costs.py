@@ -1,4 +1,4 @@
-"""What a score costs."""
+"""Check of `score_costs`: the multiplications that attention scores take in a translation."""
 
 import functools
 from typing import NamedTuple
@@ -22,7 +22,10 @@ EXCHANGED = (
 
 
 class Sizes(NamedTuple):
-    """The sizes of one translation."""
+    """A test case: the lengths of target and source, and the widths of all vectors.
+
+    These are the widths of the decoder's state, of an annotation, and of the hidden layer.
+    """
 
     n_t: int
     n_s: int
@@ -31,26 +34,29 @@ class Sizes(NamedTuple):
     d_a: int
 
 
-operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+operations = functools.cache(mm_flop)  # a seed draws the same sizes for every answer
 
 
 @check(reread="Chapter 2, [Cost](02-bahdanau#scores-cost)", odd_form=True)
 def score_costs(ask: Ask, rng: np.random.Generator) -> str:
-    """The multiplications that the scores of a whole translation take.
+    """Check four numbers: the multiplications and the tanh that all scores of a translation take.
 
     Promised domain: all sizes from 1 to 2000.
-    Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products pass
-        2³¹; one size 1 beside others; the example; as many target positions as source positions.
-    Usual mistakes: FLOPs, or the additions counted besides; a single step; the state multiplied
-        anew for each annotation, or once for all steps; the annotations projected by the score
-        “general”; the two kinds of the additive score taken for each other; v forgotten; tanh
-        counted; the lengths or the widths exchanged; one width for another; a size left out;
-        numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
+    Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products
+        exceed 2³¹; one size of 1 beside larger ones; the example of the question; as many target
+        positions as source positions.
+    Usual mistakes: FLOPs are counted, or additions as well as multiplications. A single step is
+        counted. The state is multiplied by its matrix again for each annotation, only once for all
+        steps, or not at all. In the score “general”, W multiplies the annotations. The additive
+        scores with and without prepared annotations are exchanged. The product with v is missing or
+        counted too rarely. A tanh is counted as a multiplication. Lengths or widths are exchanged.
+        One width is used for another. A size is missing. Numbers are stored in 32 bits.
+    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
+        gives that number in all cases.
     """
 
     def product(a, b, c):
-        """The multiplications that torch counts: it counts each with an addition."""
+        """The multiplications in an (a, b) @ (b, c) matrix product: half of torch's FLOPs."""
         return operations((a, b), (b, c)) // 2
 
     @functools.cache
@@ -69,13 +75,13 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{size: 1})
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in one of the four numbers, ``name``."""
 
         def right(case):
             return measured(case)[name]
 
         def exchange(one, other):
-            """Undoes that each of two sizes stands where the other should."""
+            """A function that undoes an exchange of sizes: it exchanges them back in the case."""
 
             def undo(number, case):
                 sizes = case._asdict()
@@ -84,15 +90,21 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             return undo
 
         def of(*others):
-            """Whether it is the number of one of these other translations."""
+            """A predicate ``(number, case)``: whether the number is right for other sizes.
+
+            Each of ``others`` is a function of the case that returns a case with such sizes.
+            """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def more(**added):
-            """Whether so much is counted besides the right number."""
+            """A predicate ``(number, case)``: whether the number is the right one plus an error.
+
+            ``added`` maps names of numbers to functions of the case, which return the error.
+            """
             return lambda number, case: name in added and number == right(case) + added[name](case)
 
         def entry(c):
-            """How many numbers the products of `additive` return in all."""
+            """The number of entries in the results of all products that “additive” counts."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
         flops: list[Mistake | Slip] = [

@@ -1,4 +1,4 @@
-"""The checks of assignment 06, BERT and GPT: one private module a task."""
+"""The checks of assignment 06, BERT and GPT: one private module for each task."""
 
 from payattention.checks.bert_gpt._check_draft import check_draft
 from payattention.checks.bert_gpt._gpt_sizes import gpt_sizes

@@ -1,4 +1,4 @@
-"""A draft, checked by a larger model."""
+"""The check of `check_draft`: one step of speculative decoding."""
 
 import functools
 from collections.abc import Callable
@@ -22,11 +22,15 @@ from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
 
 MOST_DRAFTED, MOST_TOKENS = 10, 1000
-NEAR = 0.01  # no random number that decides is so near to its bound
+NEAR = 0.01  # random numbers are farther than this from their bounds
 
 
 class Draft(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    k drafted tokens; the small model's probabilities q, (k, vocabulary), and the large model's p,
+    (k + 1, vocabulary); and a random number for each token.
+    """
 
     tokens: np.ndarray
     q: np.ndarray
@@ -35,7 +39,7 @@ class Draft(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What an answer returns."""
+    """What the student's function returns: a count, and the distribution of the next token."""
 
     accepted: np.ndarray
     following: np.ndarray
@@ -46,7 +50,7 @@ Follow = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def drafted(table: np.ndarray, case: Draft) -> np.ndarray:
-    """What a table of distributions gives to each drafted token."""
+    """The probability of each drafted token in its row of the table: (k,)."""
     return table[np.arange(len(case.tokens)), case.tokens]
 
 
@@ -113,7 +117,7 @@ def softened_differences(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 
 def softened(p: np.ndarray, q: np.ndarray) -> np.ndarray:
-    """The softmax of the rest."""
+    """The softmax of max(0, p − q)."""
     powers = np.exp(np.maximum(0, p - q))
     return powers / powers.sum()
 
@@ -127,10 +131,15 @@ def result(
     last: Callable[[Draft], np.ndarray] = lambda case: case.p[-1],
     further: int = 0,
 ) -> Found:
-    """What the question asks for, or what another way of checking gives.
+    """The right count and distribution of the next token, or those that a mistake gives.
 
-    ``all_counted`` counts accepted tokens behind the first refused one; ``last`` is what follows if
-    all are accepted, ``further`` says how many rows further on the others look.
+    Args:
+        case: the arguments of one call.
+        accept: returns a mask of the drafted tokens that pass.
+        all_counted: count also tokens that pass after the first refused one.
+        follow: returns the next distribution after a refusal, from a row of p and a row of q.
+        last: returns the next distribution if all tokens are accepted.
+        further: ``follow`` gets the rows this many places after the refused token.
     """
     accepted = accept(case)
     first = int(np.append(accepted, False).argmin())
@@ -143,7 +152,10 @@ def result(
 
 
 def without_token(case: Draft) -> Found:
-    """After a refusal the large model's own distribution, without the refused token."""
+    """The right result, but after a refusal, the next token is drawn from p.
+
+    The refused token has probability 0 there.
+    """
     count = int(result(case).accepted)
     if count == len(case.tokens):
         return result(case)
@@ -163,19 +175,28 @@ def next_counted(case: Draft) -> Found:
 
 
 def first_false(case: Draft) -> Found:
-    """With `argmin` alone, which finds 0 where all are accepted."""
+    """The result if the first refused token is found by `argmin` alone.
+
+    If all tokens pass, that is token 0: none is accepted.
+    """
     first = int(by_ratio(case).argmin())
     return Found(np.array(first), the_rest(case.p[first], case.q[first]))
 
 
 def last_index(case: Draft) -> Found:
-    """With the index at which a loop ends, in place of how many were accepted."""
+    """The right result, but the count is at most k − 1.
+
+    That is the last index of a loop over the k tokens.
+    """
     found = result(case)
     return found._replace(accepted=np.minimum(found.accepted, len(case.tokens) - 1))
 
 
 def is_difference(output: np.ndarray, case: Draft) -> bool:
-    """Whether it is p − q of the refused token, divided by something, or right if there is none."""
+    """Whether the output is p − q at the refused token, divided by some number.
+
+    The number may be 0. If no token is refused, the output must be right.
+    """
     count = int(result(case).accepted)
     if count == len(case.tokens):
         return close(output, case.p[-1], 1e-4, 1e-6)
@@ -223,25 +244,30 @@ FOLLOWING = WAYS | {
 
 @check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)", odd_form=True)
 def check_draft(ask: Ask, rng: np.random.Generator) -> str:
-    """How much of a draft is accepted, and from which distribution the next token is drawn.
+    """Check a student's step of speculative decoding: accepted tokens, and the next distribution.
 
     Promised domain: 1 to 10 drafted tokens, each possible for the small model; 2 to 1000 tokens;
         random numbers from 0 to 1, without 1, none within rounding of its bound, but perhaps 0.
-    Extremes and special cases, alone and together: all accepted, none; one drafted token; a token
-        that is impossible for the large model, with a random number of 0; a ratio above 1; equal
-        distributions; two tokens; all sizes at their largest.
-    Usual mistakes: accepted by a probability in place of the ratio, by the inverse ratio, by the
-        product of the ratios, above the ratio, or without chance; the first False looked for where
-        there is none; accepted tokens behind a refused one counted; one too many, or too few if all
-        are accepted; the next token from p as it is, from q, from the absolute, the negative or the
-        signed difference, not normalised, by a softmax, from another row; another row if all are
-        accepted. At the edges: a bound that belongs to the other side.
-    Certain: both results are judged by themselves, on cases drawn until each two of these differ in
-        one of them; a name needs its own numbers in all.
+    Extremes and special cases, alone and together: all tokens are accepted; none is accepted; one
+        drafted token; a token that is impossible for the large model, with a random number of 0; a
+        ratio above 1; equal distributions; two tokens; all sizes at their largest.
+    Usual mistakes: a token passes by a probability in place of the ratio, by the inverse ratio, by
+        the product of the ratios, above the ratio, or without a random number. `argmin` returns 0
+        if all tokens pass. Tokens that pass after a refused one are counted; the count is one too
+        large, or one too small if all are accepted. The next token is drawn from p as it is, from
+        q, or from another row; or from the absolute, the negative or the signed difference. The
+        difference is not normalised, or goes through a softmax. If all tokens are accepted, another
+        row than the last is used. In edge cases: a random number equal to the ratio passes.
+    Certain: both results are judged separately, on cases drawn until every two of these mistakes
+        differ in at least one case; a mistake is named only if its numbers fit all cases.
     """
 
     def draw(k, vocab, *, refused=None, sharp=1.0):
-        """A draft, of which token ``refused`` is the first that is not accepted, if it is said."""
+        """A random draft of k tokens, in which token ``refused`` is the first that is refused.
+
+        With ``refused=k``, all tokens are accepted; without ``refused``, chance decides. A smaller
+        ``sharp`` makes the distributions more peaked.
+        """
         while True:
             q, p = (rng.dirichlet(np.full(vocab, sharp), size=rows) for rows in (k, k + 1))
             q, p = (
@@ -273,7 +299,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         return close(a, b, 1e-4, 1e-6)
 
     def part_of(ways, part, same):
-        """The ways to this one of the two results."""
+        """A copy of ``ways`` in which each function returns only the result named ``part``."""
 
         def of(case, way):
             return getattr(way(case), part)
@@ -289,7 +315,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     same = {"accepted": same_count, "following": same_row}
 
     def mistakes_in(part):
-        """The usual mistakes in this one of the two results."""
+        """The usual mistakes in one of the two results, "accepted" or "following"."""
 
         def makes(name):
             return gives(*ways[part].get(name, []), same=same[part])
@@ -475,7 +501,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def impossible(case, i):
-        """The same with a token that is impossible for the large model, and a number of 0."""
+        """A copy of the test case in which p gives drafted token i probability 0, and u[i] is 0."""
         p, u = case.p.copy(), case.u.copy()
         p[i, case.tokens[i]], u[i] = 0, 0
         return case._replace(p=p / p.sum(axis=1, keepdims=True), u=u)

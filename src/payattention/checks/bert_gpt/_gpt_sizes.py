@@ -1,4 +1,4 @@
-"""The parameters of a GPT as it is built today."""
+"""The check of `gpt_sizes`: the number of parameters of a modern GPT."""
 
 import functools
 from typing import NamedTuple
@@ -15,7 +15,7 @@ NAMES = ("embeddings", "attention", "feed_forward", "total")
 
 
 class Sizes(NamedTuple):
-    """The configuration of a model."""
+    """The arguments of one call: the configuration of a model."""
 
     vocab_size: int
     d: int
@@ -30,13 +30,17 @@ class Sizes(NamedTuple):
 
 @functools.cache
 def entries(n_in: int, n_out: int, bias: bool = False) -> int:
-    """The parameters that torch gives a linear layer of this size."""
+    """The number of parameters in torch's linear layer of this size."""
     layer = nn.Linear(n_in, n_out, bias=bias, device="meta")
     return sum(parameter.numel() for parameter in layer.parameters())
 
 
 def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str, int]:
-    """All counts, from the matrices of each layer; so many norms, if not two a layer and one."""
+    """The number of parameters of each part, and the total.
+
+    By default there are two norms in each layer and one after the last; ``norms`` is another number
+    of them. With ``bias``, each matrix of a layer has a bias.
+    """
     linear = functools.partial(entries, bias=bias)
     queries, keys = s.n_heads * s.d_head, s.n_kv_heads * s.d_head
     attention = linear(s.d, queries) + 2 * linear(s.d, keys) + linear(queries, s.d)
@@ -52,32 +56,39 @@ def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str
 
 @check(reread="Chapter 6, [Parameters and training cost](06-bert-gpt#sizes)", odd_form=True)
 def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
-    """The parameters of a GPT with grouped queries, a gated network, and perhaps untied embeddings.
+    """Check a student's parameter counts of a GPT with grouped-query attention.
 
     Promised domain: 1 to 200 layers, 1 to 128 heads, whose number is a multiple of that of the key
         heads; vocabularies to 300,000; all widths from 1 to 20,000.
     Extremes and special cases, alone and together: all sizes 1; the largest models, whose counts
-        pass 2³¹; as many key heads as query heads, and one; heads that are together wider or
-        narrower than the model; tied and untied, gated and not; the examples.
-    Usual mistakes: one embedding, or two, in any case; the embeddings once a layer; a key head for
-        each query head, a single one, or the shared heads for the queries, too; heads as wide as
-        the model allows; W_O forgotten, or
-        as a square; one matrix for keys and values; the size of a group for the number of groups;
-        two matrices, or three, in any case; a hidden layer four
-        times as wide; one layer for all; biases; norms forgotten, one a layer, none behind the last
-        one, or two numbers for each feature; a total without embeddings; numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
+        pass 2³¹; as many key heads as query heads; one key head; heads that are together wider or
+        narrower than the model; tied and untied embeddings; a gated network and an ordinary one;
+        the examples of the task.
+    Usual mistakes: tied and untied embeddings are confused or counted alike, or the embeddings
+        are counted once for each layer. There is a key head for each query head, or only one; the
+        queries or W_O have only as many heads as the keys; the size of a group is taken for the
+        number of groups. A head is d / n_heads wide. W_O is missing or square; keys and values
+        share one matrix. Gated and ordinary networks are confused or counted alike; the hidden
+        layer has 4 d numbers. Only one layer is counted. Biases are counted. Norms are missing, too
+        few, or have two numbers for each feature. The total has no embeddings. The counts overflow
+        or are rounded in 32 bits.
+    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
+        this number in all cases.
     """
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in the number that has this name in the student's dictionary."""
 
         def of(*others):
-            """Whether it is the number of one of these other ways to count."""
+            """A function that tells whether a number is what one of these wrong counts gives."""
             return lambda number, case: any(number == other(case)[name] for other in others)
 
         def less(**missing):
-            """Whether so much is missing in one of the counts, and in the total."""
+            """A function that tells whether a number is too small by a certain amount.
+
+            ``missing`` has a function for some counts, which returns this amount for given sizes.
+            The total is too small by the same amount.
+            """
 
             def without(case):
                 counts = dict(sizes(case))
@@ -213,7 +224,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def part_less(s, lost):
-        """With so much less in the attention of each layer."""
+        """The right counts, but with ``lost`` parameters less in the attention of each layer."""
         counts = sizes(s)
         lost *= s.n_layers
         missing = {"attention": lost, "total": lost}
@@ -223,7 +234,10 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return lambda number, case: number == sizes(case)[name]
 
     def drawn(groups, *, low=2, high=60, gated=False, tied=False):
-        """A model with so many query heads for each key head."""
+        """A random model with ``groups`` query heads for each key head.
+
+        Its vocabulary, its number of layers and its widths are from ``low`` to below ``high``.
+        """
         pool = np.arange(low, high)
         vocab, d, layers, d_head, d_ff = rng.choice(pool, size=5, replace=False).tolist()
         kv = int(rng.integers(2, 9))

@@ -1,4 +1,4 @@
-"""A power law that ends at a floor."""
+"""The check of `loss_floor`: a scaling law with a floor, fitted to losses."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ CLEARLY = 1.5  # the sum of squares of the best floor is smaller than any other 
 
 
 class Trainings(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: model sizes N, their losses L, and candidates for the floor."""
 
     N: np.ndarray
     L: np.ndarray
@@ -29,7 +29,7 @@ Law = Callable[[Trainings], dict[str, float]]
 
 
 class Line(NamedTuple):
-    """A straight line through points, and the sum of the squared distances from it."""
+    """A straight line, and the sum of the squares of its points' vertical distances from it."""
 
     slope: float
     intercept: float
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 def line(x: np.ndarray, y: np.ndarray) -> Line:
-    """The line of least squares."""
+    """The least-squares line through the points (x, y)."""
     off, centre = x - x.mean(), y.mean()
     slope = off @ y / (off @ off)
     left = y - centre - slope * off
@@ -57,7 +57,7 @@ def best(case: Trainings) -> float:
 
 
 def law(floor: float, fit: Line) -> dict[str, float]:
-    """The numbers of the question: log(L − E) = α log N_c − α log N."""
+    """The numbers of the task, if ``fit`` is the line log(L − E) = α log N_c − α log N."""
     return {"floor": floor, "alpha": -fit.slope, "N_c": np.exp(-fit.intercept / fit.slope)}
 
 
@@ -73,7 +73,10 @@ right = with_floor(best)
 
 
 def by_ends(case: Trainings, pick: Callable[[Trainings], np.ndarray]) -> dict[str, float]:
-    """With the line through two of the points only."""
+    """The numbers of the task, if the line goes through only two of the points.
+
+    ``pick`` returns the indices of these two points. The floor is the right one.
+    """
     two, floor = pick(case), best(case)
     return law(floor, line(np.log(case.N[two]), np.log(case.L[two] - floor)))
 
@@ -87,7 +90,10 @@ def first_and_last(case: Trainings) -> np.ndarray:
 
 
 def changed(**how: Callable[[dict[str, float]], float]) -> Law:
-    """The right numbers, some of them in another form."""
+    """A function that returns the right numbers, with some of them in another form.
+
+    ``how`` has, for each such number, a function that makes it from the right numbers.
+    """
 
     def of(case: Trainings) -> dict[str, float]:
         numbers = right(case)
@@ -128,19 +134,25 @@ FORMS: dict[str, list[Law]] = {
     ],
     "reciprocal": [changed(N_c=lambda law: 1 / law["N_c"])],
 }
-CHANGES = {"sign": "alpha", "index": "floor"}  # which number has another form, if not N_c
-SAME = ("floor", "two-points")  # a mistake that does not change this number
+CHANGES = {"sign": "alpha", "index": "floor"}  # the number that a form changes, if it is not N_c
+SAME = ("floor", "two-points")  # this number is right with this mistake
 
 
 def alike(name: str) -> Callable[[float, float], bool]:
-    """A test that two values of this number agree: loosely for N_c, which magnifies rounding."""
+    """A function that tells whether two values of this number agree up to rounding.
+
+    The tolerance is larger for N_c, which magnifies rounding.
+    """
     if name == "N_c":
         return lambda a, b: close(a, b, 1e-2, 0.0)
     return lambda a, b: close(a, b, 1e-3, 1e-6)
 
 
 def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
-    """The usual ways to this one of the numbers, by the names of their mistakes."""
+    """Functions that compute this number, by the name of the mistake that they make.
+
+    The right one has the name "right".
+    """
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
 
@@ -157,7 +169,12 @@ WAYS = {name: ways_to(name) for name in NAMES}
 
 
 def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
-    """Losses on a law, and candidates around its floor, ``high`` of them above some loss."""
+    """A random test case: n losses near a power law, and ``n_floors`` candidates for its floor.
+
+    ``noise`` is the relative size of the errors, ``true`` is the floor (default: random), and
+    ``high`` candidates are above the smallest loss. With ``exact_low``, one of these is equal to
+    the smallest loss and comes first.
+    """
     while True:
         N = 10 ** rng.uniform(3.1, 11.9, size=n)
         alpha, N_c = rng.uniform(0.08, 0.4), 10 ** rng.uniform(2, 8)
@@ -173,7 +190,7 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
         if exact_low and high:
             over[0] = L.min()
         floors = rng.permutation(np.concatenate([[E], others, over]))
-        if exact_low:  # first, where a NaN that comes of it is not overtaken by `min`
+        if exact_low:  # first: `min` keeps a NaN that comes first
             floors = np.roll(floors, -int(np.argmax(floors == L.min())))
         case = Trainings(N.round(), L, floors)
         if len(set(floors)) < n_floors or L.max() > LARGEST_LOSS or len(set(case.N)) < n:
@@ -184,10 +201,11 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
 
 
 def bent(rng, top):
-    """Losses of which the largest size has not the smallest, nor the last one.
+    """A test case in which neither the largest size nor the last one has the smallest loss.
 
-    The first candidate is above the smallest loss and below all others, so below their mean, the
-    last loss, and that of the largest size. The next is at ``top``, far above all losses.
+    The first candidate is above the smallest loss. It is below all other losses, among them the
+    last one and that of the largest size, and below their mean. The second candidate is ``top``,
+    far above all losses: if the sign of L − ``top`` is lost, it fits best.
     """
     while True:
         case = draw(rng, 6, 3)
@@ -212,7 +230,11 @@ def bent(rng, top):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Trainings]:
-    """Cases at which each two of these ways give another number; the same for every answer."""
+    """Test cases in which every two mistakes in a number give different values at least once.
+
+    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
+    seed only, so they are the same for all students.
+    """
     rng = np.random.default_rng(seed)
 
     def random_case():
@@ -224,25 +246,27 @@ def ordinary(seed: int) -> list[Trainings]:
 
 @check(reread="Chapter 6, [Scaling laws](06-bert-gpt#scaling-laws)", odd_form=True)
 def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
-    """A power law with a floor, chosen among candidates, through the losses of several sizes.
+    """Check a student's power law with a floor, chosen among candidates and fitted to losses.
 
     Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with losses up to 20;
-        1 to 24 candidates, at least one below all losses; of those one fits better than all others
+        1 to 24 candidates, at least one below all losses; one of those fits better than all others
         by a factor of 1.5 or more in the sum of squares.
-    Extremes and special cases, alone and together: candidates above some losses, or all; equal to
-        the smallest loss; a single candidate; a floor of 0; candidates in any order; sizes in any
-        order; four sizes; losses that lie on the law; all sizes at their largest.
-    Usual mistakes: no floor; the lowest or highest candidate, or that with the largest sum of
-        squares; a line through two points; a negative exponent; the scale, a logarithm or a
-        reciprocal in place of N_c; another base; the place of a candidate in its list. At the
-        edges: candidates that are not below all losses, but below some, or their mean, or that of
-        the largest or last size, or whose distances are taken without their sign.
-    Certain: each of the three numbers is judged separately, on cases drawn until each two of these
-        differ in one of them; the best candidate is far better than the others.
+    Extremes and special cases, alone and together: candidates above some losses, or above all; a
+        candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any
+        order; sizes in any order; four sizes; losses that lie almost exactly on the law; as many
+        sizes and candidates as possible.
+    Usual mistakes: there is no floor; the lowest candidate is taken, the highest one, or the one
+        with the largest sum of squares; the line goes through two points; the exponent is negative;
+        the scale N_c^α, a logarithm or the reciprocal is returned for N_c, or α multiplies in place
+        of dividing; logarithms of two bases are mixed; the index of a candidate is returned. In
+        edge cases: candidates are kept that are below some losses only, below the mean loss, or
+        below the loss of the largest or the last size, or the sign of L − E is lost.
+    Certain: each of the three numbers is judged separately, on cases drawn until every two of these
+        mistakes differ in at least one case; the best candidate is far better than the others.
     """
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in the number that has this name in the student's dictionary."""
 
         def makes(label):
             return gives(*WAYS[name].get(label, []), same=alike(name))

@@ -1,4 +1,4 @@
-"""Blanks for whole words."""
+"""The check of `mask_words`: BERT's masking, applied to whole words."""
 
 import functools
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from payattention.checks.gives import equals, gives
 MOST_TOKENS, LARGEST_TOKEN = 200, 50_000
 SPECIAL = -1
 IGNORED = -100
-HIDDEN, CHANGED = 0.8, 0.9  # below the first a token is hidden, below the second changed
+HIDDEN, CHANGED = 0.8, 0.9  # a fate below 0.8 hides a token, one below 0.9 changes it
 
 
 class Text(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `mask_words`."""
 
     tokens: np.ndarray
     word: np.ndarray
@@ -30,7 +30,7 @@ class Text(NamedTuple):
 
 
 class Blanks(NamedTuple):
-    """What an answer returns."""
+    """What the student's function returns: masked inputs and labels, a number for each token."""
 
     inputs: np.ndarray
     labels: np.ndarray
@@ -48,7 +48,7 @@ def chosen_at_the_rate(case: Text) -> np.ndarray:
 
 
 def chosen_with_special(case: Text) -> np.ndarray:
-    """With the special tokens in the last word, to which the index −1 leads."""
+    """A mask of the chosen tokens if special tokens, whose word is −1, belong to the last word."""
     word = np.where(case.word == SPECIAL, len(case.choose) - 1, case.word)
     return np.append(case.choose, 1.0)[word] < case.rate
 
@@ -62,7 +62,7 @@ def chosen_or_special(case: Text) -> np.ndarray:
 
 
 def first_pieces(case: Text) -> np.ndarray:
-    """Of each chosen word its first token alone."""
+    """A mask of the first token of each chosen word."""
     return chosen(case) & (np.diff(case.word, prepend=SPECIAL) != 0)
 
 
@@ -71,7 +71,7 @@ def own_fate(case: Text) -> np.ndarray:
 
 
 def fate_of_the_word(case: Text) -> np.ndarray:
-    """The fate of the first token of each word."""
+    """For each token, the random number ``fate`` of the first token of its word."""
     return case.fate[[case.word.tolist().index(w) for w in case.word]]
 
 
@@ -83,7 +83,12 @@ def inputs(
     hidden: Callable[[np.ndarray], np.ndarray] = lambda fate: fate < HIDDEN,
     changed: Callable[[np.ndarray], np.ndarray] = lambda fate: (fate >= HIDDEN) & (fate < CHANGED),
 ) -> np.ndarray:
-    """The inputs of the question, or others that differ in some of their steps."""
+    """The right inputs, or those that a mistake gives.
+
+    ``which`` returns a mask of the chosen tokens, ``fate`` a random number for each token. From
+    this number, ``hidden`` and ``changed`` decide whether a chosen token becomes the mask token or
+    another token.
+    """
     fates = fate(case)
     tokens = np.where(which(case) & changed(fates), case.other, case.tokens)
     return np.where(which(case) & hidden(fates), case.mask_token, tokens)
@@ -92,7 +97,10 @@ def inputs(
 def inputs_elsewhere(
     case: Text, *, hidden_where: Which = chosen, changed_where: Which = chosen
 ) -> np.ndarray:
-    """The inputs with one of the two steps, or both, at other tokens than the chosen."""
+    """The inputs if hiding or changing is done at other tokens than the chosen ones.
+
+    ``hidden_where`` and ``changed_where`` return masks of the tokens at which each step is done.
+    """
     changed = changed_where(case) & (case.fate >= HIDDEN) & (case.fate < CHANGED)
     tokens = np.where(changed, case.other, case.tokens)
     return np.where(hidden_where(case) & (case.fate < HIDDEN), case.mask_token, tokens)
@@ -171,25 +179,31 @@ PARTS = {"inputs": INPUTS, "labels": LABELS}
 
 @check(reread="Chapter 6, [BERT: masked language modelling](06-bert-gpt#bert-mlm)")
 def mask_words(ask: Ask, rng: np.random.Generator) -> str:
-    """Blanks for whole words, with the random numbers given.
+    """Check a student's masking of whole words, with the random numbers given.
 
     Promised domain: 1 to 200 tokens from 0 to 50,000, with no word, some, or one for each token;
         random numbers from 0 to 1, without 1; a rate from 0 to 1.
-    Extremes and special cases, alone and together: a rate of 0, of 1; no special token; special
-        tokens alone, so that there is no word; one token; a number equal to the rate; fates of 0,
+    Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
+        special tokens, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
-    Usual mistakes: the last 20 % in the other order, as in the chapter's code; 100 % hidden;
-        nothing changed, or nothing left as it is; one step that overwrites the other; tokens of
-        other words changed, too; one fate for a whole word; special tokens chosen, always or with
-        the last word; only first pieces chosen; chosen the other way round; labels for all tokens,
-        only for the hidden, only where something changed, of the new tokens; another number than
-        −100; inputs and labels exchanged. At the edges: bounds that belong to the other side.
+    Usual mistakes: the ranges for changed and for unchanged tokens are exchanged, as in the
+        chapter's code; all chosen tokens are hidden; no token is changed, or none stays as it is;
+        one step overwrites the other; tokens of other words are hidden or changed; a whole word has
+        one fate; special tokens are chosen, always or with the last word; only first pieces are
+        chosen; the other words are chosen; labels are set at all tokens, at all words, only where a
+        token is hidden or differs, or are the new tokens; ignored labels have another number than
+        −100; inputs and labels are exchanged. In edge cases: a number equal to a bound is on the
+        wrong side of it.
     Certain: inputs and labels are judged separately, on cases drawn until every two of these
-        mistakes differ in at least one case; a mistake is named if its tokens fit all cases.
+        mistakes differ in at least one case; a mistake is named only if its tokens fit all cases.
     """
 
     def draw(sizes, rate, *, special=2, edge=False):
-        """Words of so many tokens; at an ``edge`` random numbers lie on the bounds."""
+        """A random test case in which word w has ``sizes[w]`` tokens.
+
+        ``special`` is the number of special tokens: one before the words, the others after them.
+        With ``edge``, the random numbers are often equal to their bounds.
+        """
         word = np.repeat(np.arange(len(sizes)), np.array(sizes, dtype=int))
         word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
         n, mask_token = len(word), int(rng.integers(3, 99))
@@ -213,12 +227,12 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether all that should be ignored has one and the same other label."""
+        """Whether the labels are right, but one other number takes the place of −100."""
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 
     def mistakes_in(part):
-        """The usual mistakes in this one of the two arrays."""
+        """The usual mistakes in one of the two arrays, "inputs" or "labels"."""
 
         def makes(name):
             return gives(*PARTS[part].get(name, []), same=equals)

@@ -1,4 +1,4 @@
-"""One merge of byte-pair encoding."""
+"""The check of `merge_step`: one merge of byte-pair encoding."""
 
 import functools
 import itertools
@@ -15,11 +15,11 @@ from payattention.checks.gives import equals, gives
 MOST_WORDS, MOST_TOKENS = 64, 20
 LARGEST_TOKEN, LARGEST_TIMES = 50_000, 1000
 PAD = -1
-NEW = -2  # stands for the new token where pairs are counted
+NEW = -2  # a placeholder for the new token while pairs are counted
 
 
 class Corpus(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: words, right-padded with −1; their counts; and the new token."""
 
     words: np.ndarray
     times: np.ndarray
@@ -31,7 +31,7 @@ Pair = tuple[int, int]
 
 
 def merged(word: Word, pair: Pair, new: int, *, most: int = MOST_TOKENS) -> Word:
-    """The word with the pair merged from the left, wherever it occurs, at most so often."""
+    """The word with the pair merged from the left, wherever it occurs, at most ``most`` times."""
     tokens: Word = []
     for token in word:
         if tokens and (tokens[-1], token) == pair and most:
@@ -64,7 +64,10 @@ def once(word: Word, pair: Pair) -> int:
 
 
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
-    """The word with a new token for each occurrence of the pair, even if two share a token."""
+    """The word with the new token for every occurrence of the pair.
+
+    Occurrences that share a token are merged, too.
+    """
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
     return [
@@ -93,15 +96,22 @@ def step(
     pad: int = PAD,
     by_columns: bool = False,
 ) -> np.ndarray:
-    """The merge of the question, or one that differs in some of its steps.
+    """All words after the right merge, or after the merge of a mistake: (words, tokens).
 
-    ``choose`` takes one of the most frequent pairs, which are in the order of the text, or, if
-    ``by_columns``, of their place in a word; tokens below ``smallest`` are taken for padding.
+    Args:
+        case: the arguments of one call.
+        count: returns how often a pair counts in a word.
+        weigh: multiply the counts by how often each word occurs.
+        choose: returns one of the most frequent pairs, given in the order of the text.
+        merge: returns a word with the pair merged.
+        smallest: tokens below this are taken for padding.
+        pad: the padding of the result.
+        by_columns: order the most frequent pairs by their leftmost place in any word.
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
     def weighed() -> Iterator[tuple[Pair, int]]:
-        if by_columns:  # each pair first appears where it is farthest to the left
+        if by_columns:  # list each pair at its leftmost place first
             for pairs in itertools.zip_longest(*map(itertools.pairwise, words)):
                 yield from ((pair, 0) for pair in pairs if pair)
         for word, times in zip(words, case.times.tolist(), strict=True):
@@ -121,12 +131,18 @@ def step(
 
 
 def with_padding(case: Corpus) -> np.ndarray:
-    """With pairs that the padding is part of: the words are as long as the rows."""
+    """The words after the merge if padding counts as a token.
+
+    So a pair may contain padding.
+    """
     return step(case, smallest=PAD)
 
 
 def across_words(case: Corpus) -> np.ndarray:
-    """With the pairs of the last token of a word and the first of the next."""
+    """The words after the merge if pairs across words count, too.
+
+    Such a pair is the last token of a word and the first of the next.
+    """
     words = [row[row != PAD].tolist() for row in case.words]
     counts: dict[Pair, int] = {}
     last: Word = []
@@ -171,7 +187,17 @@ STEPS: dict[str, list[Callable[[Corpus], np.ndarray]]] = {
 
 
 def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
-    """Words of a few kinds of tokens, so that pairs repeat, and runs of equal tokens."""
+    """A random test case with runs of equal tokens, and few different tokens, so that pairs repeat.
+
+    Args:
+        rng: the random generator.
+        words: the number of words.
+        width: the length of the longest possible word.
+        kinds: the number of different tokens.
+        times: the largest number of occurrences of a word.
+        new: the new token (default: random).
+        tokens: the different tokens (default: random).
+    """
     pool = rng.choice(np.arange(1, 90), size=kinds, replace=False) if tokens is None else tokens
     table = np.full((words, width), PAD)
     for row in table:
@@ -185,7 +211,11 @@ def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Cases at which each two of these steps differ; the same for every answer."""
+    """Test cases in which every two mistakes in `STEPS` give different words at least once.
+
+    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
+    seed only, so they are the same for all students.
+    """
     rng = np.random.default_rng(seed)
 
     def random_case():
@@ -193,7 +223,11 @@ def ordinary(seed: int) -> list[Corpus]:
         return draw(rng, words, width, kinds, 4)
 
     def tie(*places: int) -> Corpus:
-        """Two pairs that both count 2: the first is the smaller one, or the larger."""
+        """A test case in which (a, b) and (c, d) are the most frequent pairs: both count 2.
+
+        (a, b) comes first in the text; (c, d) is the first of them at the beginning of a word.
+        ``places`` are the ranks of the random tokens a to e, from the smallest.
+        """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*places]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
         return Corpus(table, np.array([1, 1, 2, 1]), int(rng.integers(100, 200)))
@@ -206,28 +240,29 @@ def ordinary(seed: int) -> list[Corpus]:
 
 @check(reread="Chapter 6, [Tokens and byte-pair encoding](06-bert-gpt#tokens)")
 def merge_step(ask: Ask, rng: np.random.Generator) -> str:
-    """One step of byte-pair encoding: find the most frequent pair, and merge it everywhere.
+    """Check a student's step of byte-pair encoding: merge the most frequent pair everywhere.
 
     Promised domain: 1 to 64 words of 1 to 20 tokens from 0 to 50,000, each of which occurs 1 to
         1000 times; at least one word has two tokens.
     Extremes and special cases, alone and together: one word; a word of one token; runs of equal
-        tokens, of even and odd length; pairs equally frequent; token 0; a new token with a number
+        tokens, of even and odd length; equally frequent pairs; token 0; a new token whose number is
         below others; no padding; all sizes at their largest.
-    Usual mistakes: overlapping pairs counted, or merged; only pairs at even places; pairs across
-        words; how often words occur ignored, or only that counted; another of the equally frequent,
-        also the one farthest to the left; one merge a word; merges from the right; gaps; padding as
-        a token, or another padding. At the edges: token 0 as padding.
-    Certain: cases are drawn until each two of these give different tokens in one of them, and a
-        name needs its own tokens in all. Two ties are asked at every seed: in one the pair that
-        comes first has the smaller numbers, in the other the larger, in both another pair stands
-        farther to the left.
+    Usual mistakes: overlapping pairs are counted, or merged; only pairs at even places are counted;
+        pairs across words are counted; a pair counts once in a word, or each word counts once; of
+        equally frequent pairs another one is merged, for example the leftmost; a word has only one
+        merge; merges start from the right; gaps are left; padding counts as a token, or is another
+        number. In edge cases: token 0 counts as padding.
+    Certain: cases are drawn until every two of these mistakes differ in at least one case; a
+        mistake is named only if its tokens fit all cases. With every seed, there are two cases with
+        ties: the pair that comes first has the smaller numbers in one case and the larger numbers
+        in the other, and in both cases another pair stands farther to the left.
     """
 
     def right(output, case):
         return equals(output, step(case))
 
     def makes(name):
-        """Whether the output is what the ways of this name give."""
+        """A function that tells whether an output is what this mistake gives."""
         return gives(*STEPS[name], same=equals)
 
     mistakes: Mistakes = [

@@ -1,4 +1,4 @@
-"""A cut that follows the likeliest token."""
+"""The check of `min_p`: min-p sampling, with the temperature after the cut."""
 
 import functools
 from collections.abc import Callable
@@ -15,12 +15,12 @@ from payattention.checks.gives import gives, overflows
 MOST_ROWS, MOST_TOKENS = 20, 1000
 LARGEST_LOGIT = 1000
 SMALLEST_SHARE, SMALLEST_TEMPERATURE, LARGEST_TEMPERATURE = 0.001, 0.01, 100
-NEAR = 0.01  # no logit is so near to the bound of its row
-ROUNDING = 1e-9  # what is nearer than this to a bound is at it
+NEAR = 0.01  # every logit is farther than this from the bound of its row
+ROUNDING = 1e-9  # a token still reaches its bound if it misses it by less than this
 
 
 class Logits(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `min_p`."""
 
     logits: np.ndarray
     share: float
@@ -28,12 +28,12 @@ class Logits(NamedTuple):
 
 
 def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
-    """Torch's, of each row."""
+    """The softmax of each row of logits / temperature, computed by torch in float64."""
     return torch.softmax(torch.tensor(logits, dtype=torch.float64) / temperature, dim=-1).numpy()
 
 
 def near_the_top(p: np.ndarray, share: float | int) -> np.ndarray:
-    """Which tokens have at least this share of the largest probability of their row."""
+    """A mask of the tokens with at least this share of the largest probability of their row."""
     with np.errstate(divide="ignore"):
         return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - ROUNDING
 
@@ -47,7 +47,7 @@ def at_least(p: np.ndarray, share: float | int) -> np.ndarray:
 
 
 def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
-    """The fewest likeliest tokens that together have this share."""
+    """A mask of the fewest likeliest tokens of each row that together have this share."""
     order = np.argsort(-p, axis=1)
     ranked = np.take_along_axis(p, order, axis=1)
     kept = np.empty(p.shape, dtype=bool)
@@ -56,7 +56,7 @@ def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
 
 
 def of_the_logits(logits: np.ndarray, share: float | int) -> np.ndarray:
-    """Which logits are at least this share of the largest of their row."""
+    """A mask of the logits that are at least this share of the largest logit of their row."""
     return logits >= share * logits.max(axis=1, keepdims=True)
 
 
@@ -76,7 +76,9 @@ def distribution(
     """The right probabilities or, with other arguments, those of a mistake.
 
     ``cut`` decides which tokens are kept, from the probabilities at the temperature ``cut_at``. The
-    logits of all other tokens become −∞, or 0 if ``zeroed``.
+    logits of all other tokens become −∞, or 0 if ``zeroed``; then comes a softmax with
+    ``temperature``. If not ``normalised``, the softmax comes first, and the probabilities of the
+    other tokens become 0.
     """
     kept = cut(softmax(case.logits, cut_at(case)), case.share)
     if normalised:
@@ -86,25 +88,34 @@ def distribution(
 
 
 def on_probabilities(case: Logits) -> np.ndarray:
-    """With the temperature as a factor of probabilities, which it leaves as they are."""
+    """The probabilities without a temperature.
+
+    Dividing the kept probabilities by the temperature gives the same after normalisation.
+    """
     return distribution(case, temperature=lambda case: 1)
 
 
 def twice(case: Logits) -> np.ndarray:
-    """A softmax of the probabilities, divided by the temperature."""
+    """A second softmax, whose logits are the kept probabilities divided by the temperature."""
     p = softmax(case.logits)
     kept = near_the_top(p, case.share)
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
 def on_logits(case: Logits) -> np.ndarray:
-    """Cut where a logit, not a probability, is below its share. NaN if nothing of a row is left."""
+    """The probabilities if a token is cut by its logit: below a share of the row's largest logit.
+
+    A row in which no token is kept becomes NaN.
+    """
     kept = of_the_logits(case.logits, case.share)
     return softmax(np.where(kept, case.logits, -np.inf), case.temperature)
 
 
 def among_all_rows(case: Logits) -> np.ndarray:
-    """With the sum of all rows, or the powers of what is left, in place of each row's own sum."""
+    """The exponentials of the kept logits, divided by their sum over all rows.
+
+    Before that, each logit is reduced by the largest of its row and divided by the temperature.
+    """
     kept = near_the_top(softmax(case.logits), case.share)
     z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
     powers = np.where(kept, np.exp(z), 0)
@@ -112,14 +123,17 @@ def among_all_rows(case: Logits) -> np.ndarray:
 
 
 def among_all_probabilities(case: Logits) -> np.ndarray:
-    """The same, made of probabilities that add up to 1 in each row before the temperature."""
+    """The kept probabilities to the power 1 / temperature, divided by their sum over all rows."""
     p = softmax(case.logits)
     powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
     return powers / powers.sum()
 
 
 def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
-    """With each softmax, or only the last, over the rows of a column."""
+    """The probabilities if each softmax runs over a column instead of a row.
+
+    If not ``cut_by_columns``, the tokens are cut by rows, and only the last softmax is wrong.
+    """
     across = case._replace(logits=case.logits.T)
     if cut_by_columns:
         return distribution(across).T
@@ -128,7 +142,10 @@ def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
 
 
 def lost_before(case: Logits) -> np.ndarray:
-    """With the temperature as a power of probabilities, of which the smallest are 0."""
+    """The result if probabilities are raised to the power of 1 / temperature.
+
+    Very small probabilities underflow to 0 before that, and stay 0.
+    """
     p = softmax(case.logits)
     powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
     return powers / powers.sum(axis=1, keepdims=True)
@@ -157,7 +174,7 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 
 
 def same(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether the numbers are the same; NaN is as NaN, where nothing of a row is left."""
+    """Whether two arrays agree up to rounding, and NaN and ∞ stand at the same entries in both."""
     lost = ~np.isfinite(other)
     return (
         one.shape == other.shape
@@ -167,7 +184,11 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 
 
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
-    """Logits of which none is near the bound, at either temperature at which it may be applied."""
+    """A random test case in which no logit is near its bound.
+
+    This holds if the tokens are cut at temperature 1, and also if they are cut at ``temperature``.
+    ``spread`` is the standard deviation of the logits.
+    """
     logits = (spread * rng.normal(size=(rows, tokens))).round(3)
     bound = -np.log(share) if share else np.inf
     while True:
@@ -181,7 +202,11 @@ def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Logits]:
-    """Cases at which each two of these ways differ; the same for every answer."""
+    """Test cases in which every two mistakes in `WAYS` give different results at least once.
+
+    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
+    seed only, so they are the same for all students.
+    """
     rng = np.random.default_rng(seed)
 
     def random_case():
@@ -190,7 +215,7 @@ def ordinary(seed: int) -> list[Logits]:
         while True:
             case = draw(rng, rows, tokens, round(float(share), 2), float(temperature))
             tops = [softmax(case.logits, t).max(axis=1).min() for t in (1, case.temperature)]
-            if min(tops) > case.share:  # so that no way to cut leaves nothing
+            if min(tops) > case.share:  # so that a fixed bound keeps a token in each row
                 return case
 
     return [draw(rng, 1, 3, 0.3, 0.5), *apart(random_case, WAYS, same), random_case()]
@@ -198,21 +223,22 @@ def ordinary(seed: int) -> list[Logits]:
 
 @check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)")
 def min_p(ask: Ask, rng: np.random.Generator) -> str:
-    """Probabilities cut at a share of the largest, and then sharpened or flattened.
+    """Check a student's min-p: cut at a share of the largest probability, then a temperature.
 
-    Promised domain: 1 to 20 rows of 1 to 1000 logits from −1000 to 1000, or −∞, but in each row one
-        is finite; a share of 0, or from 0.001 to 1; temperatures from 0.01 to 100; no token is
-        within rounding of the bound, unless its logit is the largest.
+    Promised domain: 1 to 20 rows of 1 to 1000 logits from −1000 to 1000, or −∞, but at least one in
+        each row is finite; a share of 0, or from 0.001 to 1; temperatures from 0.01 to 100; no
+        token is within rounding of the bound, unless its logit is the largest.
     Extremes and special cases, alone and together: one row; one token; equal logits; shares of 0
-        and 1; temperatures of 0.01, 1 and 100; logits of ±1000 and of −∞, also of most tokens; all
-        sizes at their largest.
-    Usual mistakes: the temperature before the cut; the nucleus; a bound that does not follow the
-        largest, or follows that of another row, or the largest logit; no cut; what is left not
-        normalised, or over all rows, or over columns; logits set to 0; no temperature, as a factor,
-        or of the probabilities. At the edges: a strict bound; an overflow; the largest of all rows
-        subtracted; small probabilities that are 0 before the temperature.
-    Certain: cases are drawn until each two of these differ in one of them, and a name needs its own
-        probabilities in all.
+        and 1; temperatures of 0.01, 1 and 100; logits of ±1000; logits of −∞, also for most tokens;
+        all sizes at their largest.
+    Usual mistakes: the temperature comes before the cut; a nucleus is cut; the bound is a fixed
+        number, depends on another row, or is a share of the largest logit; nothing is cut; the
+        result is not normalised, or is normalised over all rows or over columns; cut logits are set
+        to 0; the temperature has no effect, multiplies the logits, or divides the probabilities. In
+        edge cases: the bound itself is cut; exponentials overflow; the largest logit of all rows is
+        subtracted from each; small probabilities underflow to 0 before the temperature.
+    Certain: cases are drawn until every two of these mistakes differ in at least one case; a
+        mistake is named only if its probabilities fit all cases.
     """
 
     def right(output, case):
@@ -328,7 +354,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def too_large(output, case):
-        """Not finite, or not cut, where all exponentials are too small to be told from 0."""
+        """Whether the output is right, not finite, or not cut at all.
+
+        Nothing is cut if all exponentials underflow to 0.
+        """
         return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
 
     overflow = Mistake(
@@ -340,7 +369,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Right in the row of the largest logit, and another row lies far below it."""
+        """Whether the row with the largest logit of all is right, and another row lies far below.
+
+        The largest logits of these two rows are more than 1000 apart.
+        """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]
         return tops.max() - tops.min() > LARGEST_LOGIT and same(
@@ -363,17 +395,17 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def level(case):
-        """The same with 0 as the largest logit of each row."""
+        """A copy of the test case in which the largest logit of each row is 0."""
         return case._replace(logits=case.logits - case.logits.max(axis=1, keepdims=True))
 
     def impossible(case):
-        """The same with tokens that cannot be, but not the likeliest."""
+        """A copy of the test case in which many logits are −∞, but never the largest of a row."""
         top = case.logits.argmax(axis=1)[:, None] == np.arange(case.logits.shape[1])
         lost = ~top & (rng.random(case.logits.shape) < 0.6)
         return case._replace(logits=np.where(lost, -np.inf, case.logits))
 
     def ties(case):
-        """The same with a second token that is as likely as the first."""
+        """A copy of the test case whose last logit in each row equals the largest other one."""
         logits = case.logits.copy()
         logits[:, -1] = logits[:, :-1].max(axis=1)
         return case._replace(logits=logits)
@@ -397,10 +429,13 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     ]
     wide = [level(draw(rng, 2, n, 0, 0.5, spread=LARGEST_LOGIT / 4)) for _ in "two"]
     steep += [case._replace(logits=case.logits.clip(-LARGEST_LOGIT)) for case in wide]
-    shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # rows near 1000 and near −1000
+    shift = LARGEST_LOGIT * np.array([[1], [-0.9]])  # one row near 1000, one near −900
 
     def with_one_to_cut(case):
-        """The same with a token that is far below the bound at either temperature."""
+        """A copy of the test case in which the last token of each row is always cut.
+
+        It is far below the bound at temperature 1 and at the case's own.
+        """
         logits = case.logits.copy()
         logits[:, -1] = logits[:, :-1].max(axis=1) - 20
         return case._replace(logits=logits.round(3))

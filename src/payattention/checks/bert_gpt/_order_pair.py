@@ -1,4 +1,4 @@
-"""Two sentences in the right or the wrong order."""
+"""The check of `order_pair`: BERT's input for two sentences, in their order or swapped."""
 
 import functools
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SMALLEST_ROW, LONGEST = 5, 200
 
 
 class Sentences(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `order_pair`."""
 
     first: np.ndarray
     second: np.ndarray
@@ -28,7 +28,7 @@ class Sentences(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What an answer returns."""
+    """What the student's function returns: two arrays of length max_len."""
 
     tokens: np.ndarray
     segments: np.ndarray
@@ -39,7 +39,10 @@ Cut = Callable[[Words, Words, int], tuple[Words, Words]]
 
 
 def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """What stays of both: the longer loses what is farthest from the border."""
+    """Both sentences, cut to ``room`` tokens in all.
+
+    The longer one (b, if they are equally long) loses one token at a time: a its first, b its last.
+    """
     for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
     return a, b
@@ -78,20 +81,26 @@ def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
 def cut_to_halves(
     a: Words, b: Words, room: int, *, up: tuple[bool, bool] = (True, False)
 ) -> tuple[Words, Words]:
-    """Both to their half, rounded up or down, also where the other does not fill its own."""
+    """Each sentence cut to half of ``room``, even if the other one needs less than its half.
+
+    ``up`` says for a and for b whether the half is rounded up.
+    """
     if len(a) + len(b) <= room:
         return a, b
     return a[-((room + up[0]) // 2) :], b[: (room + up[1]) // 2]
 
 
 def cut_at_once(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """All that is too much from the one that is longer before."""
+    """Both sentences, after the whole excess is cut from the one that is longer at the start."""
     over = max(0, len(a) + len(b) - room)
     return (a[over:], b) if len(a) > len(b) else (a, b[: len(b) - over])
 
 
 def cut_by_minus_0(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """With the slice ``b[:-0]``, which is empty, where nothing of b is to go."""
+    """The right cut, but b is empty if nothing should be cut from it.
+
+    The slice ``b[:-0]`` does that.
+    """
     left, right = cut(a, b, room)
     return left, right if len(right) < len(b) else []
 
@@ -113,10 +122,19 @@ def row(
     last_separator: int = 1,
     places: int | None = None,
 ) -> Row:
-    """The row of the question, or one that differs in some steps.
+    """The right tokens and segments, or those that a mistake gives.
 
-    ``separator``, ``last_separator`` and ``padding`` are the segments of the two [SEP] and of the
-    padding; ``places`` is for how many special tokens there is room, if not for those that come.
+    Args:
+        case: the arguments of one call.
+        swaps: whether the sentences are swapped (default: as the case says).
+        cut: cuts both sentences to a number of tokens.
+        cut_before: cut the sentences before the swap, too.
+        by_sentence: if the sentences are swapped, swap their segments, too.
+        separator: the segment of the first [SEP].
+        padding: the segment of the padding.
+        last_sep: whether there is a second [SEP].
+        last_separator: the segment of the second [SEP].
+        places: for how many special tokens there is room (default: as many as there are).
     """
     a, b = case.first.tolist(), case.second.tolist()
     room = case.max_len - (2 + last_sep if places is None else places)
@@ -163,10 +181,10 @@ ROWS: dict[str, list[Callable[[Sentences], Row]]] = {
     "no-last-sep": [way(last_sep=False), way(last_sep=False, places=3)],
     "cut-too-early": [way(cut=cut_too_early)],
 }
-SAME_SEGMENTS = ("chapter", "wrong-ends")  # as "not-swapped", and as the right ones
+SAME_SEGMENTS = ("chapter", "wrong-ends")  # same segments as "not-swapped" and as "right"
 SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
     **{name: ways for name, ways in ROWS.items() if name not in SAME_SEGMENTS},
-    "no-last-sep": [way(last_sep=False)],  # with room for it, as "last-separator"
+    "no-last-sep": [way(last_sep=False)],  # places=3 has the segments of "last-separator"
     "separator": [way(separator=1)],
     "last-separator": [way(last_separator=0)],
     "padding": [way(padding=1), way(padding=-1), way(padding=2)],
@@ -175,11 +193,13 @@ SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
 
 
 def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
-    """The segments of the question, with the begin or the end of the ones told by a token's value.
+    """The segments if the bounds of segment 1 are found by the values of ``sep`` and ``pad``.
 
-    ``begin`` is "place", or "separator" for the first [SEP] of the row; ``end`` is "place",
-    "separator" for the second [SEP], "first-padding" and "amount" for what is not padding, and
-    "padding" for the zeros wherever there is the number of padding.
+    ``begin`` says where segment 1 begins: at the right "place", or after the first ``sep`` in the
+    row ("separator"). ``end`` says where it ends: at the right "place", after the second ``sep``
+    ("separator"), before the first ``pad`` ("first-padding"), or at the number of tokens that are
+    not ``pad`` ("amount"). With the end "padding", it ends at the right place, but the segment of
+    every ``pad`` is 0.
     """
     tokens, right = row(case)
     ones, place = np.flatnonzero(right), np.arange(len(tokens))
@@ -205,32 +225,36 @@ VALUES: dict[str, list[tuple[str, str]]] = {
 
 @check(reread="Chapter 6, [Next-sentence prediction](06-bert-gpt#bert-nsp)")
 def order_pair(ask: Ask, rng: np.random.Generator) -> str:
-    """Two neighbouring sentences as BERT's input, swapped or not, cut at their outer ends.
+    """Check a student's BERT input of two sentences, swapped or not, cut at their outer ends.
 
     Promised domain: sentences of 1 to 100 tokens from 0 to 50,000, which may be the special ones;
         rows of 5 to 200.
-    Extremes and special cases, alone and together: an exact fit, one token too many; both sentences
-        of one token; one long and one short; both equally long; sentences that hold the numbers of
-        special tokens; a padding that is not 0; all sizes at their largest.
-    Usual mistakes: the order ignored, or always the wrong one; cut at other ends; cut before the
-        swap; the first of two equally long ones cut; only the second cut; both cut to their half;
-        all cut from one at once; an empty slice where nothing is cut; the last [SEP] missing; one
-        token cut too many; the first [SEP] in the second segment, the last in the first; a segment
-        for the padding; segments by sentence and not by place; tokens and segments exchanged. At
-        the edges: the border or the padding told by a token's value.
-    Certain: tokens and segments are judged by themselves, on cases drawn until each two of these
-        rows differ in one of them; a name needs its own numbers in all. Sentences that hold all
-        three special tokens are asked at every seed.
+    Extremes and special cases, alone and together: an exact fit; one token too many; both sentences
+        of one token; one long and one short sentence; equally long sentences; sentences that hold
+        the numbers of special tokens; a padding that is not 0; all sizes at their largest.
+    Usual mistakes: the order is ignored, or is always the wrong one; tokens are cut at other ends,
+        or before the swap; of two equally long sentences the first is cut; only the second sentence
+        is cut; both are cut to half of the room; the whole excess is cut from one sentence; a slice
+        is empty if nothing is cut; the last [SEP] is missing; one token too many is cut; the first
+        [SEP] is in segment 1, or the last in segment 0; the padding is not in segment 0; segments
+        belong to the sentences and not to their places; tokens and segments are exchanged. In edge
+        cases: the border or the padding is found by a token's value.
+    Certain: tokens and segments are judged separately, on cases drawn until every two of these
+        mistakes differ in at least one case; a mistake is named only if its numbers fit all cases.
+        With every seed, there are cases whose sentences hold all three special tokens.
     """
 
     def draw(a, b, max_len, swapped, *, least=4, special=(1, 2, 0)):
-        """Sentences of so many tokens, from ``least`` on, with the numbers of special tokens."""
+        """A test case with random sentences of a and b tokens, each token at least ``least``.
+
+        ``special`` holds the numbers of [CLS], [SEP] and the padding.
+        """
         first, second = (rng.integers(least, 99, size=size) for size in (a, b))
         cls, sep, pad = special
         return Sentences(first, second, bool(swapped), cls, sep, pad, int(max_len))
 
     def holding_all(max_len, swapped):
-        """Two sentences of five tokens, with all special ones inside."""
+        """A test case with two sentences of five tokens; both contain all three special tokens."""
         case = draw(5, 5, max_len, swapped, least=10)
         inside = [case.sep, case.pad, case.cls]
         for sentence in (case.first, case.second):
@@ -243,7 +267,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return draw(a, b, max(SMALLEST_ROW, a + b + 3 - over), rng.random() < 0.5)
 
     def mistakes_in(part):
-        """The usual mistakes in this one of the two arrays."""
+        """The usual mistakes in one of the two arrays, "tokens" or "segments"."""
 
         def of(case, way):
             return getattr(way(case), part)
@@ -389,7 +413,10 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return all(map(equals, output, row(case)))
 
     def told(name):
-        """Whether the tokens are right, and the segments are told by a value."""
+        """A function that tells whether the tokens are right, and the segments fit a mistake.
+
+        ``name`` is the mistake, a key of `VALUES`. Right segments also fit.
+        """
         return lambda output, case: (
             equals(output.tokens, row(case).tokens)
             and any(
@@ -446,6 +473,10 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
 
 def ordinary(seed: int, draw: Callable[[], Sentences]) -> list[Sentences]:
-    """Cases at which each two of the rows differ, in their tokens and in their segments."""
+    """Test cases in which every two mistakes give different results at least once.
+
+    Mistakes in `ROWS` give different tokens, those in `SEGMENTS` different segments. ``draw``
+    returns a random test case; it is called until this holds.
+    """
     tokens = apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
     return tokens + apart(draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments))

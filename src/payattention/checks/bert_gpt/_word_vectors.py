@@ -1,4 +1,4 @@
-"""One vector for each word, from those of its pieces."""
+"""The check of `word_vectors`: one vector for each word, made of the vectors of its pieces."""
 
 import functools
 from collections.abc import Callable
@@ -12,12 +12,15 @@ from payattention.checks.edges import judge_edges
 from payattention.checks.gives import gives
 
 MOST_LAYERS, MOST_TOKENS, LARGEST_WIDTH = 25, 100, 32
-TOP = 4  # so many layers are added
+TOP = 4  # the number of layers that are added
 SPECIAL = -1
 
 
 class Pieces(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: vectors H, (layers, tokens, d), and the word of each token.
+
+    The word of a special token is −1.
+    """
 
     H: np.ndarray
     word: np.ndarray
@@ -33,9 +36,10 @@ def vectors(
     pieces: Join = lambda top: top.mean(axis=0),
     special: int = SPECIAL,
 ) -> np.ndarray:
-    """The vectors of the question, or others that join layers or pieces in another way.
+    """The right vectors, (words, d), or those that a mistake gives.
 
-    ``special`` is the word to which the special tokens are counted.
+    ``layers`` joins the layers of H, ``pieces`` the vectors of one word's pieces. ``special`` is
+    the number of the word to which special tokens belong.
     """
     top = layers(case.H)
     word = np.where(case.word == SPECIAL, special, case.word)
@@ -43,12 +47,15 @@ def vectors(
 
 
 def with_special(case: Pieces) -> np.ndarray:
-    """With the special tokens in the last word, to which the index −1 leads."""
+    """The vectors if special tokens belong to the last word, as the index −1 does."""
     return vectors(case, special=int(case.word.max()))
 
 
 def one_run(case: Pieces, which: int = 0) -> np.ndarray:
-    """With those pieces of each word alone that stand together with its first, or its last."""
+    """The vectors if only one run of neighbouring pieces of each word is used.
+
+    The run contains the first piece of the word, or the last one with ``which=-1``.
+    """
     begins = np.diff(case.word, prepend=SPECIAL - 1) != 0
     run = begins.cumsum()
     kept = [run[i] == run[case.word == w][which] for i, w in enumerate(case.word)]
@@ -56,7 +63,7 @@ def one_run(case: Pieces, which: int = 0) -> np.ndarray:
 
 
 def by_appearance(case: Pieces) -> np.ndarray:
-    """With the rows in the order in which the words begin."""
+    """The right vectors, with the rows in the order in which the words begin in the text."""
     return vectors(case)[list(dict.fromkeys(case.word[case.word != SPECIAL].tolist()))]
 
 
@@ -85,23 +92,28 @@ VECTORS: dict[str, list[Callable[[Pieces], np.ndarray]]] = {
     odd_form=True,
 )
 def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
-    """The vectors of words, each made of all its pieces in the top four layers.
+    """Check a student's vectors of words, made of all pieces of a word in the top four layers.
 
-    Promised domain: 1 to 25 layers, 1 to 100 tokens, widths from 1 to 32; at least one word, and of
-        each word at least one piece.
-    Extremes and special cases, alone and together: fewer than four layers, exactly four; words of
-        one piece, of many; words whose pieces stand apart; words in another order than their
-        numbers; no special token; one token; all sizes at their largest.
-    Usual mistakes: one layer, all layers, the lowest four, or others beside the top four; a mean
-        over the layers; one piece; a sum of the pieces; special tokens in the last word. At the
-        edges: a slice that goes wrong with few layers; pieces that stand apart; rows in the order
-        in which the words begin.
-    Certain: the numbers are random and cases are drawn until each two of these differ in one; a
-        name needs its own vectors in all.
+    Promised domain: 1 to 25 layers, 1 to 100 tokens, widths from 1 to 32; at least one word, and
+        at least one piece for each word.
+    Extremes and special cases, alone and together: fewer than four layers; exactly four; words of
+        one piece; words of many pieces; words whose pieces stand apart; words in another order than
+        their numbers; no special token; one token; all sizes at their largest.
+    Usual mistakes: one layer, all layers, the lowest four, or other layers near the top are used in
+        place of the top four; the layers are averaged; only one piece is used; the pieces are added
+        up; special tokens belong to the last word. In edge cases: a slice is wrong if there are few
+        layers; pieces that stand apart are not joined; the rows are in the order in which the words
+        begin.
+    Certain: the numbers are random, and cases are drawn until every two of these mistakes differ in
+        at least one case; a mistake is named only if its vectors fit all cases.
     """
 
     def draw(layers, sizes, d, *, special=2, order=None):
-        """Words of so many pieces; ``order`` says which piece comes where."""
+        """A random test case with ``sizes[w]`` pieces for word w.
+
+        ``special`` is the number of special tokens: one before the words, the others after them.
+        ``order`` is a permutation of all pieces.
+        """
         word = np.repeat(np.arange(len(sizes)), sizes)
         word = word if order is None else word[order]
         word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
@@ -115,7 +127,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, vectors(case))
 
     def makes(name):
-        """Whether the output is what the ways of this name give."""
+        """A function that tells whether an output is what this mistake gives."""
         return gives(*VECTORS[name])
 
     mistakes: Mistakes = [

@@ -1,4 +1,4 @@
-"""The checks of assignment 03, dot-product attention: one private module a task."""
+"""The checks of assignment 03, dot-product attention: one private module for each task."""
 
 from payattention.checks.dot_product._attend_counted import attend_counted
 from payattention.checks.dot_product._cost import cost

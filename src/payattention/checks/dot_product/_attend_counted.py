@@ -1,4 +1,4 @@
-"""A bag of keys."""
+"""The check of `attend_counted`: attention over keys that occur several times."""
 
 from typing import NamedTuple
 
@@ -13,10 +13,11 @@ SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 
 
 class Bag(NamedTuple):
-    """Keys that stand counts[j] times, and how often to repeat each for the same proportions.
+    """The arguments of one call, and the numbers from which the check computes the right output.
 
-    ``rise`` is what the scores of each row are higher than those of the other columns of query and
-    key: it changes no output.
+    ``repeats`` are whole numbers in the same proportions as ``counts``: how often each key stands
+    in the full list. ``rise`` has a number for each query: extra columns of ``query`` and ``key``
+    shift the scores of its row by this. A shift of all scores of a row changes no output.
     """
 
     query: np.ndarray
@@ -32,20 +33,21 @@ class Bag(NamedTuple):
     "Chapter 2, [Weights over the true length](02-bahdanau#true-lengths)"
 )
 def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
-    """Attention over a bag in which key j occurs counts[j] times.
+    """Check a function for attention over a list of keys in which key j occurs counts[j] times.
 
     Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
-    Extremes and special cases, alone: a count of 0; counts that are not whole, nor multiples of the
-        smallest; all counts tiny, all huge; all scores near 10,000, all near −10,000, both in one
-        row. Together: an absent key whose score is thousands above all others; rows near 10,000
-        beside rows near −10,000, with absent keys and tiny counts.
-    Usual mistakes: the counts ignored, times or plus the scores, after the softmax, with a wrong
-        logarithm, or divided by √d_k like the scores; the scale forgotten, with a wrong size, or
-        its root with a wrong precedence; the wrong axis. At the edges: an absent key that gets
-        weight or decides what is subtracted, whole counts only, multiples of the smallest count
-        only, overflow, one maximum for all rows.
-    Certain: an idea is recognised by all its outputs. At an edge a name needs every wrong row to be
-        of the kind that it speaks of.
+    Extremes and special cases, alone: a count of 0; counts that are neither whole numbers nor
+        multiples of the smallest; all counts tiny, all huge; all scores near 10,000, all near
+        −10,000, both in one row. Together: an absent key (count 0) whose score is thousands above
+        all others; rows near 10,000 beside rows near −10,000, with absent keys and tiny counts.
+    Usual mistakes: the counts are ignored, multiply the scores, are added to them, come in after
+        the softmax, have a logarithm of another base, or are divided by √d_k like the scores; the
+        scale is forgotten, uses the wrong size, or takes the root with the wrong precedence;
+        softmax runs over the wrong axis. In edge cases: an absent key gets weight or decides what
+        is subtracted; only whole counts work, or only multiples of the smallest; overflow; one
+        maximum for all rows.
+    Certain: for ordinary inputs, a mistake is named only if it explains all outputs. In edge cases,
+        it is named only if every wrong row is of the kind that it describes.
     """
 
     def draw(n_q, n_k, d_k, d_v, *, fewest=1, second=3, most=4, factor=1.0):
@@ -56,7 +58,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return Bag(query, key, value, repeats * factor, repeats, np.zeros(n_q))
 
     def raised(case, rise, dominant=0.0):
-        """The same with the scores of each row higher, and the absent keys' higher still."""
+        """A copy of the test case in which all scores of row i are higher by ``rise[i]``.
+
+        ``rise`` may also be one number. The scores of absent keys (count 0) are higher by
+        ``dominant`` in addition.
+        """
         width = case.key.shape[1] + 2
         scale = width**0.5
         lifted = np.where(case.counts == 0, dominant, 0)
@@ -68,7 +74,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def apart(case, far):
-        """The same with keys at both ends in each row, every other one so far up, or down."""
+        """A copy of the test case in which each row has very high and very low scores.
+
+        The scores of keys 1, 3, 5, … are higher by ``far``, those of keys 0, 2, 4, … lower by
+        ``far``.
+        """
         side = np.where(np.arange(len(case.key)) % 2, far, -far)
         root = (case.key.shape[1] + 1) ** 0.5
         return case._replace(
@@ -78,7 +88,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def over_the_list(case):
-        """Attention over the full list, in which each key is repeated."""
+        """The right output: attention over the full list, in which each key is repeated."""
         key, value = (np.repeat(rows, case.repeats, axis=0) for rows in (case.key, case.value))
         return attend(case.query, key, value)
 
@@ -89,7 +99,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(query=case.query * factor)
 
     def divided_by(divisor):
-        """Undoes a division of the scores by this number where √d_k should stand."""
+        """A function that undoes a division of the scores by ``divisor(case)`` in place of √d_k.
+
+        It is the ``undo`` of a `Slip`, a mistake that can be undone. It returns the output, and the
+        test case with scaled queries, so that a division by √d_k gives the student's scores.
+        """
 
         def undo(output, case):
             return output, scaled(case, case.key.shape[1] ** 0.5 / divisor(case))
@@ -100,16 +114,22 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, attend(case.query, case.key, case.value, bias))
 
     def weighted(case, weights):
-        """Attention that ignores the counts, over the values times these weights."""
+        """The output of attention without counts, over the values times ``weights``."""
         return attend(case.query, case.key, case.value * weights[:, None])
 
     def competes_among_queries(output, case):
-        """Whether the weights of each key, over all queries, add up to 1 (or to its count)."""
+        """Whether each key's weights add up to 1 over all queries, or to the key's count.
+
+        The sum of the output's rows shows this.
+        """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)
 
     def shares(output, case):
-        """How often the right row goes into each row, at the best."""
+        """For each row, the factor that brings the right row nearest to the output's row.
+
+        The result is a column, (queries, 1).
+        """
         right = over_the_list(case)
         return (output * right).sum(axis=1, keepdims=True) / (right**2).sum(axis=1, keepdims=True)
 
@@ -251,7 +271,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes, within=1e-5):
-        """Judge the outputs, each right ``within`` the rounding of float32 scores."""
+        """Call the student's function on all test cases; raise `Wrong` if an output is wrong.
+
+        ``within`` is the absolute error that is allowed, because scores in float32 are rounded.
+        """
 
         def right(output, case):
             return close(output, over_the_list(case), atol=within)
@@ -272,7 +295,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sizes():
-        """Four sizes each, in which no two entries are alike."""
+        """Five tuples (n_q, n_k, d_k, d_v): two that are fixed, and three that are drawn.
+
+        The drawn numbers of a tuple differ from each other; then n_k is made at least 3.
+        """
         sizes = [(2, 3, 5, 1), (1, 4, 3, 2)]
         for _ in "three":
             sizes.append(tuple(rng.choice(np.arange(2, 11), size=4, replace=False).tolist()))
@@ -284,7 +310,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake that fits if ``found(row, case, i)`` is true for every wrong row i."""
+        """A mistake that fits an output if ``found(row, case, i)`` is true for every wrong row i.
+
+        ``row`` is row i of the output.
+        """
 
         def fits(output, case):
             wrong = ~np.isclose(output, over_the_list(case), rtol=1e-4, atol=ROUNDING).all(axis=1)
@@ -293,10 +322,10 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return Mistake(name, says, fits, credit)
 
     def lost(row):
-        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(row).all() or close(row, 0)
 
-    ROUNDING = 0.02  # of scores of some thousands in float32, as an error of the output
+    ROUNDING = 0.02  # error of outputs whose scores, some thousands, are in float32
     absent = where_wrong(
         "absent-key",
         "A key that occurs 0 times must have no weight at all.",

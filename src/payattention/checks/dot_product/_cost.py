@@ -1,4 +1,4 @@
-"""What a head costs."""
+"""The check of `cost`: the parameters and multiplications of one head of cross-attention."""
 
 import functools
 from typing import NamedTuple
@@ -16,7 +16,7 @@ LARGEST = 2000
 
 
 class Sizes(NamedTuple):
-    """The sizes of one head of cross-attention."""
+    """The sizes of one head of cross-attention: the arguments of one call."""
 
     n_q: int
     n_k: int
@@ -25,28 +25,33 @@ class Sizes(NamedTuple):
     d_v: int
 
 
-operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+operations = functools.cache(mm_flop)  # with one seed, all answers get the same sizes
 
 
 @check(reread="Chapter 3, [The cost of attention](03-dot-product#quadratic-memory)", odd_form=True)
 def cost(ask: Ask, rng: np.random.Generator) -> str:
-    """Parameters and multiplications of one head of cross-attention.
+    """Check a function that counts the parameters and multiplications of a cross-attention head.
 
     Promised domain: all sizes from 1 to 2000.
-    Extremes and special cases, alone and together: all sizes 1; all 2000, whose products pass
-        2³¹; one size 1 beside others; the example; as many queries as keys.
-    Usual mistakes: FLOPs, or the additions counted besides; one length for both, the lengths
-        exchanged or added; one width for another; a size, a matrix or parentheses left out; biases,
-        the output projection or the scaling counted; n d² for the projections, or both
-        sequences in each; a size too many; numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
+    Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
+        2³¹; one size 1 beside larger ones; the example of the task; as many queries as keys.
+    Usual mistakes: FLOPs are counted, or additions besides the multiplications; there is one length
+        for both sequences, or the lengths are exchanged or added; one width is used for another; a
+        size, a matrix or parentheses are left out; biases, the output projection or the scaling are
+        counted; the projections cost n d², or each of them reads both sequences; there is a size
+        too many; the numbers overflow or are rounded in 32 bits.
+    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
+        this number in all test cases.
     """
 
     def empty(*shape):
         return torch.empty(shape, device="meta")  # a tensor with a shape and no numbers
 
     def counted(*products):
-        """What torch counts, two operations for each multiplication."""
+        """The number of multiplications in these matrix products, as torch counts.
+
+        Each product is a pair of matrices (a, b).
+        """
         return sum(operations(a.shape, b.shape) for a, b in products) // 2
 
     @functools.cache
@@ -62,7 +67,11 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def operations_in(name, entries):
-        """Additions counted besides multiplications, where there are any."""
+        """The mistakes that count additions besides multiplications; none for the parameters.
+
+        ``name`` is the key of the number. ``entries(case)`` is the number of entries of its matrix
+        products' results.
+        """
         if name == "parameters":
             return []
         return [
@@ -71,27 +80,33 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
-        entries = {  # of what the matrix products return
+        """The usual mistakes in the number that has this key in the student's dictionary."""
+        entries = {  # how many entries the results of the matrix products have
             "projections": lambda c: (c.n_q + c.n_k) * c.d_k + c.n_k * c.d_v,
             "scores": lambda c: c.n_q * c.n_k,
             "weighted_sum": lambda c: c.n_q * c.d_v,
         }.get(name, lambda c: 0)
 
         def is_of(number, *others):
-            """Whether it is the number of a head of one of these other sizes."""
+            """Whether ``number`` is right for a head of one of these other sizes."""
             return any(number == measured(other)[name] for other in others)
 
         def is_more(number, case, **besides):
-            """Whether so much is counted besides."""
+            """Whether ``number`` is the right count plus ``besides[name]``.
+
+            ``name`` is the key of the number that is judged; without an entry, nothing is added.
+            """
             return number == measured(case)[name] + besides.get(name, 0)
 
         def is_one(number, **wrong):
-            """Whether it is one of these wrong counts."""
+            """Whether ``number`` is one of the wrong counts ``wrong[name]``.
+
+            ``name`` is the key of the number that is judged.
+            """
             return number in wrong.get(name, ())
 
         def by_width(n, case):
-            """The multiplications that project n tokens to the width d_k."""
+            """The number of multiplications that project n tokens to the width d_k."""
             return n * case.d_model * case.d_k
 
         return [

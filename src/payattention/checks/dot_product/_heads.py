@@ -1,4 +1,4 @@
-"""Heads made by hand: what their checks have in common."""
+"""What the checks of hand-made attention heads share."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -18,12 +18,15 @@ from payattention.checks.check import (
 )
 from payattention.checks.dot_product._oracle import Weights, run_head
 
-HIGHEST = 10.0  # of the tokens' heights, and −10 is the lowest
+HIGHEST = 10.0  # the largest height of a token; the smallest is −10
 WITHIN = 1e-3
 
 
 class Scene(NamedTuple):
-    """Tokens, [one-hot of this size | height], and the heights that a head must give them."""
+    """A test input for a head: tokens, and the height that the head must return for each of them.
+
+    A token is a row of ``tokens``: a one-hot vector of ``size`` entries, then the token's height.
+    """
 
     size: int
     tokens: np.ndarray
@@ -37,7 +40,11 @@ def scene(which: np.ndarray, heights: np.ndarray, wanted: np.ndarray, size: int)
 def worst_heights(
     n: int, outliers: Iterable[int], rng: np.random.Generator
 ) -> Iterator[np.ndarray]:
-    """Heights of n tokens: random, alternating, equal, and with one at the other end."""
+    """Yield arrays of n heights that are hard for a head, one height for each token.
+
+    They are random; then −10 and 10 in turn; then all equal; then, for each index in ``outliers``,
+    one token at one end of the range and all others at the opposite end.
+    """
     yield np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
     yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
     yield np.full(n, np.round(rng.uniform(-HIGHEST, HIGHEST), 1))
@@ -46,7 +53,10 @@ def worst_heights(
 
 
 def fits_together(weights: Weights, case: Scene) -> bool:
-    """Whether these are the weights of a head for such tokens that returns one number each."""
+    """Whether the shapes of W_Q, W_K and W_V fit each other and the tokens.
+
+    The values must have one column, so that the head returns one number for each token.
+    """
     W_Q, W_K, W_V = weights
     entries = case.size + 1
     return (
@@ -58,7 +68,7 @@ def fits_together(weights: Weights, case: Scene) -> bool:
 
 
 def given_by(weights: Weights, case: Scene) -> np.ndarray:
-    """The heights that the head gives the tokens; NaN where it is no head."""
+    """The heights that the head returns, one for each token; all NaN if the shapes do not fit."""
     if not fits_together(weights, case):
         return np.full(len(case.tokens), np.nan)
     return run_head(weights, case.tokens)[:, 0]
@@ -67,15 +77,16 @@ def given_by(weights: Weights, case: Scene) -> np.ndarray:
 def gives(
     weights: Weights, case: Scene, heights: np.ndarray | float, within: float = WITHIN
 ) -> bool:
-    """Whether the head gives the tokens these heights."""
+    """Whether the head returns these heights for the tokens, up to an error of ``within``."""
     return close(given_by(weights, case), heights, rtol=0.0, atol=within)
 
 
 def ask_head(ask: Ask, size: int) -> Weights:
-    """The weights of a head for tokens of [one-hot of this size | height].
+    """Call the student's function with this size, and return its W_Q, W_K and W_V.
 
-    They may be transposed, and W_V may have one axis or several columns: that costs points, but
-    what stands in them can still be judged.
+    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. The
+    matrices may be transposed, and W_V may have one axis or several columns: this costs points, but
+    the numbers can still be judged. Any other shape raises `Wrong`.
     """
     weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
     called = {"Called": show_call(ask.task, (size,))}
@@ -93,7 +104,11 @@ def ask_head(ask: Ask, size: int) -> Weights:
 
 
 def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> None:
-    """Judge heads by what they give the tokens of each scene."""
+    """Raise `Wrong` if the student's head returns a wrong height in some test case.
+
+    ``mistakes`` are those of the task. The mistakes that are usual in all hand-made heads are added
+    here.
+    """
 
     def right(weights, case):
         return gives(weights, case, case.wanted)
@@ -105,7 +120,10 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
         return np.eye(size + 1)[:, -1:]
 
     def untransposed(weights, case):
-        """The weights with each turned that must be; all if they may all be transposed."""
+        """The pair (weights, case) with transposed matrices turned back; None if there are none.
+
+        If the shapes allow that all three are transposed, all three are turned back.
+        """
         entries = case.size + 1
         if all(W.ndim == 2 and W.shape[1] == entries for W in weights):
             return tuple(W.T for W in weights), case

@@ -1,4 +1,4 @@
-"""Attention in pieces."""
+"""The check of `merge`: attention over all keys, from attention over two chunks of them."""
 
 import functools
 from collections.abc import Mapping
@@ -26,11 +26,15 @@ from payattention.checks.remember import remembered
 
 LARGEST_LSE = 2000
 SHARES = {"output": 2 / 3, "lse": 1 / 3}  # of the points: 8 and 4 of 12
-FAR = 50  # an lse that lies so far below another leaves its chunk no weight
+FAR = 50  # an lse that is this much lower than another has no weight beside it
 
 
 class Chunks(NamedTuple):
-    """What attention over two chunks of the keys leaves behind, and attention over all of them."""
+    """The arguments of one call, and its right result.
+
+    ``output_a`` and ``lse_a`` are the output of attention over the keys of chunk a, and the
+    log-sum-exp of each query's scores there. ``output`` and ``lse`` are those over all keys.
+    """
 
     output_a: np.ndarray
     lse_a: np.ndarray
@@ -44,7 +48,10 @@ class Chunks(NamedTuple):
 def over(
     query: np.ndarray, key: np.ndarray, value: np.ndarray, rise: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The output of attention over these keys and their lse; ``rise`` is added to the scores."""
+    """The output of attention over these keys, and the log-sum-exp (lse) of each query's scores.
+
+    ``rise`` is added to the scores.
+    """
     scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5 + rise)
     return attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy()
 
@@ -55,22 +62,30 @@ def over(
     odd_form=True,
 )
 def merge(ask: Ask, rng: np.random.Generator) -> str:
-    """From attention over two chunks of the keys, attention over all of them.
+    """Check a function that joins the outputs of attention over two chunks of the keys.
+
+    It must return the output and the log-sum-exp (lse) of attention over all keys.
 
     Promised domain: lse from −2000 to 2000.
     Extremes and special cases, alone: both lse near 2000, both near −2000, one at each end; one
-        query; equal lse; chunks whose lse are 8 or 9 apart. Together: all of these in the rows of
+        query; equal lse; chunks whose lse differ by 8 or 9. Together: all of these in the rows of
         one call.
-    Usual mistakes: of the output, an average half and half, swapped weights, the lse as weights,
-        weights not normalised, of shifts that differ, or shared out among the queries, the larger
-        chunk alone. Of the lse, the larger one, a sum or mean, no logarithm, another base, a shift
-        not undone, a column, or none. At the edges: overflow, one maximum for all rows.
-    Certain: an idea is recognised by all its numbers, the output's and the lse's separately. At
-        an edge a name needs every wrong row to be of the kind that it speaks of.
+    Usual mistakes: the output is an average half and half, has swapped weights or the lse as
+        weights, or is the output of the larger chunk alone; its weights are not normalised, come
+        from different shifts, or are shared out among the queries. The lse is the larger one, a sum
+        or a mean; it has no logarithm or another base; a shift is not undone; it is a column, or
+        missing. In edge cases: overflow; one maximum for all rows.
+    Certain: for ordinary inputs, a mistake is named only if it explains all numbers; the output and
+        the lse are judged separately. In edge cases, it is named only if every wrong row is of the
+        kind that it describes.
     """
 
     def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
-        """Two chunks and the whole. Row i has the scores of the chunks higher by ``rises[i]``."""
+        """The arguments and the right result for random queries, keys and values.
+
+        The scores of query i are higher by ``rises[i][0]`` in the first chunk and by
+        ``rises[i][1]`` in the second. ``rises`` is repeated if it is shorter than n_q.
+        """
         n_k = n_a + n_b
         query, key, value = (rng.normal(size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
         rise = np.resize(np.array(rises, dtype=float), (n_q, 2))
@@ -82,7 +97,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     exchanged: list[Mapping[str, str]] = []  # calls that returned the lse first
 
     def read(case):
-        """The two parts by name; None for one that is not there."""
+        """Call the student's function, and return its two arrays as {"output": …, "lse": …}.
+
+        A missing array is None. If the lse comes first, the two are exchanged, and ``exchanged``
+        notes the call.
+        """
         returned = ask(*case[:4])
         called = {"Called": show_call(ask.task, case[:4])}
         alone = as_array(returned)
@@ -101,7 +120,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         return lse[:, None]
 
     def shifted(lse):
-        """The exponentials below the largest of all queries."""
+        """exp(lse − m), where m is the largest lse of all queries."""
         return np.exp(lse - lse.max())
 
     def softmax_over_queries(lse):
@@ -241,11 +260,14 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def lost(row):
-        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(row).all() or close(row, 0)
 
     def where_wrong(part, name, says, credit, found):
-        """A mistake of which ``found`` says so of each wrong row, of its case, if any is wrong."""
+        """A mistake in ``part``: wrong rows are 0 or not finite, and ``found(case, i)`` is true.
+
+        It fits if this holds for every wrong row i. ``part`` is "output" or "lse".
+        """
 
         def fits(values, case):
             near = np.isclose(values, getattr(case, part), rtol=0, atol=ROUNDING)
@@ -274,7 +296,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             lambda case, i: case.lse[i] < case.lse.max() - FAR,
         )
 
-    ROUNDING = 2e-3  # of an lse of 2000 in float32, as an error of the output and the lse
+    ROUNDING = 2e-3  # error of the output and the lse, for an lse of 2000 in float32
     high = LARGEST_LSE - 20
     sides = [(high, high), (-high, -high), (high, high - 3), (-high, 2 - high)]
     apart = [(high, -high), (-high, high), (0, high), (-high, 0)]
@@ -322,7 +344,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def require_array(part, outputs, shapes):
-        """Refuse what has no numbers, or not as many as it must have."""
+        """Raise `Wrong` if a returned array is missing or has the wrong shape.
+
+        An lse that is a column is accepted here.
+        """
         for value, shape in zip(outputs, shapes, strict=True):
             if value is None:
                 raise Wrong("missing", "No array came back. Return both: `output, lse`.")

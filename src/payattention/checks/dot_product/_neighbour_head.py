@@ -1,4 +1,4 @@
-"""A head made by hand: the token before."""
+"""The check of `neighbour_head`: a hand-made head that attends to the token before."""
 
 import numpy as np
 
@@ -21,16 +21,19 @@ LONGEST = 50
     odd_form=True,
 )
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
-    """A head in which each token gets the height of the token before it.
+    """Check a head in which each token gets the height of the token before it.
 
     Promised domain: 2 to 50 tokens, heights from −10 to 10.
-    Extremes and special cases, alone and together: 2 tokens and 50; one outlier at each place among
-        heights at the other end; heights that alternate; heights that are all equal. Every length
-        is asked, so that no table of some lengths is an answer.
-    Usual mistakes: the token after, two before, or all before; itself; the first token, or the
-        last, without an answer or with the wrong one; too small a lead; the height in the scores;
-        wrong values; weights transposed, too wide or of one axis, or so large that they overflow.
-    Certain: each is a head that looks elsewhere, on all scenes.
+    Extremes and special cases, alone and together: 2 tokens and 50; one outlier at each place,
+        among heights at the opposite end; heights that alternate; heights that are all equal. The
+        student's function is called with every length, so a table of some lengths is no answer.
+    Usual mistakes: a token gets the height of the token after it, of the one two places before, of
+        all before, or its own; the first or the last token has no height or a wrong one; the
+        highest score leads by too little; the height takes part in the scores; the values are
+        wrong; the weights are transposed, have too many columns or only one axis, or are so large
+        that the scores overflow.
+    Certain: each mistake is a head that attends to other tokens. It is named only if it explains
+        the heights of all inputs.
     """
 
     def scenes(length, outliers):

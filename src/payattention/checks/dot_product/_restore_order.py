@@ -1,4 +1,4 @@
-"""The order of the tokens."""
+"""The check of `restore_order`: undo a permutation of the tokens in self-attention's output."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ MOST_TOKENS = 100
 
 
 class Shuffled(NamedTuple):
-    """The output over x[order], the order, and the output over x."""
+    """The arguments of one call, and its right result.
+
+    ``output`` is the output of self-attention over x[order], ``straight`` the output over x.
+    """
 
     output: np.ndarray
     order: np.ndarray
@@ -21,15 +24,18 @@ class Shuffled(NamedTuple):
 
 @check(reread="Chapter 3, [Attention knows no order](03-dot-product#permutation)")
 def restore_order(ask: Ask, rng: np.random.Generator) -> str:
-    """From self-attention over x[order], the output of self-attention over x.
+    """Check a function that turns self-attention's output over x[order] into its output over x.
 
-    Promised domain: 1 to 100 tokens, each in the order once.
-    Extremes and special cases, alone and together: one token; more than ten; one column; as many
-        columns as tokens; tokens whose outputs are alike, among them rows of 0, in the order that
-        changes nothing, that reverses, that moves all by one place, that undoes itself.
-    Usual mistakes: the order applied again, or twice; nothing done; rows reversed, sorted,
-        upside down, overwritten, one place off; the first or last row forgotten; decimals cut.
-    Certain: each is one arrangement of the rows, found in every case.
+    Promised domain: 1 to 100 tokens; ``order`` has each of them once.
+    Extremes and special cases, alone and together: one token; more than ten tokens; one column; as
+        many columns as tokens; tokens with equal outputs, some of them rows of 0, in orders that
+        change nothing, that reverse, that move all tokens by one place, or that are their own
+        inverse.
+    Usual mistakes: the order is applied again, or twice; nothing is done; the rows are reversed,
+        sorted, upside down, overwritten or one place off; the first or the last row is forgotten;
+        the decimals are cut off.
+    Certain: each mistake arranges or changes the rows in its own way. It is named only if the
+        outputs of all test cases show it.
     """
 
     def shuffle(straight, order):
@@ -39,20 +45,23 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         x, W_V = rng.normal(size=(n, width)), rng.normal(size=(width, width))
         W_Q, W_K = rng.normal(0, 0.5, size=(2, width, width))
         order = rng.permutation(n)
-        while np.array_equal(order[order], np.arange(n)):  # it would undo itself
+        while np.array_equal(order[order], np.arange(n)):  # an order that is its own inverse
             order = rng.permutation(n)
         shuffled, straight = (np.round(run_head((W_Q, W_K, W_V), y), 3) for y in (x[order], x))
         return Shuffled(shuffled, order, straight)
 
     def arranged(rows):
-        """Whether row i of the output is row ``rows(order)[i]`` of what was given."""
+        """A predicate of (output, case): whether row i is row ``rows(order)[i]`` of the input."""
         return lambda output, case: close(output, case.output[rows(case.order)])
 
     def off_by_one(output, case):
         return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
 
     def without(row):
-        """Whether only this token's row is missing, as it was before or empty."""
+        """A predicate of (output, case): whether only the row of token ``row(order)`` is wrong.
+
+        That row is all 0, or equal to one of the rows that the student's function was given.
+        """
 
         def fits(output, case):
             token = row(case.order)
@@ -155,7 +164,10 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size) for size in ordinary], mistakes)
 
     def special(n):
-        """All tokens alike but some, in the orders that are easy to mistake for each other."""
+        """Test cases with equal rows, except for three, in orders that are easy to confuse.
+
+        The number of tokens n must be even.
+        """
         straight = np.repeat(np.round(rng.normal(size=(1, 3)), 2), n, axis=0)
         straight[:2], straight[-1] = 0, np.round(rng.normal(size=3), 2)
         places = np.arange(n)

@@ -1,4 +1,4 @@
-"""A head made by hand: its own kind."""
+"""The check of `same_kind_head`: a hand-made head that averages over tokens of the same kind."""
 
 import numpy as np
 
@@ -22,18 +22,21 @@ MOST_TOKENS = 50
     odd_form=True,
 )
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
-    """A head in which each token gets the mean height of all tokens of its own kind.
+    """Check a head in which each token gets the mean height of all tokens of its own kind.
 
-    Promised domain: 2 to 20 kinds, scenes of 1 to 50 tokens, heights from −10 to 10.
-    Extremes and special cases, alone and together: 2 kinds and 20; one token, tokens of one kind
-        alone; a single token of a kind beside 49 of another, at opposite ends of the heights, for
-        each neighbouring pair of kinds; heights that alternate or are all equal. Every number of
-        kinds is asked, so that no table of some is an answer.
-    Usual mistakes: too small a lead, the height in the scores, another sign, wrong values, one
-        number for the kind, the last kind forgotten, the height expected first; weights transposed,
-        too wide or of one axis, or so large that they overflow.
-    Certain: each is a head of another kind on all scenes. What one number for the kind cannot do is
-        a theorem: of three numbers on a line, the middle one is never the furthest in a direction.
+    Promised domain: 2 to 20 kinds, inputs of 1 to 50 tokens, heights from −10 to 10.
+    Extremes and special cases, alone and together: 2 kinds and 20; one token; tokens of one kind
+        only; a single token of one kind beside 49 tokens of another, at opposite ends of the
+        heights, for each pair of neighbouring kinds; heights that alternate or are all equal. The
+        student's function is called with every number of kinds, so a table of some of them is no
+        answer.
+    Usual mistakes: the highest score leads by too little; the height takes part in the scores; the
+        scores have the wrong sign; the values are wrong; queries and keys have only one entry; the
+        last kind is forgotten; the height is expected first; the weights are transposed, have too
+        many columns or only one axis, or are so large that the scores overflow.
+    Certain: a mistake is named only if the head makes it on all inputs. That one entry in queries
+        and keys is not enough is a theorem: of three numbers on a line, the middle one is never the
+        furthest in a direction.
     """
 
     def draw(kinds, heights, n_kinds):
@@ -61,11 +64,11 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
         kinds, heights = case.tokens[:, :-1], case.tokens[:, -1]
         other = kinds @ kinds.T == 0
         if not other.any():
-            return True  # a scene of one kind tells nothing
+            return True  # with tokens of one kind, the mistake cannot be seen
         return gives(weights, case, other @ heights / other.sum(axis=1), within=0.05)
 
     def one_number(weights):
-        """Whether queries and keys are one number, which differs from kind to kind."""
+        """Whether W_Q and W_K have one column each, with entries that depend on the kind."""
         return all(W.shape[1:] == (1,) and np.ptp(W[:-1]) > 0 for W in weights[:2])
 
     def all_but_last_kind(weights, case):

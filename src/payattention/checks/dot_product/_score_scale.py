@@ -1,4 +1,4 @@
-"""Why the scores are scaled."""
+"""The check of `score_scale`: the number that scales dot products to a standard deviation of 1."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,10 @@ SMALLEST_STD, LARGEST_STD = 0.01, 100.0
 
 
 class Spread(NamedTuple):
-    """Queries and keys of d_k entries, and the standard deviation of their scores, measured."""
+    """The arguments of one call, and the standard deviation of the scores, as measured.
+
+    ``std_q`` and ``std_k`` are the standard deviations of the entries of queries and keys.
+    """
 
     d_k: int
     std_q: float
@@ -21,27 +24,36 @@ class Spread(NamedTuple):
 
 @check(reread="Chapter 3, [Why divide by √dₖ?](03-dot-product#sqrt-d)")
 def score_scale(ask: Ask, rng: np.random.Generator) -> str:
-    """Divided by it, the scores of such queries and keys have standard deviation 1.
+    """Check the number by which to divide scores so that their standard deviation is 1.
 
     Promised domain: d_k from 1 to 1024, both standard deviations from 0.01 to 100.
-    Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both
-        deviations smallest, both largest, and one of each; d_k a square and not; one d_k with
-        several deviations; a product of deviations below 1 and above.
-    Usual mistakes: the paper's √d_k; the variance, or the sum of two; a root too few or too many;
-        ½ as a power without parentheses; one deviation, their sum, mean, larger or quotient; d_k
-        left out, less by 1 or its root a whole number; the reciprocal; a measurement.
-    Certain: all are numbers that differ from each other on these inputs. A measurement is
-        recognised as what comes near on all calls, and the sentence says no more.
+    Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both standard
+        deviations smallest, both largest, and one of each; a d_k that is a square, and others; one
+        d_k with several standard deviations; a product of standard deviations below 1, and above.
+    Usual mistakes: the number is the paper's √d_k; the variance, or the sum of the two; a root too
+        few or too many; ½ as a power without parentheses; one of the standard deviations only,
+        their sum, mean, larger one or quotient; d_k left out, too small by 1, or its root cut to a
+        whole number; the reciprocal; a measurement.
+    Certain: all these mistakes return different numbers on these inputs. An answer is called a
+        measurement if it is near the right number in all calls, and the feedback says no more than
+        that.
     """
 
     def block(d_k, std_q, std_k):
-        """The standard deviation of q·k, measured on keys without any accidental correlation."""
+        """The standard deviation of q·k, measured with keys that have no accidental correlation.
+
+        q has the entries ±std_q. The entries of the keys are exactly uncorrelated.
+        """
         unit = np.linalg.qr(np.column_stack([np.ones(2 * d_k), rng.normal(size=(2 * d_k, d_k))]))
         keys = unit.Q[:, 1:] * np.sqrt(2 * d_k) * std_k
         return float((keys @ rng.choice([-std_q, std_q], size=d_k)).std())
 
     def measure(d_k, std_q, std_k):
-        """The same of long vectors, which are 16 short ones in a row: their variances add."""
+        """The standard deviation of q·k, measured for any d_k.
+
+        A long vector is treated as 16 short ones in a row, because the variances of their scores
+        add up.
+        """
         blocks = 16 if d_k > 64 else 1
         return float(np.sqrt(blocks * block(d_k // blocks, std_q, std_k) ** 2))
 
@@ -58,7 +70,10 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     divisors = [ask.number(*case[:3]) for case in cases]
 
     def one_of(*wrong):
-        """Whether it is the right number, times one of these functions of d_k, σ_q and σ_k."""
+        """A predicate of (divisor, case): whether it is the right divisor times a wrong factor.
+
+        The factor is ``f(d_k, std_q, std_k)`` for any function f in ``wrong``.
+        """
         return lambda divisor, case: any(
             close(divisor, case.measured * f(*case[:3])) for f in wrong
         )

@@ -1,4 +1,4 @@
-"""Weights that need not add up to 1."""
+"""The check of `sink_softmax`: softmax with a mask and a sink, so weights may not add up to 1."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,15 @@ from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check
 from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 10_000
-FAR = 50  # a score that lies so far below another has no weight beside it
-NEVER = -1e300  # a score so low that its key is never looked at
+FAR = 50  # a score that is this much lower than another has no weight beside it
+NEVER = -1e300  # a score so low that its key gets no weight
 
 
 class Scores(NamedTuple):
-    """Scores, the mask that goes with them, and the score of the sink, one or one for each row."""
+    """The arguments of one call, both (queries, keys), and the score of the sink.
+
+    ``sink`` is one number, or an array with one number for each row.
+    """
 
     scores: np.ndarray
     mask: np.ndarray
@@ -25,35 +28,43 @@ class Scores(NamedTuple):
     "[Weights over the true length](02-bahdanau#true-lengths)"
 )
 def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
-    """Weights over the keys and one more key of score 0, the sink, whose weight is thrown away.
+    """Check a masked softmax over the keys and a sink: one more key of score 0.
+
+    The weight of the sink is thrown away, so the weights of a row add up to less than 1.
 
     Promised domain: scores from −10,000 to 10,000, any mask.
     Extremes and special cases, alone: a row without any visible key; all scores near 10,000, all
         near −10,000, both in one row; a hidden key at 10,000 above small scores. Together: rows
-        near 10,000 beside rows near −10,000 and beside rows without a visible key, each with
-        hidden keys at either end. A score of exactly 0, one key, one query, rows whose sink has
-        less than 1 % of the weight.
-    Usual mistakes: no sink, one of score 1, one for each key, or one that is not shifted; the mask
-        ignored, inverted, applied too late or as a score; the wrong axis, or the whole table; a
-        sigmoid; no division. At the edges: overflow, the maximum of all rows or of hidden keys,
-        clipped scores.
-    Certain: an idea is recognised by all its weights. At an edge a name needs every wrong row to be
-        of the kind that it speaks of.
+        near 10,000 beside rows near −10,000 and beside rows without a visible key, each with hidden
+        keys at either end. A score of exactly 0, one key, one query, rows whose sink has less than
+        1 % of the weight.
+    Usual mistakes: there is no sink, its score is 1, there is one for each key, or the maximum is
+        not subtracted from its score; the mask is ignored, inverted, applied too late, or gives
+        hidden keys a score that is not low enough; softmax runs over the wrong axis, or over the
+        whole table; each weight is a sigmoid; the division is missing. In edge cases: overflow; the
+        maximum is taken over all rows or over hidden keys; scores are clipped.
+    Certain: for ordinary inputs, a mistake is named only if it explains all weights. In edge cases,
+        it is named only if every wrong row is of the kind that it describes.
     """
 
     def draw(n_q, n_k):
-        """Scores, and a mask that hides at least one key and shows at least two in each row."""
+        """Random scores. Each row of the mask hides at least one key and shows at least two."""
         hidden = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
         mask = hidden > rng.integers(0, n_k - 2, size=(n_q, 1), endpoint=False)
         return Scores(np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask)
 
     def ratios_fit(weights, scores):
-        """Whether any two weights are to each other as the exponentials of their scores."""
+        """Whether the ratio of any two weights is that of the exponentials of their scores."""
         gap = scores[:, None] - scores
         return close(weights[:, None] * np.exp(-gap.clip(0)), weights * np.exp(gap.clip(max=0)))
 
     def row_fits(weights, scores, seen, sink):
-        """Whether a row's weights, and what they lack to 1 for the sink, fit their scores."""
+        """Whether the weights of one row are right.
+
+        Hidden keys must have the weight 0. The sink has the weight that the row lacks to 1. The
+        ratios of the visible keys' and the sink's weights must be those of the exponentials of
+        their scores. ``seen`` is the row of the mask, ``sink`` the score of the sink.
+        """
         shares = np.append(weights[seen], 1 - weights.sum())
         return close(weights[~seen], 0) and ratios_fit(shares, np.append(scores[seen], sink))
 
@@ -68,8 +79,11 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(mask=np.ones_like(case.mask))
 
     def masked_afterwards(weights, case):
-        """Whether the hidden keys' weights fit, too, as they were before they were put to 0."""
-        seen = case.mask.argmax(axis=1)[:, None]  # of each row, one key that may be looked at
+        """Whether hidden keys took part in the softmax, and their weights were set to 0 afterwards.
+
+        The hidden keys' weights before that are computed from the scores.
+        """
+        seen = case.mask.argmax(axis=1)[:, None]  # in each row, the first visible key
         ratio = np.exp(case.scores - np.take_along_axis(case.scores, seen, axis=1))
         hidden = np.take_along_axis(weights, seen, axis=1) * ratio
         before = np.where(case.mask, weights, hidden)
@@ -86,12 +100,16 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return close(weights, np.where(case.mask, 1 / (1 + np.exp(-case.scores)), 0))
 
     def column_of_the_sink(weights, case):
-        """Whether the sink's weight stands first and the last key's is missing."""
+        """Whether the sink's weight is in the first column, and the last key's is missing."""
         last = 1 - weights.sum(axis=1, keepdims=True)
         return right(np.hstack([weights[:, 1:], last]), case)
 
     def tops(case):
-        """What may have been subtracted from the scores of each row."""
+        """Four arrays that may have been subtracted from the scores, with a number for each row.
+
+        They are the maximum of the visible keys (with and without a score of 0 for hidden ones), of
+        all keys, and of the whole table.
+        """
         return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),
             np.where(case.mask, case.scores, 0).max(axis=1),
@@ -107,7 +125,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sink_left_behind(weights, case):
-        """Whether it fits a sink of the score that was subtracted from the others."""
+        """Whether a number was subtracted from all scores of a row, but not from the sink's.
+
+        The sink's score is then as high as that number.
+        """
         return any(right(weights, case._replace(sink=top)) for top in tops(case))
 
     mistakes: Mistakes = [
@@ -272,7 +293,11 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake of which ``found`` says so of every wrong row: weights, scores, seen, table."""
+        """A mistake that fits an output if ``found`` is true for every wrong row.
+
+        ``found(weights, scores, seen, case)`` gets the row's weights, scores and mask, and the
+        whole case.
+        """
 
         def fits(weights, case):
             return all(
@@ -282,7 +307,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return Mistake(name, says, fits, credit)
 
     def lost(weights):
-        """Whether this is what an exponential leaves that is too large or too small for a float."""
+        """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
     def highest(scores, seen):
@@ -334,7 +359,11 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def raised(case, to, where=True):
-        """The same with these scores near the largest or the smallest, and none beyond."""
+        """A copy of the test case, with all scores shifted so that the largest is ``to``.
+
+        If ``to`` is negative, the smallest is. With ``where``, only the scores at which it is true
+        are shifted, by the same number.
+        """
         ends = case.scores.max() if to > 0 else case.scores.min()
         return case._replace(scores=case.scores + np.where(where, to - ends, 0))
 
@@ -343,13 +372,17 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def wide(case):
-        """Each row with scores near both ends."""
+        """A copy of the test case in which each score is near 10,000 or near −10,000, at random."""
         sign = rng.choice([-1, 1], size=case.scores.shape)
         np.put_along_axis(sign, case.mask.argmax(axis=1)[:, None], 1, axis=1)
         return case._replace(scores=sign * (LARGEST_SCORE - abs(case.scores)))
 
     def together(n_k):
-        """Rows of all kinds beside each other, with hidden keys at both ends."""
+        """A case whose rows have scores near 10,000, near −10,000 or near 0, at least one of each.
+
+        Two of the seven rows have no visible key. Hidden keys in other rows may have a score of
+        ±10,000.
+        """
         case = draw(7, n_k)
         case.mask[[2, 5]] = False
         level = np.array([1, -1, 1, 0, -1, -1, 0])[:, None] * (LARGEST_SCORE - 20)

@@ -1,4 +1,4 @@
-"""Who may look at whom."""
+"""The check of `window_mask`: a causal mask with a sliding window."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -13,7 +13,11 @@ LARGEST_WINDOW = 2000
 
 
 class Window(NamedTuple):
-    """A window on the past: query i sees the ``back`` positions before ``first`` + i, and this."""
+    """The arguments of one call, and the positions that each query may attend to.
+
+    Query i stands at position ``first`` + i. It sees this position and the ``back`` positions
+    before it.
+    """
 
     n_q: int
     n_k: int
@@ -28,28 +32,36 @@ def window_of(n_q: int, n_k: int, window: int) -> Window:
 
 @check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def window_mask(ask: Ask, rng: np.random.Generator) -> str:
-    """The last n_q of n_k positions look at themselves and the window - 1 positions before.
+    """Check a mask that lets queries see their own position and the window − 1 before it.
+
+    The n_q queries are the last n_q of the n_k positions.
 
     Promised domain: 1 ≤ n_q ≤ n_k ≤ 1000, window from 1 to 2000.
     Extremes and special cases, alone and together: n_q = n_k; one query; one key; a window of 1, of
-        n_k, and longer than the text; a row that begins before the text; more keys than fit uint8;
-        one query with the longest window; as many queries as keys with a window longer than both.
-    Usual mistakes: no offset, or with the wrong sign; one position too many or too few; no window;
-        the future; not itself; a slice or an index that becomes negative; one start for all rows;
-        the mask inverted, of numbers, or to be added.
-    Certain: each is a mask of its own on these inputs. At long windows and long texts, where only
-        what was right before is asked, nothing is named.
+        n_k, and longer than the text; a row whose window begins before the text; more keys than fit
+        uint8; one query with the longest window; as many queries as keys, with a window longer than
+        both.
+    Usual mistakes: no offset, or an offset with the wrong sign; one position too many or too few;
+        no window; the future is visible; the query's own position is hidden; a slice or an index
+        becomes negative; all rows begin at the same key; the mask is inverted, holds numbers, or is
+        made to be added to the scores.
+    Certain: each mistake gives a different mask on these inputs. Long windows and long texts are
+        only tried after the answer was right for ordinary ones, and no mistake is named there.
     """
 
     def shows(mask: np.ndarray, case: Window, seen: Callable[[int, int], Iterable[int]]) -> bool:
-        """Whether row i, of the query at position p, is True at the keys ``seen(i, p)`` only."""
+        """Whether row i of the mask is True at the keys ``seen(i, p)``, and False at all others.
+
+        p is the position of query i. Negative keys in ``seen(i, p)`` are ignored. A mask must be
+        boolean.
+        """
         return mask.dtype == bool and all(
             np.flatnonzero(row).tolist() == sorted({j for j in seen(i, case.first + i) if j >= 0})
             for i, row in enumerate(mask)
         )
 
     def sees(mask, case, start, end):
-        """Whether row i is True from position start + i to end + i, and nowhere else."""
+        """Whether each row i is True from position start + i to end + i, and False elsewhere."""
         return shows(
             mask,
             case,
@@ -57,7 +69,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def from_key(start):
-        """Each row sees from this key on up to its own position."""
+        """A ``seen`` for `shows`: a row sees the keys from ``start`` to its query's position."""
         return lambda i, p: range(max(0, start), p + 1)
 
     mistakes: Mistakes = [

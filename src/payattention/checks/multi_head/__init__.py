@@ -1,4 +1,4 @@
-"""The checks of assignment 04, many heads and positions: one private module a task."""
+"""The checks of assignment 04, many heads and positions: one private module for each task."""
 
 from payattention.checks.multi_head._active_diversity import active_diversity
 from payattention.checks.multi_head._gated_merge import gated_merge

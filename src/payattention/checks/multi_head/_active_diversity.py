@@ -1,4 +1,4 @@
-"""A penalty for heads that are switched on."""
+"""The check of `active_diversity`: a penalty on active heads that attend alike."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,11 @@ MOST_HEADS, MOST_POSITIONS = 16, 50
 
 
 class Looks(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    ``A`` has the weights, (heads, queries, keys); ``active`` is boolean, with an entry for each
+    head.
+    """
 
     A: np.ndarray
     active: np.ndarray
@@ -22,20 +26,21 @@ class Looks(NamedTuple):
 
 @check(reread="Chapter 4, [A penalty for heads that look alike](04-multi-head#diversity)")
 def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
-    """The diversity penalty of each query, over the active heads alone.
+    """Check the diversity penalty of each query, over the active heads alone.
 
     Promised domain: 1 to 16 heads, 1 to 50 queries and keys; the weights of each head and query add
         up to 1.
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
-        query; one key; heads that look at one key each, at the same one, or at all alike.
-    Usual mistakes: all heads count, or the others, the first ones, or `active` as numbers; inactive
-        heads as rows of zeros; the norm not squared, or squared too late, or the matrix with
-        itself; no identity, or subtracted after the square; the diagonal left out, or alone; a
-        table of keys or queries; rows of length 1; a mean, a half; absolute values; ones for the
-        identity; each pair once; the spectral norm; a sum too many, or one too few. At the edges:
-        no head active, a single one.
-    Certain: the weights are random, so each of these has penalties of its own; a name needs them in
-        all cases.
+        query; one key; heads that attend to one key each, to the same key, or all alike.
+    Usual mistakes: all heads count, or the inactive ones, or the first ones; `active` is used as
+        numbers; inactive heads are rows of zeros; the norm is not squared, or squared too late, or
+        the matrix is multiplied by itself; the identity is left out, or subtracted after the
+        square; the diagonal is left out, or counts alone; the table compares keys or queries; rows
+        are scaled to length 1; the result is divided: a mean or a half; absolute values replace
+        squares; ones replace the identity; each pair counts once; the norm is the spectral one;
+        there is a sum too many or too few. In edge cases: no head is active, or a single one.
+    Certain: the weights are random, so all these mistakes give different penalties. A mistake is
+        named only if its penalties fit all test cases.
     """
 
     def draw(h, n, m, active, *, sharp=1.0):
@@ -43,12 +48,12 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return Looks(A, np.array(active, dtype=bool))
 
     def some_inactive(h):
-        """Two or more active heads and one or more that are not."""
+        """A random boolean mask of h heads: two or more are active, one or more are not."""
         active = np.arange(h) < rng.integers(2, h)
         return rng.permutation(active)
 
     def apart(table):
-        """The squared distance of each matrix from the identity, by torch's norm."""
+        """The squared Frobenius distance of each matrix from the identity, by torch."""
         table = torch.tensor(np.asarray(table, dtype=float))
         return torch.linalg.matrix_norm(table - torch.eye(table.shape[-1])).square().numpy()
 
@@ -62,7 +67,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, apart(on(case)), 1e-4, 1e-5)
 
     def off(case):
-        """A Aᵀ − I of the active heads, for each query."""
+        """The matrix A Aᵀ − I of the active heads for each query: (queries, heads, heads)."""
         return on(case) - np.eye(case.active.sum())
 
     def expected(case):
@@ -72,7 +77,10 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
 
     def of_queries(case):
-        """Each head's table of queries, in place of each query's table of heads."""
+        """The wrong penalties that compare the queries of a head, and not the heads of a query.
+
+        There is one for each query.
+        """
         A = case.A[case.active]
         return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))
 

@@ -1,4 +1,4 @@
-"""Heads behind gates."""
+"""The check of `gated_merge`: heads that are gated, concatenated and projected."""
 
 from typing import NamedTuple
 
@@ -20,11 +20,14 @@ from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 LARGEST_GATE = 1000
-OVERFLOWS_AT = np.log(np.finfo(float).max)  # an exponential of more is infinite
+OVERFLOWS_AT = np.log(np.finfo(float).max)  # the exponential of a larger number is infinite
 
 
 class Merge(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call, for h heads and n positions.
+
+    ``heads`` is (h, n, d_v), ``X`` is (n, d), ``G`` is (h, d) and ``W_O`` is (h d_v, d_out).
+    """
 
     heads: np.ndarray
     X: np.ndarray
@@ -34,18 +37,19 @@ class Merge(NamedTuple):
 
 @check(reread="Chapter 4, [Mean, concat, projection](04-multi-head#aggregation)", odd_form=True)
 def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
-    """Concat and projection of heads that each position opens and closes.
+    """Check the concatenation and projection of heads, with a gate per head and position.
 
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; all gates
         shut, all open, both at once; products near ±1000.
-    Usual mistakes: no gates; gates that compete, are not squashed, or by another function, or shut
-        where they should open; parentheses forgotten; one gate for all heads or all positions;
-        gates that count twice, are hard, scaled, added, or come too early or to other numbers; a
-        merge that mixes positions or numbers; a mean in place of concat; no projection. At the
-        edges: no gate for a single head, an overflow.
-    Certain: heads, gates and projection are random, so each of these has outputs of its own, and a
-        name needs them in all cases.
+    Usual mistakes: there are no gates; the gates compete, are not squashed, are squashed by another
+        function, or are shut where they should open; parentheses are missing; there is one gate for
+        all heads or all positions; the gates count twice, are hard, scaled or added, come too
+        early, or go to other numbers; the merge mixes positions or numbers; the heads are averaged,
+        not concatenated; the projection is missing. In edge cases: a single head has no gate;
+        overflow.
+    Certain: heads, gates and projection are random, so all these mistakes give different outputs. A
+        mistake is named only if its outputs fit all test cases.
     """
 
     def draw(h, n, d_v, d, d_out, *, size=1.0):
@@ -57,13 +61,20 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return torch.sigmoid(torch.tensor(case.X @ case.G.T)).numpy()  # (n, h)
 
     def projected(case, gates, heads=None):
-        """The sum over heads of gate times head times its block of W_O."""
+        """The output for these gates: gate times head times its block of W_O, added up over heads.
+
+        ``gates`` is (positions, heads); ``heads`` replaces those of the case.
+        """
         blocks = np.split(case.W_O, len(case.heads))
         heads = case.heads if heads is None else heads
         return sum(gates[:, [i]] * heads[i] @ block for i, block in enumerate(blocks))
 
     def with_gates(*others):
-        """Whether the output is that of other gates, given the products and the right ones."""
+        """A predicate of (output, case): whether the output was made with one of these other gates.
+
+        ``other(products, gates)`` returns them, from the products x · g and the right gates, all
+        (positions, heads).
+        """
         return gives(
             *(
                 lambda case, other=other: projected(case, other(case.X @ case.G.T, opened(case)))
@@ -78,12 +89,12 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, expected(case), 1e-3, 1e-4)
 
     def mixed(case):
-        """The gated heads merged by a reshape alone."""
+        """The output if the gated heads are merged by a reshape, without exchanging axes first."""
         gated = case.heads * opened(case).T[..., None]
         return gated.reshape(len(case.X), -1) @ case.W_O
 
     def interleaved(case):
-        """The gated heads side by side, number by number in place of head by head."""
+        """The output if the heads are merged number by number: first number 0 of all heads."""
         gated = case.heads * opened(case).T[..., None]
         return gated.transpose(1, 2, 0).reshape(len(case.X), -1) @ case.W_O
 
@@ -91,12 +102,12 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def in_turn(case):
-        """The gates repeated in turn, as `np.tile` does, over the numbers of all heads."""
+        """The output if `np.tile` repeats the gates in turn over the numbers of all heads."""
         gates = np.tile(opened(case), case.heads.shape[2])
         return gates * side_by_side(case.heads) @ case.W_O
 
     def squashed_late(case):
-        """The sigmoid of heads that were multiplied by their products."""
+        """The output if the heads are multiplied by x · g before the sigmoid, not after it."""
         late = torch.sigmoid(torch.tensor(case.heads * (case.X @ case.G.T).T[..., None]))
         return side_by_side(late.numpy()) @ case.W_O
 
@@ -104,7 +115,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return side_by_side(case.heads + opened(case).T[..., None]) @ case.W_O
 
     def divided(*divisors):
-        """Whether the products were divided by one of these numbers."""
+        """A predicate of (output, case): whether the products x · g were divided by ``by(case)``.
+
+        ``by`` is any of ``divisors``.
+        """
         return gives(
             *(
                 lambda case, by=by: projected(case, 1 / (1 + np.exp(-case.X @ case.G.T / by(case))))
@@ -288,7 +302,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def beside(output, case):
-        """The result, and the gates of the first row that is wrong."""
+        """What the feedback shows: the right output, and the gates of its first wrong row."""
         row = first_difference(output, expected(case))[0]
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 
@@ -310,7 +324,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def shut(case):
-        """What comes out where the gates that are not a number are made 0."""
+        """The output if the sigmoid is exp(u) / (1 + exp(u)), and NaN is replaced by 0.
+
+        The NaN come from exponentials that overflow.
+        """
         products = case.X @ case.G.T
         return projected(case, np.where(products > OVERFLOWS_AT, 0, opened(case)))
 

@@ -1,4 +1,4 @@
-"""The costs of a layer in which several heads share their keys and values."""
+"""The check of `group_costs`: the costs of a layer whose heads share their keys and values."""
 
 import functools
 from typing import NamedTuple
@@ -17,7 +17,7 @@ NAMES = ("parameters", "projections", "attention", "cache")
 
 
 class Sizes(NamedTuple):
-    """The sizes of one layer."""
+    """The sizes of one layer: the arguments of one call."""
 
     n: int
     d_model: int
@@ -26,28 +26,37 @@ class Sizes(NamedTuple):
     d_k: int
 
 
-operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+operations = functools.cache(mm_flop)  # with one seed, all answers get the same sizes
 
 
 @check(reread="Chapter 4, [Parameters and cost](04-multi-head#heads-cost)", odd_form=True)
 def group_costs(ask: Ask, rng: np.random.Generator) -> str:
-    """Parameters, multiplications and cached numbers of a layer whose heads share keys.
+    """Check a function that counts the costs of a layer whose heads share keys and values.
+
+    It must return the numbers of parameters, of multiplications in the projections and in the
+    attention, and of cached numbers.
 
     Promised domain: all sizes from 1 to 2000, no more key heads than query heads.
-    Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products pass
-        2³¹; one size 1 beside others; the example; one key head; as many as query heads.
-    Usual mistakes: FLOPs, or the additions counted besides; an ordinary layer, with keys and values
-        for each head; one head, or one key head; the size of a group for their number; d_model for
-        the width of all heads; no W_O, or W_O for the key heads; biases; a single position; keys
-        without values, or queries cached; attention for the key heads only, of half the pairs,
-        with its softmax or its projections, or only the scores of it; the parameters for the
-        projections and the other way round; parentheses; a size too many or too few; bytes;
-        numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
+    Extremes and special cases, alone and together: all sizes 1; all sizes near 2000, whose products
+        pass 2³¹; one size 1 beside larger ones; the example of the task; one key head; as many key
+        heads as query heads.
+    Usual mistakes: FLOPs are counted, or additions besides the multiplications; the layer is an
+        ordinary one, with keys and values for each head, or has one head or one key head; n_groups
+        is taken for the size of a group; d_model is used for the width of all heads; W_O is left
+        out or counted for the key heads; biases are counted; a single position is counted; the
+        cache has keys without values, or queries, too; the attention is counted for the key heads
+        only, for half the pairs, with its softmax or its projections, or for the scores only; the
+        numbers of parameters and of projections are exchanged; parentheses are missing; there is a
+        size too many or too few; bytes are counted; the numbers overflow or are rounded in 32 bits.
+    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
+        this number in all test cases.
     """
 
     def product(a, b, c):
-        """The multiplications that torch counts: it counts each with an addition."""
+        """The number of multiplications in the product of an a × b and a b × c matrix.
+
+        torch counts an addition with each multiplication, so its number is halved.
+        """
         return operations((a, b), (b, c)) // 2
 
     @functools.cache
@@ -64,17 +73,23 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in the number that has this key in the student's dictionary."""
 
         def right(case):
             return measured(case)[name]
 
         def of(*others):
-            """Whether it is the number of one of these other layers."""
+            """A predicate of (number, case): whether the number is right for another layer.
+
+            That is ``other(case)``, for one of the functions ``others``.
+            """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """Whether so much is missing from the right number."""
+            """A predicate of (number, case): whether it is ``missing[name](case)`` too small.
+
+            ``name`` is the key of the number that is judged; without an entry, it is false.
+            """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
             )
@@ -83,12 +98,15 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """Whether so much is counted besides the right number."""
+            """A predicate of (number, case): whether it is ``besides[name](case)`` too large.
+
+            ``name`` is the key of the number that is judged; without an entry, it is false.
+            """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)
             )
 
-        entries = {  # of what the matrix products return
+        entries = {  # how many entries the results of the matrix products have
             "projections": lambda c: c.n * ((c.n_heads + 2 * c.n_groups) * c.d_k + c.d_model),
             "attention": lambda c: c.n_heads * c.n * (c.n + c.d_k),
         }
@@ -260,7 +278,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def of_a_size(size, right):
-        """The mistakes of taking a size once too often, or of forgetting it."""
+        """The mistakes of multiplying by one size once too often, and of leaving it out.
+
+        ``size`` is a field of `Sizes`; ``right(case)`` is the right number.
+        """
         return [
             Mistake(
                 "size-too-many",
@@ -282,7 +303,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         return [inner, inner + c.d_model]
 
     def whole_widths(c):
-        """The parameters if the query heads, or besides the key heads, have the width d_model."""
+        """Three wrong numbers of parameters, with d_model in place of the width of the heads.
+
+        The width is wrong in one of W_Q and W_O, in both, or in all four matrices.
+        """
         h, g = c.n_heads * c.d_k, c.n_groups * c.d_k
         return [
             c.d_model * (h + 2 * g + c.d_model),

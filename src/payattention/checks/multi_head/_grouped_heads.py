@@ -1,4 +1,4 @@
-"""Heads that share their keys."""
+"""The check of `grouped_heads`: attention in which several query heads share a key head."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,10 @@ LARGEST_SCORE = 1000
 
 
 class Layer(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: Q is (n, h d), K and V are (m, g d), for h query and g key heads.
+
+    ``group[i]`` is the key head that query head i reads.
+    """
 
     Q: np.ndarray
     K: np.ndarray
@@ -26,25 +29,31 @@ class Layer(NamedTuple):
 
 @check(reread="Chapter 4, [Splitting and merging](04-multi-head#split-merge)")
 def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
-    """Attention of h query heads that share fewer key heads, in any grouping.
+    """Check the attention of h query heads that share fewer key heads, in any grouping.
 
     Promised domain: 1 to 16 heads, 1 to 50 positions, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: one key head for all; as many as there are
-        query heads, in another order; a key head that nobody reads; one number a head; one query;
+    Extremes and special cases, alone and together: one key head for all; as many key heads as query
+        heads, in another order; a key head that no query head reads; heads of width 1; one query;
         one key; scores near 1000 and near −1000.
-    Usual mistakes: the groups in order, in turn, or the first for all; keys grouped and values not,
-        or the other way round, or keys for both; √d of the whole width, none, d, another root, or
-        at another place; columns dealt out, one place on, or one too few; a wrong split or merge,
-        or heads merged by their key heads or not at all; a causal mask; no softmax, or one over
-        the queries, over all, of which the division is missing, or the maximum is that of a
-        column. At the edges: `group` ignored where each head could have its own, the number of key
-        heads read from `group`, an overflow, the maximum of all scores.
-    Certain: the outputs of all these layers are drawn apart in every case by random projections,
-        and a name needs its own outputs in all of them.
+    Usual mistakes: the query heads read the key heads in order, in turn, or all the first; the keys
+        are grouped and the values are not, or the other way round, or the keys are used as values;
+        the scores are divided by the root of the whole width, by another root, by d, or not at all,
+        or the division happens at another step; the columns are dealt out to the heads in turn,
+        shifted by one for each head, or one is missing; the split or the merge is wrong, or the
+        heads are merged in the order of their key heads, or not at all; the mask is causal; the
+        softmax is missing, runs over the queries or over the whole table, is not divided, or
+        subtracts the maximum of a column. In edge cases: `group` is ignored where each query head
+        could have its own key head; the number of key heads is read from `group`; overflow; the
+        maximum of all scores is subtracted.
+    Certain: the projections are random, so all these mistakes give different outputs in every test
+        case. A mistake is named only if its outputs fit all test cases.
     """
 
     def draw(n, m, d, group, *, unread=0):
-        """Projections of these many queries and keys; nobody reads the last key heads."""
+        """Random Q, K and V for n queries, m keys and heads of width d.
+
+        The key heads are those in ``group``, and ``unread`` more that no query head reads.
+        """
         group = np.array(group)
         g = int(group.max()) + 1 + unread
         Q, K = rng.normal(size=(n, len(group) * d)), rng.normal(size=(m, g * d))
@@ -63,7 +72,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def one_on(X, count):
-        """Blocks that begin one column after the other, as if the width were forgotten."""
+        """Blocks of columns that begin at the columns 0, 1, 2, …, as if a block were 1 wide."""
         width = X.shape[1] // count
         return np.stack([X[:, i : i + width] for i in range(count)])
 
@@ -82,7 +91,13 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         scale=1.0,
         weigh=None,
     ):
-        """What torch's attention returns for such a split, grouping, scale, softmax and merge."""
+        """The output of attention by torch; the other arguments replace steps by wrong ones.
+
+        ``split(X, count)`` makes heads of Q, and of K and V unless ``of_keys`` does;
+        ``merge(heads)`` joins them. ``group(i, h, g)`` returns the key heads of the query heads i;
+        ``keys`` and ``values`` do so for keys or values alone. ``scale`` multiplies the scores,
+        ``weigh(scores)`` replaces the softmax.
+        """
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
         group = case.group if group is None else group(np.arange(h), h, g)
@@ -120,7 +135,10 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return scores.masked_fill(~earlier, -torch.inf).softmax(dim=-1)
 
     def lowered(by):
-        """The exponentials, made smaller by a maximum over these axes, and divided in each row."""
+        """A softmax that subtracts the maximum over the axes ``by``, not over each row.
+
+        The result is a function of the scores. It divides by the sum of each row.
+        """
 
         def weigh(scores):
             weights = (scores - scores.amax(by, keepdim=True)).exp()
@@ -415,7 +433,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def steep(case):
-        """The same layer with its largest score near the limit."""
+        """A copy of the test case, with Q scaled so that the largest absolute score is 980."""
         d = case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
         scores = blocks(case.Q, len(case.group)) @ blocks(case.K, g)[case.group].swapaxes(1, 2)
@@ -423,7 +441,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
 
     thin = [draw(4, 3, 2, [0]), draw(1, 3, 2, [1, 0]), draw(3, 1, 4, [0, 1]), draw(3, 4, 1, [1, 0])]
     full = draw(MOST_POSITIONS, MOST_POSITIONS - 1, 3, rng.permutation(MOST_HEADS))
-    far = draw(4, 3, 2, [1, 0, 1])  # half of its rows near the limit, half near its negative
+    far = draw(4, 3, 2, [1, 0, 1])  # half of its scores near the limit, half near its negative
     far = far._replace(Q=(np.abs(far.Q) + 5) * [[1], [-1], [1], [-1]], K=np.abs(far.K) + 5)
     sharp = [steep(case) for case in (*cases, far)]
     as_many = Mistake(

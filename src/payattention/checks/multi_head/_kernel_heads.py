@@ -1,4 +1,4 @@
-"""A convolution made of heads."""
+"""The check of `kernel_heads`: three attention heads that equal a convolution."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,10 @@ MOST_POSITIONS, MOST_CHANNELS = 50, 8
 
 
 class Kernel(NamedTuple):
-    """The arguments of one call, and a sequence on which its heads are tried."""
+    """The arguments of one call, ``kernel`` and ``n``, and a random sequence X: (n, c_in).
+
+    The check runs the returned heads on X.
+    """
 
     kernel: np.ndarray
     n: int
@@ -34,33 +37,41 @@ class Kernel(NamedTuple):
 
 @check(reread="Chapter 4, [Heads that are a convolution](04-multi-head#mhsa-conv)", odd_form=True)
 def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
-    """Three heads that equal a convolution of width 3 that repeats the border.
+    """Check three heads that equal a convolution of width 3, which repeats the border.
+
+    The answer is the heads' weights A, (3, n, n), and the output projection W_O.
 
     Promised domain: 1 to 50 positions, 1 to 8 channels.
-    Extremes and special cases, alone and together: one position, two; one channel in or out; more
-        channels in than out and fewer; 50 positions with 8 channels.
-    Usual mistakes: the kernel reversed; empty rows, at one border or both, a wrapped or a mirrored
-        border; W_O transposed or with its rows dealt out, its blocks not transposed, not joined or
-        side by side, or the kernel in another shape; A transposed, or with its heads last; other
-        offsets, or none; a mean; the kernel in the weights; decimals cut off; both arrays in the
-        other order. At the edges: another rule for sequences that are shorter than the kernel.
-    Certain: the heads are run on random sequences and compared with torch's own convolutions, so
-        any heads that give the right one are right; a name needs its own convolution in all cases.
+    Extremes and special cases, alone and together: one position; two positions; one channel in or
+        out; more channels in than out, and fewer; 50 positions with 8 channels.
+    Usual mistakes: the kernel is reversed; rows of weights are empty at one border or both; the
+        border wraps around or is mirrored; W_O is transposed, has its rows dealt out, or is the
+        kernel in another shape; its blocks are not transposed, not joined, or stand side by side; A
+        is transposed, or has the axis of the heads last; the offsets are wrong, or there are none;
+        the result is a mean; the kernel is in the weights; decimals are cut off; the arrays come in
+        the wrong order. In edge cases: sequences that are shorter than the kernel follow another
+        rule.
+    Certain: the heads run on random sequences, and the results are compared with torch's
+        convolutions. So all heads with the right results are right, and a mistake is named only if
+        its results fit all test cases.
     """
 
     def draw(n, c_in, c_out):
         kernel = rng.normal(size=(c_out, c_in, 3)).round(2)
-        kernel[kernel == 0] = 0.5  # heads may have been divided by it
+        kernel[kernel == 0] = 0.5  # an answer may divide by the numbers of the kernel
         return Kernel(kernel, n, rng.normal(size=(n, c_in)).round(2))
 
     def convolved(case, kernel=None, border="edge"):
-        """What torch's convolution returns for this border, as NumPy calls it."""
+        """The convolution of the case's sequence, by torch: (n, c_out).
+
+        ``border`` is a mode of `np.pad`: how the sequence continues beyond its ends.
+        """
         kernel = case.kernel if kernel is None else kernel
         X = np.pad(case.X, ((1, 1), (0, 0)), mode=border)
         return F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(kernel.copy()))[0].T.numpy()
 
     def run(found, case):
-        """Concat of what the heads return, times W_O."""
+        """The output, (n, c_out): the results of the heads side by side, times W_O."""
         return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
 
     def is_weights(found):
@@ -81,7 +92,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def equals(border="edge"):
-        """Whether the heads are a convolution with this border."""
+        """A predicate of (found, case): whether the heads are the convolution with this border.
+
+        ``border`` is a mode of `np.pad`.
+        """
 
         def fits(found, case):
             if border == "reflect" and case.n == 1:
@@ -91,7 +105,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def looks(*rules):
-        """Whether the heads look at these other positions, given t and the last position."""
+        """A predicate of (found, case): whether each head attends to one position, by its rule.
+
+        ``rule(t, last)`` returns the positions that the head attends to, from the positions t of
+        the queries and the last position.
+        """
 
         def fits(found, case):
             t, last = np.arange(case.n), case.n - 1
@@ -117,19 +135,29 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return right(found._replace(A=found.A.swapaxes(1, 2)), case)
 
     def blocks_turned(found, case):
-        """Whether it is right with each block of W_O the other way round."""
+        """Whether the heads are right once the blocks of W_O are transposed.
+
+        The numbers of each block are read as (c_out, c_in).
+        """
         c_out, c_in, _ = case.kernel.shape
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
         return right(found._replace(W_O=blocks.reshape(3 * c_in, c_out)), case)
 
     def padded(found, case, *, first, last):
-        """Whether only one border, or none, repeats what is there, and zeros stand at the other."""
+        """Whether the heads equal the convolution that has zeros at some border.
+
+        ``first`` and ``last`` are factors of the rows beyond the border: 1 if the border is
+        repeated, 0 if there are zeros.
+        """
         X = np.vstack([first * case.X[:1], case.X, last * case.X[-1:]])
         y = F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(case.kernel.copy()))[0].T.numpy()
         return close(run(found, case), y, 1e-3, 1e-4)
 
     def refitted(*changes):
-        """Whether it is right after one of these changes."""
+        """A predicate of (found, case): whether the heads are right after one of these changes.
+
+        ``change(found, c_out, c_in)`` returns changed heads, or None if it does not apply.
+        """
 
         def fits(found, case):
             changed = (change(found, *case.kernel.shape[:2]) for change in changes)
@@ -138,7 +166,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def to_blocks(found, c_out, c_in):
-        """Found with W_O made of blocks that were not transposed, one below the other."""
+        """The heads with each block of W_O transposed; None if W_O is not (3 c_out, c_in).
+
+        The blocks, (c_out, c_in), stand one below the other.
+        """
         if found.W_O.shape != (3 * c_out, c_in):
             return None
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
@@ -163,14 +194,17 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def reshaped(found, case):
-        """Whether W_O is the kernel with its numbers in their order, and the heads are right."""
+        """Whether W_O is the kernel after a reshape alone, and the heads attend as they should."""
         X = np.pad(case.X, ((1, 1), (0, 0)), mode="edge")
         neighbours = np.stack([X[s : s + case.n] for s in range(3)])
         kernel = case.kernel.reshape(found.W_O.shape)
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
     def redealt(found, case):
-        """The same with the rows of W_O, dealt out channel by channel, in three blocks."""
+        """The pair (found, case), with the rows of W_O ordered by head and no longer by channel.
+
+        It is the ``undo`` of a `Slip`, a mistake that can be undone.
+        """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
         return found._replace(W_O=rows), case
@@ -337,7 +371,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     swapped: list[Wrong] = []
 
     def in_order(found, case):
-        """The weights first, and W_O after them."""
+        """The returned heads, with A and W_O exchanged if their shapes show the wrong order.
+
+        An exchange is noted in ``swapped``.
+        """
         if (found.W_O.shape, found.A.shape) != sizes(case):
             return found
         says = "Both are right, but in the wrong order: return `A, W_O`."
@@ -354,7 +391,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def beside(found, case):
-        """A row of what the heads make of X, beside that of the convolution."""
+        """What the feedback shows: wrong shapes, or the first wrong row of the output.
+
+        A wrong row is shown with the rows of X near it and the right row. If the weights of a row
+        do not add up to 1, all sums are shown, too.
+        """
         if wrong := shapes(found, case):
             return wrong
         came, wanted = run(found, case), convolved(case)

@@ -1,4 +1,4 @@
-"""Scores that know a distance."""
+"""The check of `relative_scores`: attention scores with relative positions."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,11 @@ MOST_POSITIONS, LARGEST_REACH = 300, 20
 
 
 class Pairs(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call, for n positions.
+
+    ``Q`` and ``K`` are (n, d). ``E`` is (distances, d): it has a row for each distance j − i from
+    query i to key j, and row 0 is for −left.
+    """
 
     Q: np.ndarray
     K: np.ndarray
@@ -22,19 +26,23 @@ class Pairs(NamedTuple):
 
 @check(reread="Chapter 4, [Relative positions](04-multi-head#relative)")
 def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
-    """Scaled scores with a vector for each distance, clipped differently to both sides.
+    """Check scaled scores that use a vector for each distance from a query to a key.
+
+    The distances are clipped at the largest ones that have a vector, left and right.
 
     Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
     Extremes and special cases, alone and together: no distance to the left, to the right, to both;
         fewer positions than distances; one position, a width of 1; 300 positions.
-    Usual mistakes: the distance from key to query, or without its sign; both sides clipped alike,
-        exchanged, or wrapped around; a row too far; the middle row for the distance 0; absolute
-        positions; the vectors times the keys, times the other query, added to the query too,
-        subtracted, or without a query; content or position alone; rows for columns; the scale
-        missing, for one of the two alone, or another; d for its root; a causal mask; weights for
-        scores; `E` reversed; nothing beyond its reach. At the edges: a side without vectors.
-    Certain: vectors and projections are random, so each of these has scores of its own; a name
-        needs them in all cases.
+    Usual mistakes: the distance is counted from key to query, or without its sign; the sides are
+        clipped at the same distance, exchanged, or wrapped around; the rows of `E` are off by one;
+        the middle row is taken for the distance 0; the vectors belong to absolute positions; they
+        are multiplied by the keys or by the other query, added to the query, too, subtracted, or
+        used without a query; the score has content or position alone; rows and columns are
+        exchanged; the scale is missing, is applied to one of the two products alone, uses another
+        number, or is d and not its root; the mask is causal; weights are returned, not scores; `E`
+        is reversed; pairs beyond its reach have no vector. In edge cases: a side without vectors.
+    Certain: vectors and projections are random, so all these mistakes give different scores. A
+        mistake is named only if its scores fit all test cases.
     """
 
     def draw(n, d, left, right_):
@@ -42,13 +50,21 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return Pairs(Q, K, rng.normal(size=(left + right_ + 1, d)), left)
 
     def vectors(case, number=None):
-        """The vector of each pair, (queries, keys, d), by the number of its distance."""
+        """The vector of each pair of a query and a key: (queries, keys, d).
+
+        ``number(distances, left, last)`` replaces the rule that gives the row of ``E`` for each
+        distance j − i; ``last`` is its last row.
+        """
         last = len(case.E) - 1
         clipped = distances(case).clip(-case.left, last - case.left) + case.left
         return case.E[clipped if number is None else number(distances(case), case.left, last)]
 
     def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
-        """Content and position, each with a factor, by sums over all pairs."""
+        """The scaled scores: ``content`` times q · k, plus ``position`` times q · e.
+
+        e is the pair's vector, by `vectors` and its argument ``number``. If ``of_keys`` is true, it
+        is multiplied by the key and not by the query.
+        """
         pairs = vectors(case, number)
         asks = case.K[None] if of_keys else case.Q[:, None]
         by_position = (asks * pairs).sum(axis=-1)
@@ -68,19 +84,28 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T  # j − i
 
     def by_rows(*numbers):
-        """Whether each distance takes another row of `E`, by one of these rules."""
+        """A predicate of (output, case): whether the distances take other rows of ``E``.
+
+        They follow one of the rules ``numbers``, which are described in `vectors`.
+        """
         return gives(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)
         )
 
     def absolute(case, axis):
-        """The vectors numbered by the positions themselves."""
+        """The scores if row t of ``E`` belongs to position t, and not to a distance.
+
+        t is the position of the key if ``axis`` is 1, and that of the query if it is 0.
+        """
         place = np.arange(len(case.Q)).clip(0, len(case.E) - 1)
         vectors = case.E[place][None] if axis else case.E[place][:, None]
         return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
 
     def unasked(case):
-        """The vectors' sums, which no query asks for."""
+        """The wrong scores to which the sum of each pair's vector is added.
+
+        The right scores add the dot product of this vector and the query.
+        """
         alone = vectors(case).sum(axis=-1) / root(case)
         return scores(case, position=0.0) + alone
 

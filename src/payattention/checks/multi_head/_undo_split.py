@@ -1,4 +1,4 @@
-"""A split gone wrong."""
+"""The check of `undo_split`: restore heads that a wrong reshape has mixed."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,10 @@ MOST = 50
 
 
 class Split(NamedTuple):
-    """The argument of one call, and the vectors before the split: (positions, heads, d)."""
+    """The argument of one call, and the vectors before the split.
+
+    ``wrong`` has the mixed heads, (heads, positions, d); ``X`` has (positions, heads, d).
+    """
 
     wrong: np.ndarray
     X: np.ndarray
@@ -20,16 +23,17 @@ class Split(NamedTuple):
 
 @check(reread="Chapter 4, [Splitting and merging](04-multi-head#split-merge)")
 def undo_split(ask: Ask, rng: np.random.Generator) -> str:
-    """The right heads, from those that a wrong reshape has made.
+    """Check a function that turns the heads made by a wrong reshape into the right heads.
 
     Promised domain: 1 to 50 heads, positions and numbers in a head.
-    Extremes and special cases, alone and together: one head, one position, one number a head; more
+    Extremes and special cases, alone and together: one head, one position, heads of width 1; more
         heads than positions, and fewer; 50 of each.
-    Usual mistakes: nothing undone; the split done wrong a second time; columns dealt out to the
-        heads, or taken one place on for each; a column too few; the heads turned; the axes not
-        exchanged, or nothing else; the vectors not cut, or cut into d parts; decimals cut off.
-    Certain: all numbers of a case differ, so an order of them is one mistake or another, and the
-        sizes of a case differ, so a name needs it in all cases.
+    Usual mistakes: nothing is undone; the wrong split is made a second time; the columns are dealt
+        out to the heads in turn, or shifted by one for each head; a column is missing; the heads
+        are transposed; the axes are not exchanged, or that is all that is done; the vectors are not
+        cut, or are cut into d parts; decimals are cut off.
+    Certain: all numbers of a test case differ, so their order shows which mistake was made. Its
+        sizes differ, too, and a mistake is named only if it fits all test cases.
     """
 
     def draw(h, n, d):
@@ -37,7 +41,7 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
         return Split(X.reshape(h, n, d), X)
 
     def right(heads, case):
-        """Head i has at position t what the vector of position t has in its i-th block."""
+        """Whether head i has, at each position t, the i-th block of the vector of position t."""
         return all(close(heads[i], case.X[:, i], rtol=1e-6) for i in range(len(heads)))
 
     def vectors(case):

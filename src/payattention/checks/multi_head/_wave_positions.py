@@ -1,4 +1,4 @@
-"""Waves between the positions."""
+"""The check of `wave_positions`: sinusoidal vectors of positions that need not be integers."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,10 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 
 
 class Places(NamedTuple):
-    """The arguments of one call, and the table that came back."""
+    """The arguments of one call, and the table that the student's function returned.
+
+    ``came`` is None before the call, and if the table cannot be read.
+    """
 
     x: np.ndarray
     d_model: int
@@ -23,28 +26,35 @@ class Places(NamedTuple):
 
 @check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
 def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
-    """Sinusoids of positions that need not be whole, and how alike they are.
+    """Check a table of sinusoids, also between integer positions, and its similarities.
 
     Promised domain: 1 to 50 positions from −100 to 100, an even width from 2 to 64, a base from 2
         to 10,000.
-    Extremes and special cases, alone and together: one position; the position 0; the same twice;
-        negative ones; ±100; whole ones; a width of 2, of 64.
-    Usual mistakes: sines and cosines in turn, or exchanged, sines alone or of the other sign;
-        positions rounded, counted, sorted, shifted or without their sign; other exponents, for the
-        cosines alone too, or backwards, or without parentheses; another base, whole turns, degrees;
-        vectors of length 1; similarities not divided, by another number, by the width, or a
-        distance, or of a wrong table; both arrays in the other order. At the edges: a single
-        frequency.
-    Certain: no position of the ordinary cases is whole, so each of these has numbers of its own; a
-        name needs them in all cases. The two parts are judged separately; only where a similarity
-        is wrong is it compared with the table beside it.
+    Extremes and special cases, alone and together: one position; the position 0; the same position
+        twice; negative positions; ±100; integer positions; a width of 2, of 64.
+    Usual mistakes: sines and cosines stand in turn or are exchanged; there are sines alone, or
+        sines with the wrong sign; the positions are rounded, counted, sorted, shifted or without
+        their sign; the exponents are wrong, in all columns or for the cosines alone, or run
+        backwards, or have no parentheses; the base is wrong; the angles are in turns or degrees;
+        the vectors are scaled to length 1; the similarities are not divided, are divided by another
+        number or by the width, are a distance, or come from a wrong table; the arrays come in the
+        wrong order. In edge cases: a single frequency.
+    Certain: no position of the ordinary cases is an integer, so all these mistakes give different
+        numbers. A mistake is named only if its numbers fit all test cases. The two arrays are
+        judged separately. A similarity is compared with the student's own table only if it is
+        wrong.
     """
 
     def draw(n, d_model, base, *, size=20.0):
         return Places(rng.uniform(-size, size, size=n), d_model, base)
 
     def waves(case, *, x=None, exponent=None):
-        """Points of angle x ω_k on the unit circle, as complex numbers, by torch."""
+        """The complex numbers exp(i x ω_k), by torch: (positions, d_model / 2).
+
+        The sines are the imaginary parts, the cosines the real parts. ``x`` replaces the positions;
+        ω_k is 1 / base to the power of 2k / d_model; ``exponent(k, half)`` replaces this exponent,
+        and half is d_model / 2.
+        """
         x = case.x if x is None else x
         half = case.d_model // 2
         k = np.arange(half)
@@ -53,7 +63,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return torch.polar(torch.ones_like(angle), angle).numpy()
 
     def table(*, x=None, **how):
-        """The table of such waves: first all sines, then all cosines."""
+        """A function of a case that returns the table: first all sines, then all cosines.
+
+        ``x(case)`` replaces the positions; ``how`` are further arguments of `waves`.
+        """
 
         def of(case):
             z = waves(case, **how) if x is None else waves(case, x=x(case), **how)
@@ -66,7 +79,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([np.sin(angle), np.cos(angle)])
 
     def apart(of_sines, of_cosines):
-        """The table whose cosines have other exponents than its sines."""
+        """A function of a case that returns a table with other exponents for the cosines.
+
+        ``of_sines`` and ``of_cosines`` return the exponents, like ``exponent`` of `waves`.
+        """
         return lambda case: np.hstack(
             [waves(case, exponent=of_sines).imag, waves(case, exponent=of_cosines).real]
         )
@@ -79,7 +95,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([waves(case).real, waves(case).imag])
 
     def alike(case):
-        """The mean of cos ω_k (x_i − x_j), the real part of a product of conjugates."""
+        """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j.
+
+        This cosine is the real part of one wave times the conjugate of the other.
+        """
         z = waves(case)
         return (z @ z.conj().T).real / (case.d_model // 2)
 

@@ -1,4 +1,4 @@
-"""The checks of assignment 01, the limits of recurrence: one private module a task."""
+"""The checks of assignment 01, the limits of recurrence: one private module for each task."""
 
 from payattention.checks.rnn_limits._bit_cell import bit_cell
 from payattention.checks.rnn_limits._cell_weights import cell_weights

@@ -1,4 +1,4 @@
-"""A cell made by hand that remembers what was marked."""
+"""Check of `bit_cell`: parameters of an LSTM that holds the bits of the last marked item."""
 
 import itertools
 from typing import NamedTuple
@@ -28,7 +28,11 @@ Parameters = tuple[np.ndarray, np.ndarray, np.ndarray]  # W, U, b of an LSTM's c
 
 
 class Reading(NamedTuple):
-    """Sequences of so many bits and a mark, and what the cell must hold after each item."""
+    """A test case: the argument of the call, ``n_bits``, and sequences on which the LSTM is run.
+
+    An item of a sequence is ``n_bits`` bits, each 1 or −1, and then its mark, 1 or 0. ``wanted`` is
+    what the cell must hold after each item.
+    """
 
     n_bits: int
     x: np.ndarray  # (sequences, length, n_bits + 1)
@@ -37,23 +41,24 @@ class Reading(NamedTuple):
 
 @check(reread="Chapter 1, [Gates](01-rnn-limits#gates)", odd_form=True)
 def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
-    """Torch's LSTM with these parameters holds the bits of the last marked item.
+    """Check that torch's LSTM with the returned parameters holds the last marked item's bits.
 
-    Promised domain: 1 to 20 bits, up to 1000 items, held within 0.01.
-    Extremes and special cases, alone and together: one bit and 20; no mark at all; a mark at every
-        item, each with the opposite bits; one mark at the very beginning and the opposite bits ever
-        after, 1000 items long; bits that are all equal without a mark. The numbers of bits are
-        drawn.
-    Usual mistakes: the input gate always open, or the forget gate, or never; a gate that is half
-        open without a mark; the mark the wrong way round, or looked for in the first column; the
-        order of the gates; a candidate of tanh(1); a closed output gate; too small numbers, or
-        infinite ones; transposed matrices.
-    Certain: each is recognised by all that torch's cell holds, after each item, or by its being
-        right when the mistake is undone.
+    Promised domain: 1 to 20 bits; sequences of up to 1000 items. The cell holds the bits within
+        0.01.
+    Extremes and special cases, alone and together: one bit and 20 bits; no mark at all; a mark at
+        every item, where all bits change their signs from item to item; one mark at the first of
+        1000 items, followed by the opposite bits without a mark; bits that never change and have no
+        mark. Further numbers of bits are drawn at random.
+    Usual mistakes: The input gate or the forget gate is always open, or never. A gate is half open
+        at an item without a mark. The mark is read with the wrong sign, or from the first column.
+        The gates are in another order. The candidate is only tanh(1). The output gate is closed.
+        The parameters are too small, or infinite. A matrix is transposed.
+    Certain: The feedback names a mistake only if it explains what torch's cell holds after every
+        item, or if the parameters are right once the mistake is undone.
     """
 
     def run(parameters, case):
-        """What torch's cell holds after each item, and what it puts out."""
+        """The cell states c and outputs h of torch's LSTM, each (sequences, length, n_bits)."""
         W, U, b = (torch.tensor(part, dtype=torch.float64) for part in parameters)
         c = h = torch.zeros(len(case.x), case.n_bits, dtype=torch.float64)
         cells, outputs = [], []
@@ -69,13 +74,13 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return shapes == [(4 * n, n + 1), (4 * n, n), (4 * n,)]
 
     def held(parameters, case):
-        """What the cell holds; NaN where these are no parameters of one."""
+        """The cell state c after each item; all NaN if the parameters have wrong shapes."""
         if not fits_together(parameters, case):
             return np.full_like(case.wanted, np.nan)
         return run(parameters, case)[0]
 
     def holds(wanted):
-        """Whether the cell holds this function of the bits, the marks and what was wanted."""
+        """A predicate: whether the cell state is ``wanted(bits, marks, right cell state)``."""
 
         def fits(parameters, case):
             bits, marks = case.x[..., :-1], case.x[..., -1:]
@@ -92,7 +97,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return near and close(outputs, np.tanh(case.wanted), rtol=0.0, atol=WITHIN)
 
     def in_order(parameters, order):
-        """The same with the blocks of the gates in this order."""
+        """The parameters, with their four blocks of rows (one for each gate) in this order."""
         return tuple(np.concatenate([np.split(part, 4)[i] for i in order]) for part in parameters)
 
     def reordered(parameters, case):
@@ -104,7 +109,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return None
 
     def gate_by_gate(part):
-        """Rows that stood bit by bit in the order of the gates."""
+        """The rows of one parameter, reordered from bit by bit to gate by gate."""
         return np.concatenate([part[gate::4] for gate in range(4)])
 
     def untransposed(parameters, case):
@@ -123,7 +128,11 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return parameters, case._replace(x=x)
 
     def with_biases(parameters, case):
-        """The same with the bias of the first or second gate halfway, if it is near 0."""
+        """Undo a missing bias: in the first two gates, replace a bias near 0 by the right one.
+
+        The right one is −½ times the mark's weight. The result is the new pair (parameters, case),
+        or None if no bias is near 0.
+        """
         if not fits_together(parameters, case):
             return None
         W, U, b = parameters
@@ -138,7 +147,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return no_feedback and right(tuple(100 * part for part in parameters), case)
 
     def shrunk(parameters, case):
-        """Whether the cell holds the same fraction of every bit."""
+        """Whether the cell holds every bit multiplied by the same factor, which is below 1."""
         cells = held(parameters, case)
         size = abs(cells).max()
         return 0.1 < size < 1 - WITHIN and close(
@@ -250,7 +259,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def sequences(n_bits, marks, bits=None):
-        """Items with these marks, (sequences, length), and random bits if none are given."""
+        """A test case with these marks, (sequences, length), and ``bits``, or random bits."""
         if bits is None:
             bits = rng.choice([-1.0, 1.0], size=(*marks.shape, n_bits))
         wanted, now = np.zeros_like(bits), np.zeros_like(bits[:, 0])
@@ -276,7 +285,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def last_mark(marks):
-        """Which of these items is the last with a mark."""
+        """A text that says at which of these items the last mark is."""
         marked = np.flatnonzero(marks)
         return f"the last mark is at x[{marked[-1]}]" if len(marked) else "no mark so far"
 
@@ -307,7 +316,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def marks(length, share):
-        """Some sequences with so many marks, none of them at the first item."""
+        """The marks of four sequences, (4, length): 1 with the probability ``share``, else 0.
+
+        No sequence has a mark at the first item; all have one at the items 3 and 8.
+        """
         some = rng.random((4, length)) < share
         some[:, 0] = False
         some[:, [3, 8]] = True
@@ -317,7 +329,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([sequences(n, marks(12, 0.3)) for n in sizes], mistakes)
 
     def long(n_bits):
-        """Sequences that wear a cell out: bits that never change, and marks that do or do not."""
+        """A test case with four sequences of 1000 items, in which small errors add up."""
         one = np.ones((1, LONGEST, n_bits))
         turning = one * (-1.0) ** np.arange(LONGEST)[:, None]
         after = np.concatenate([one[:, :1], -one[:, 1:]], axis=1)

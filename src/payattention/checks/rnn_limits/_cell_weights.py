@@ -1,4 +1,4 @@
-"""What a cell still holds of each step."""
+"""Check of `cell_weights`: how much of each step a gated cell still holds after later steps."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
-TINY = 1e-290  # a product below it soon loses its digits in floats
-ROUNDING = 1e-8  # of weights in float32
+TINY = 1e-290  # smaller products of gates lose digits in float64
+ROUNDING = 1e-8  # absolute tolerance for weights in float32
 
 
 class Gates(NamedTuple):
-    """What the forget gate and the input gate say at each step."""
+    """A test case: the values of the forget gate and of the input gate (``write``) at each step."""
 
     forget: np.ndarray
     write: np.ndarray
@@ -21,29 +21,36 @@ class Gates(NamedTuple):
 
 @check(reread="Chapter 1, [Gates](01-rnn-limits#gates)")
 def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
-    """From each row to the next the cell forgets a share of everything and writes one candidate.
+    """Check a table: entry (t, s) is the share of step s's candidate in the cell after step t.
 
-    Promised domain: 1 to 100 steps, gates from 0 to 1, both included.
-    Extremes and special cases, alone: one step; two; a forget gate of exactly 0, of exactly 1; an
-        input gate of 0; all gates 0, all gates 1; 100 steps; gates so small that the product of all
-        is 0 in floats. Together: several closed gates in 100 steps beside very small ones.
-    Usual mistakes: the cell forgets the candidate that it has just written, or one step late or
-        early; the forget gate of one step for all, or all from the beginning; the input gate left
-        out or of the wrong step; the gates exchanged; an addition for the product; the table
-        transposed, not cut above the diagonal, or with rows that add up to 1. At the edges: 0/0
-        where products are divided by each other.
-    Certain: each is a table of its own on random gates. At the edges a name needs a gate or a
-        product of 0 before the first row that is wrong, and NaN or ∞ in it.
+    Promised domain: 1 to 100 steps; gates from 0 to 1, both included.
+    Extremes and special cases, alone: one step; two steps; a forget gate of exactly 0 and of
+        exactly 1; an input gate of 0; all gates 0; all gates 1; 100 steps; gates so small that the
+        product of all of them underflows to 0. Together: several forget gates of 0 among 100 very
+        small ones.
+    Usual mistakes: The forget gate also multiplies the candidate of its own step, or acts one step
+        late or early. One step's forget gate is used for all steps, or all gates since the first
+        step are multiplied. The input gate is missing, or is taken from the wrong step. The two
+        gates are exchanged. The forget gates are added, not multiplied. The table is transposed,
+        has weights above the diagonal, or has rows that are divided by their sums. At edge cases:
+        products of gates are divided by each other, which gives 0/0.
+    Certain: On random gates, each mistake gives a different table. At edge cases the feedback names
+        a mistake only if a forget gate up to the first wrong row is 0, or the product of these
+        gates is nearly 0. If a gate is 0, the table must also contain NaN or ∞.
     """
 
     def upper(weights):
         return weights[np.triu_indices(len(weights), k=1)]
 
     def near(weights, wanted):
-        return np.abs(weights - wanted) <= ROUNDING + 1e-4 * np.abs(wanted)  # False at NaN
+        return np.abs(weights - wanted) <= ROUNDING + 1e-4 * np.abs(wanted)  # False for NaN
 
     def entries(weights, case, diagonal):
-        """Which entries are those of the row before, times the forget gate, or just written."""
+        """Which entries of the table follow from the row above, as a boolean table.
+
+        Below the diagonal, an entry must be the one above it times the step's forget gate. On the
+        diagonal, it must be the entry of ``diagonal``; above the diagonal, 0.
+        """
         above = np.vstack([np.zeros_like(weights[:1]), weights[:-1]])
         return near(weights, case.forget[:, None] * np.tril(above, -1) + np.diag(diagonal))
 
@@ -57,17 +64,17 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return bool(entries(weights, case, case.forget * case.write).all())
 
     def late(weights, case):
-        """Whether all but what was just written stands one row too late."""
+        """Whether each product of gates lacks its last one, the gate of the row's own step."""
         written = np.diag(case.write) + np.diag(case.write[:-1], -1)
         above = np.tril(np.vstack([np.zeros_like(weights[:1]), weights[:-1]]), -2)
         return bool(near(weights, np.roll(case.forget, 1)[:, None] * above + written).all())
 
     def early(weights, case):
-        """Whether each row but the first is the row before, times the forget gate of that one."""
+        """Whether row t is row t − 1 times the forget gate of step t − 1, not of step t."""
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
-        """Whether one step's forget gate is used for the whole way, or each way but once."""
+        """Whether one forget gate is used for all gates from s to t: as a power, or only once."""
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
         of_row, of_column = case.forget[:, None], case.forget[None]
@@ -220,13 +227,18 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(forget=forget)
 
     def lost(name, says, found):
-        """A mistake of which ``found`` says so of the gates up to the first wrong row."""
+        """A `Mistake` that is recognised only if ``found(gates)`` is True.
+
+        ``gates`` are the forget gates up to the first wrong row of the table. The table must also
+        contain NaN or ∞, unless these gates are all above 0 and their product is so small that it
+        has lost digits.
+        """
 
         def fits(weights, case):
             if right(weights, case):
                 return True
             gates = case.forget[: int(np.argmin(rows(weights, case))) + 1]
-            blurred = (gates > 0).all() and np.prod(gates) < TINY  # too small for all its digits
+            blurred = (gates > 0).all() and np.prod(gates) < TINY  # digits are lost
             return bool((blurred or not np.isfinite(weights).all()) and found(gates))
 
         return Mistake(name, says, fits, credit=0.7)

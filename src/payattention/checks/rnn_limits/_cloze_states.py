@@ -1,4 +1,4 @@
-"""What is known of a word from all others."""
+"""Check of `cloze_states`: for each word, the states of two RNNs that have read all others."""
 
 from typing import NamedTuple
 
@@ -12,10 +12,11 @@ LONGEST = 100
 
 
 class Sentences(NamedTuple):
-    """Right-padded sentences, their lengths, and the parameters of two readers.
+    """A test case: right-padded sentences, their lengths, and the parameters of two RNNs (readers).
 
-    Behind them, how the readers read: where the one from the right begins (default: at the
-    length), and whether each reads the word itself, too.
+    The first reader reads from the left, the second from the right. The last two fields are not
+    arguments of the call. They describe how a wrong answer reads: how many positions the second
+    reader reads (default: the length), and whether each reader has read the word itself (1) or not.
     """
 
     x: np.ndarray
@@ -29,22 +30,28 @@ class Sentences(NamedTuple):
 
 @check(reread="Chapter 1, [Reading both ways](01-rnn-limits#birnn)", odd_form=True)
 def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
-    """Around each word, the last states of torch's readers over what is left and right of it.
+    """Check the states of a bidirectional RNN at each word, where the word itself is not read.
 
-    Promised domain: 1 to 100 positions, lengths from 1 to that; at padding any number, also NaN.
-    Extremes and special cases, alone: one position; sentences of one word; one sentence; all as
-        long as the batch; one number an item; one unit; NaN at padding; 100 positions. Together:
-        lengths 1 and full beside each other with NaN at padding.
-    Usual mistakes: the word itself is read, by one reader or both; the reader from the right begins
-        at the end of the padding, its states stay in its own order, or are reversed as a whole; the
-        readers exchanged, or one of them used twice; padding with states; a border that is not 0;
-        a matrix transposed; a bias left out. At the edges: NaN at padding.
-    Certain: each is recognised by all its states, compared with torch's readers. At the edge of NaN
-        the name needs every wrong entry to be NaN.
+    The first half is the state after the words before it. The second half is the state of an RNN
+    that reads from the right, after the words that follow.
+
+    Promised domain: 1 to 100 positions; sentence lengths from 1 to the number of positions. The
+        padding contains any numbers, also NaN.
+    Extremes and special cases, alone: one position; sentences of one word; one sentence; all
+        sentences as long as the batch; items of one number; one unit; NaN at padding; 100
+        positions. Together: a sentence of one word and one without padding in the same batch, with
+        NaN at padding.
+    Usual mistakes: One reader or both have read the word itself. The reader from the right begins
+        in the padding. Its states are not put back into the order of the words. The readers, or
+        their halves of the output, are exchanged, or one reader is used twice. There are states at
+        padding. The state beside the first or the last word is not 0. A matrix is transposed. A
+        bias is missing. At edge cases: NaN at padding gets into the result.
+    Certain: The feedback names a mistake only if it explains all states, compared with those of
+        torch's RNN. At edge cases it is named only if every wrong entry is NaN.
     """
 
     def network(case, way):
-        """One of the readers, by torch."""
+        """Torch's RNN with the parameters of the first (``way`` 0) or the second reader (1)."""
         reader = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
         parts = (case.W[way], case.U[way], case.b[way], 0 * case.b[way])
         with torch.no_grad():
@@ -53,7 +60,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return reader
 
     def states(reader, items):
-        """The states after each of these items, and 0 before the first."""
+        """The state before the first item, 0, and those after each item: (items + 1, units)."""
         start = np.zeros((1, reader.hidden_size))
         with torch.no_grad():
             after = reader(torch.tensor(items))[0].numpy() if len(items) else start[:0]
@@ -70,18 +77,27 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return np.arange(case.x.shape[1]) >= case.lengths[:, None]
 
     def left(case, way=0):
-        """What a reader from the left knows at each word, sentence by sentence."""
+        """Yield, for each sentence, the states of a reader from the left: (words, units).
+
+        Row t is the state before word t (after it, if ``case.itself`` says so). ``way`` is the
+        reader whose parameters are used: 0 for the first, 1 for the second.
+        """
         reader = network(case, way)
         for items, length in zip(case.x, case.lengths, strict=True):
             known = states(reader, items[:length])
             yield known[case.itself[0] :][:length]
 
     def right(case):
-        """What the reader from the right knows at each word, sentence by sentence."""
+        """Yield, for each sentence, the second reader's states, from the right: (words, units).
+
+        Row t is the state after the words that follow word t, and after word t itself if
+        ``case.itself`` says so.
+        """
         reader = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
         for items, length, start in zip(case.x, case.lengths, begins, strict=True):
-            known = states(reader, items[:start][::-1].copy())[::-1]  # row t: after all from t on
+            # Row t of ``known`` is the state after reading items …, t + 1, t.
+            known = states(reader, items[:start][::-1].copy())[::-1]
             yield known[1 - case.itself[1] :][:length]
 
     def half_fits(half, known, case):
@@ -96,7 +112,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return close(output[padding(case)], 0) and words_fit(output, case)
 
     def turned(half, case):
-        """A half with each sentence's rows in the opposite order."""
+        """One half of the output, with the words of each sentence in reverse order."""
         half = half.copy()
         for mine, length in zip(half, case.lengths, strict=True):
             mine[:length] = mine[:length][::-1].copy()
@@ -108,7 +124,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
-        """Whether all is right but what stands beside the first word and the last."""
+        """Whether all states are right, except those beside the first word and the last word."""
         one, other = halves(output)
         inner = zip(one, left(case), other, right(case), case.lengths, strict=True)
         return all(
@@ -273,7 +289,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def only_nan(output, case):
-        """Whether all that is wrong is NaN, and only where there is padding."""
+        """Whether all wrong entries are NaN, in a batch that has padding."""
         if fits(output, case):
             return True
         broken = np.isnan(output)

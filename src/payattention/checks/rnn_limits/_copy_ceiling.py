@@ -1,4 +1,4 @@
-"""What can be copied at best through one vector, and through one vector for each token."""
+"""Check of `copy_ceiling`: the share of texts that can be copied through one vector or many."""
 
 import math
 from typing import NamedTuple
@@ -21,7 +21,10 @@ OVERFLOW = (
 
 
 class Sizes(NamedTuple):
-    """The tokens of a source, the different tokens, the numbers of a vector and their levels."""
+    """A test case: the length of a source text, and the sizes of the vocabulary and a vector.
+
+    A vector has ``d`` numbers, and each number takes one of ``levels`` values.
+    """
 
     n: int
     vocab: int
@@ -34,24 +37,26 @@ class Sizes(NamedTuple):
     odd_form=True,
 )
 def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
-    """The largest share of sources that can be copied through one vector, and through n of them.
+    """Check the largest share of texts (sources) that can be copied through one or n vectors.
 
-    Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all whole;
-        shares below 10⁻³⁰ may come as 0.
-    Extremes and special cases, alone and together: the example; just as many vectors as sources;
-        n = 1; d = 1; one token; one level; both; counts too large for a float, with shares of 1, 0
-        and in between; shares from 10⁻⁶ to 10⁻³⁰; a share for each token just below 1, and 1000
-        tokens.
-    Usual mistakes: a share above 1; all or nothing; percent; the share that is lost, or that of the
-        bits; a power the wrong way round, or a product in its place; levels taken for bits; shorter
-        sources counted, too; one token alone; one part's share in the other's place; with attention
-        n times the values of one vector, or always 1; counts that overflow a float.
-    Certain: each of the two numbers is judged separately, and a mistake must give it in all cases.
+    Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all
+        integers. Shares below 10⁻³⁰ may be returned as 0.
+    Extremes and special cases, alone and together: the example of the question; a vector with
+        exactly as many values as there are sources; n = 1; d = 1; a vocabulary of one token; one
+        level; both of these; counts too large for a float, with shares of 1, 0 and in between;
+        shares from 10⁻⁶ to 10⁻³⁰; 1000 tokens, each with a share just below 1.
+    Usual mistakes: A share is above 1, or always 0 or 1, or in percent. It is the share that is
+        lost, or the share of the bits. The base and the exponent of a power are exchanged, or a
+        product is used for the power. Levels are taken for bits. Shorter sources are counted, too.
+        Only one token is counted. The two shares are exchanged. With attention, the n vectors have
+        n times the values of one vector, or the share is always 1. Counts overflow a float.
+    Certain: Each of the two shares is judged separately. The feedback names a mistake only if it
+        gives that share in all cases.
     """
-    # Counts are natural logarithms: what a mistake counts may have millions of digits.
+    # All counts are natural logarithms, because a wrong count may have millions of digits.
 
     def near(number, values, sources):
-        """Whether the number is the share values / sources, and at most 1."""
+        """Whether the number is min(1, values / sources). Both counts are given as logarithms."""
         if values >= sources - 1e-9:
             return math.isclose(number, 1, rel_tol=1e-6)
         share = math.exp(values - sources)
@@ -61,7 +66,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     def without_cap(number, values, sources):
         if values < sources + math.log(1e300):
             return math.isclose(number, math.exp(values - sources), rel_tol=1e-6)
-        return number > 1e290  # more than a float may hold
+        return number > 1e290  # near the largest float, or ∞
 
     def all_or_nothing(number, values, sources):
         return number == (values >= sources - 1e-9)
@@ -74,7 +79,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
 
     def overflows(number, values, sources):
-        """Right where floats hold both counts, and elsewhere what comes of ∞."""
+        """Whether the number is right, or is 0, 1, ∞ or NaN because a count exceeds a float."""
         too_large = max(values, sources) > math.log(1e308)
         return near(number, values, sources) or (
             too_large and (number in (0, 1) or not math.isfinite(number))
@@ -87,17 +92,24 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return n * math.log(vocab)
 
     def share_of(values, sources=every_source):
-        """Recognises the share that these counts give."""
+        """A predicate ``(number, case)``: whether the number is the share that these counts give.
+
+        ``values(*case)`` and ``sources(*case)`` return the logarithms of the two counts.
+        """
         return lambda number, case: near(number, values(*case), sources(*case))
 
     through_one = share_of(values_of_one)
     through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
-        """The mistakes that both numbers share: of one vector, or of n."""
+        """The mistakes that both shares can have; ``vectors(case)`` is the number of vectors."""
 
         def fits(compare, values=values_of_one, sources=every_source):
-            """Compares a number with counts, of which one may be counted wrongly."""
+            """A predicate ``(number, case)``: ``compare(number, values of all vectors, sources)``.
+
+            The counts are logarithms. A mistake passes its wrong count: ``values`` of one vector,
+            or ``sources``.
+            """
             return lambda number, case: compare(
                 number, vectors(case) * values(*case), sources(*case)
             )
@@ -229,7 +241,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def expected(case):
-        """The right shares, to be shown."""
+        """The right shares, for the feedback."""
         values, sources = values_of_one(*case), every_source(*case)
         return {
             "vector": math.exp(min(0, values - sources)),
@@ -270,8 +282,8 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     large = [
         Sizes(LARGEST_LENGTH, LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_LEVELS),
         Sizes(LARGEST_LENGTH, 2, LARGEST_WIDTH, MOST_LEVELS),
-        Sizes(LARGEST_LENGTH, 2, 62, MOST_LEVELS),  # 2⁹⁹² of 2¹⁰⁰⁰
-        Sizes(500, 8, 93, MOST_LEVELS),  # 2¹⁴⁸⁸ of 2¹⁵⁰⁰
+        Sizes(LARGEST_LENGTH, 2, 62, MOST_LEVELS),  # 2⁹⁹² values, 2¹⁰⁰⁰ sources
+        Sizes(500, 8, 93, MOST_LEVELS),  # 2¹⁴⁸⁸ values, 2¹⁵⁰⁰ sources
         Sizes(LARGEST_LENGTH, LARGEST_VOCABULARY, 1, LARGEST_VOCABULARY - 1),
         Sizes(n, vocab, 1, vocab - 2),
         Sizes(n, vocab, 3, 2),

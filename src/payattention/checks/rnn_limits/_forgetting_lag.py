@@ -1,4 +1,4 @@
-"""The lag at which a matrix has forgotten."""
+"""Check of `forgetting_lag`: after how many steps a linear recurrence has forgotten a state."""
 
 import math
 from typing import NamedTuple
@@ -18,7 +18,7 @@ LARGEST_RADIUS = 1.01
 
 
 class Recurrence(NamedTuple):
-    """The matrix of a recurrence, and how little counts as forgotten."""
+    """A test case: the recurrent matrix U, and the norm below which a state is forgotten."""
 
     U: np.ndarray
     eps: float
@@ -26,30 +26,33 @@ class Recurrence(NamedTuple):
 
 @remembered
 def stretches(U: np.ndarray) -> np.ndarray:
-    """By how much each power of U, from 0 on, stretches a vector at most."""
+    """The spectral norms of U⁰, U¹, …, U⁵⁰⁰: the most by which each power stretches a vector."""
     powers = [torch.linalg.matrix_power(torch.tensor(U), k) for k in range(LONGEST_LAG + 1)]
     return torch.linalg.matrix_norm(torch.stack(powers), ord=2).numpy()
 
 
 @check(reread="Chapter 1, [The spectral radius](01-rnn-limits#spectral-radius)")
 def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
-    """One step before the lag some state is still there; from the lag on none ever is.
+    """Check the lag k: all norms of U^k, U^(k+1), … are below ε, but the one before is not.
 
-    Promised domain: 1 to 8 units, entries from −10 to 10, a spectral radius of at most 1.01, ε from
-        0.001 to 0.5; the lag is at most 500, or there is none.
-    Extremes and special cases, alone and together: one unit; U = 0; a nilpotent U, which forgets
-        all at once; a lag of exactly 500; eigenvalues below 0 and complex; norms that rise far
-        above 1 before they fall, and that fall below ε and rise again; a spectral radius of exactly
-        1 (rotation, permutation, identity, projection, Jordan block) and above 1.
-    Usual mistakes: the spectral radius or the largest singular value instead of the norms; another
-        norm; the powers of the entries; the first time that the norm is below ε; one step early or
-        late; a finite lag where nothing is forgotten.
-    Certain: each is the right lag of another curve, or another point of the right one, in all
-        cases. The other names say only that ∞ was returned for a finite lag, or the reverse.
+    Promised domain: 1 to 8 units; entries of U from −10 to 10; a spectral radius of at most 1.01; ε
+        from 0.001 to 0.5. The lag is at most 500, or infinite if nothing is forgotten.
+    Extremes and special cases, alone and together: one unit; U = 0; a nilpotent U, whose powers
+        become exactly 0; a lag of exactly 500; negative and complex eigenvalues; norms that rise
+        far above 1 before they fall; norms that fall below ε and rise above it again; a spectral
+        radius of exactly 1 (rotation, permutation, identity, projection, Jordan block) and above 1.
+    Usual mistakes: The spectral radius or the largest singular value is used instead of the norms.
+        Another norm is used. The entries of U are raised to the power, not the matrix. The lag is
+        the first one with a norm below ε, although the norm rises again. The lag is one step too
+        early or too late. It is finite although some states are never forgotten, or ∞ although all
+        are forgotten.
+    Certain: The feedback names a mistake only if, in all cases, the answer is the lag of another
+        sequence of norms, or another point of the right sequence. The two mistakes about ∞ say only
+        that ∞ was returned for a finite lag, or a finite lag for ∞.
     """
 
     def right(lag, case):
-        """Whether the norm is below ε from here on, and was not one step before."""
+        """Whether all norms are below ε from this lag on, but not yet one step before."""
         norms = stretches(case.U)
         if lag == math.inf:
             return bool(norms[-1] >= case.eps)
@@ -59,7 +62,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return bool(norms[k - 1] >= case.eps > norms[k:].max())
 
     def crossing(curve, eps):
-        """After its last point that is not below ε; ∞ if that is the last of all."""
+        """The index after the curve's last value that is not below ε; ∞ if the curve ends there."""
         above = np.flatnonzero(np.asarray(curve) >= eps).max(initial=-1)
         return math.inf if above == len(curve) - 1 else above + 1
 
@@ -71,7 +74,10 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return float(abs(np.linalg.eigvals(case.U)).max())
 
     def power_law(base, lag, case):
-        """Whether it is where ``base`` to the power of the lag falls below ε, rounded anyhow."""
+        """Whether ``base ** lag`` falls below ε at this lag, up to one step of rounding.
+
+        If ``base`` is at least 1, it never does, and the lag must be ∞.
+        """
         if base >= 1:
             return lag == math.inf
         return abs(lag - math.log(case.eps) / math.log(base)) <= 1 + 1e-6
@@ -177,11 +183,15 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def has_room(U, eps):
-        """Whether no norm is so near ε that rounding decides."""
+        """Whether no norm is so near ε that rounding could change the lag."""
         return abs(stretches(U) / eps - 1).min() > 1e-3
 
     def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
-        """A case of this matrix, with an ε that leaves no doubt."""
+        """A test case with this matrix and a random ε that is not too near any norm.
+
+        ε is between ``low`` and ``high``, and ``also(U, eps)`` is True. The result is None if none
+        is found.
+        """
         for _ in range(200):
             eps = round(float(np.exp(rng.uniform(np.log(low), np.log(high)))), 4)
             if has_room(U, eps) and also(U, eps):
@@ -192,28 +202,31 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return first_crossing(stretches(U), eps) != crossing(stretches(U), eps)
 
     def turning(pace, angle, stretch):
-        """A spiral on an ellipse: its norms swing while they fall."""
+        """A 2 × 2 matrix that rotates along an ellipse and scales by ``pace``.
+
+        ``stretch`` is the ratio of the ellipse's axes. The norms of the matrix's powers oscillate.
+        """
         cos, sin = math.cos(angle), math.sin(angle)
         return np.round(pace * np.array([[cos, -sin * stretch], [sin / stretch, cos]]), 3)
 
     def swinging():
-        """One whose norms fall below ε and rise above it again."""
+        """A test case whose norms fall below ε and rise above it again."""
         while True:
             U = turning(rng.uniform(0.9, 0.97), rng.uniform(0.3, 0.8), rng.uniform(5, 9))
             if case := with_eps(U, 0.02, LARGEST_EPS, rises_again):
                 return case
 
     def random(n, pace):
-        """A matrix of n units with this spectral radius."""
+        """A test case with a random n × n matrix whose spectral radius is ``pace``."""
         U = rng.normal(size=(n, n)) + np.triu(rng.normal(0, 2, size=(n, n)), 1)
         return with_eps(np.round(U * pace / abs(np.linalg.eigvals(U)).max(), 3)) or random(n, pace)
 
     def feeding(pace, feed):
-        """Two units, of which one feeds the other: the norms rise before they fall."""
+        """A test case with two units; one feeds the other, so the norms rise before they fall."""
         return with_eps(np.array([[pace, feed], [0.0, pace]]))
 
     def not_by_its_norm(U, eps):
-        """Whether the norm of U says a lag that is far off."""
+        """Whether the lag that follows from the norm of U alone is clearly wrong."""
         return not power_law(np.linalg.norm(U, 2), crossing(stretches(U), eps), Recurrence(U, eps))
 
     ordinary = [feeding(0.5, 8.0), feeding(0.8, float(rng.integers(2, 9)))]
@@ -223,7 +236,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def slowest(eps):
-        """One unit that forgets at the very last lag."""
+        """A test case with one unit and the lag 500, the largest possible."""
         return Recurrence(np.array([[eps ** (1 / (LONGEST_LAG - 0.5))]]), eps)
 
     turn = np.linalg.qr(rng.normal(size=(4, 4))).Q

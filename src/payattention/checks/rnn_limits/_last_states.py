@@ -1,4 +1,4 @@
-"""What two readers know at their ends."""
+"""Check of `last_states`: the last states of a bidirectional RNN in a padded batch."""
 
 from typing import NamedTuple
 
@@ -11,34 +11,40 @@ LONGEST = 100
 
 
 class Batch(NamedTuple):
-    """The states of two readers, where there are words, and each sentence's own states."""
+    """A test case: the states of two RNNs (readers), from the left and from the right, and a mask.
+
+    ``real`` is True at words and False at padding. The last two fields are not arguments of the
+    call: they hold the states at the words only, of each reader.
+    """
 
     forwards: np.ndarray
     backwards: np.ndarray
     real: np.ndarray
-    rightwards: list[np.ndarray]  # by sentence, (words, d)
+    rightwards: list[np.ndarray]  # for each sentence, (words, d)
     leftwards: list[np.ndarray]
 
 
 @check(reread="Chapter 1, [Batches with padding](01-rnn-limits#padded-batches)", odd_form=True)
 def last_states(ask: Ask, rng: np.random.Generator) -> str:
-    """The states of sentences were spread over a batch: find the last of each reader again.
+    """Check each sentence's last states: one RNN's at its last word, the other's at its first.
 
-    Promised domain: 1 to 100 positions, words anywhere among them or nowhere; at padding any
-        number, also NaN and infinity.
-    Extremes and special cases, alone: one position; one sentence; one number a state; a sentence as
-        long as the batch; one word; no word; only NaN and infinity at padding. Together: sentences
-        without a word, with one and with gaps in one batch of which all padding is infinite.
-    Usual mistakes: the last position of the batch, or the number of words as a position; the ends
-        exchanged, or one end for both readers; the halves exchanged; one position off; the padding
-        for the words; the mean, sum or largest of the words' states. At the edges: NaN times 0, the
-        index −1 of a sentence without a word.
-    Certain: all states are random, so each choice of a position is an output of its own. At an edge
-        a name needs every wrong row to be of the kind that it speaks of.
+    Promised domain: 1 to 100 positions. Words are at any positions, or at none. The states at
+        padding contain any numbers, also NaN and infinity.
+    Extremes and special cases, alone: one position; one sentence; states of one number; a sentence
+        as long as the batch; one word; no word; padding that contains only NaN and infinity.
+        Together: one batch of sentences without a word, with one word, and with padding between the
+        words, where all padding is infinite.
+    Usual mistakes: The last position of the batch, or the number of words, is used as the last
+        word's position. The two ends are exchanged, or one end is used for both readers. The halves
+        of the rows are exchanged. The position is off by one. Padding is taken for words. The mean,
+        sum or maximum of the states is returned. At edge cases: NaN is multiplied by 0, or a
+        sentence without a word is read at the index −1.
+    Certain: All states are random, so each choice of positions gives a different output. At edge
+        cases the feedback names only mistakes that can explain every wrong row.
     """
 
     def draw(words, length, d, *, fill=None, left=False):
-        """A batch of sentences with these numbers of words; all other positions are padding.
+        """A test case: sentences with these numbers of words. All other positions are padding.
 
         The words are at random positions or, with ``left``, at the first ones. With ``fill``, the
         states at the padding are drawn from these values.
@@ -64,7 +70,10 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return output[:, :d], output[:, d:]
 
     def row_fits(row, right, left):
-        """Whether a row is the last state of the one reader and the first of the other."""
+        """Whether a row is the last of the states ``right``, then the first of those in ``left``.
+
+        For a sentence without states, the row must be 0.
+        """
         ends = np.append(right[-1], left[0]) if len(right) else np.zeros(len(row))
         return close(row, ends)
 
@@ -75,7 +84,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return states[np.arange(len(states)), places]
 
     def chosen(*choices):
-        """Whether the states stand at these positions of the batch: (forwards, backwards)."""
+        """A predicate ``(output, case)``: whether the output comes from one of these choices.
+
+        A choice is a function of the mask ``real``. It returns two positions for each sentence: at
+        which ``forwards`` is read, and at which ``backwards`` is read.
+        """
 
         def fits(output, case):
             one, other = halves(output)
@@ -100,7 +113,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return (last(real) + by).clip(0, real.shape[1] - 1), first(real)
 
     def pooled(output, case):
-        """Whether it is the mean, sum or maximum of the words' states, or of all."""
+        """Whether the output is the mean, sum or maximum of the states, at words or everywhere."""
         one, other = halves(output)
         pools = (np.mean, np.sum, np.max)
         return any(
@@ -226,7 +239,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def words(sentences, length, fewest=1):
-        """Numbers of words, no two sentences of a batch full."""
+        """A random number of words for each sentence, from ``fewest`` to ``length`` − 1."""
         return rng.integers(fewest, length, size=sentences)
 
     n, length, d = rng.integers((3, 6, 2), (8, 12, 5)).tolist()
@@ -235,7 +248,10 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake of which ``found`` says so of every wrong row: the row, its words."""
+        """A `Mistake` that is recognised if ``found`` is True for every wrong row.
+
+        The arguments of ``found`` are the row, the sentence's number of words, and the case.
+        """
 
         def fits(output, case):
             rows = zip(output, case.rightwards, case.leftwards, strict=True)

@@ -1,4 +1,4 @@
-"""What three kinds of layers need at a length."""
+"""Check of `layer_sizes`: how many layers and parameters three networks need for a sequence."""
 
 import functools
 import math
@@ -16,7 +16,7 @@ NAMES = ("layers", "convolution", "dense", "recurrent")
 
 
 class Sizes(NamedTuple):
-    """The length of a sequence, the width of its items, and the positions that a kernel covers."""
+    """A test case: the length of a sequence, the width of its items, and the size of a kernel."""
 
     n: int
     d: int
@@ -25,7 +25,7 @@ class Sizes(NamedTuple):
 
 @functools.cache
 def parameters(kind: type[nn.Module], *sizes: int) -> int:
-    """How many parameters torch gives a layer of this kind."""
+    """The number of parameters in a torch layer of this kind with these sizes."""
     return sum(p.numel() for p in kind(*sizes, device="meta").parameters())
 
 
@@ -34,26 +34,32 @@ def parameters(kind: type[nn.Module], *sizes: int) -> int:
     odd_form=True,
 )
 def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
-    """Convolutions until the last output sees the first item, and the parameters of three networks.
+    """Check four numbers: the layers in a stack of convolutions, and three networks' parameters.
 
-    Promised domain: n and k from 2 to 2000, d from 1 to 2000, all whole.
+    The stack has the fewest layers with which the last output depends on the first item. The three
+    networks are this stack, a dense layer, and a recurrent network.
+
+    Promised domain: n and k from 2 to 2000, d from 1 to 2000, all integers.
     Extremes and special cases, alone and together: n = 2; k = 2; k equal to n, 1 below, 1 above and
-        far above; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; the example; at the
-        edge, sizes of 2000, with which two of the counts pass 2³¹.
-    Usual mistakes: k positions more with each layer, or half a kernel; one layer too many or too
-        few; a number of layers that is not whole; growing dilations; the parameters of one layer,
-        or of another number of layers; biases left out, or two for one; a width or a length left
-        out; the recurrent network's parameters once for each step; numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
+        far above; n − 1 a multiple of k − 1, and 1 more than a multiple; d = 1; the example of the
+        question; at edge cases, sizes of 2000, with which two of the counts exceed 2³¹.
+    Usual mistakes: Each layer is said to reach k positions further, or half a kernel. There is one
+        layer too many or too few. The number of layers is not rounded up. The kernels are dilated.
+        The parameters are those of one layer, or of another number of layers. Biases are missing,
+        or there are two in place of one. A factor of the width or the length is missing. The
+        recurrent network's parameters are counted once for each step. Numbers are stored in 32
+        bits.
+    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
+        gives that number in all cases.
     """
 
     def reaches(layers, case):
-        """Whether so many layers carry the first item to the last output, and one fewer do not."""
-        missing = case.n - 1 - layers * (case.k - 1)  # positions that they do not bridge
+        """Whether ``layers`` are just enough for the last output to depend on the first item."""
+        missing = case.n - 1 - layers * (case.k - 1)  # positions that the layers do not reach
         return layers % 1 == 0 and 1 - case.k < missing <= 0
 
     def is_stack(number, case, layer):
-        """Whether it is the parameters of a stack of the right height, of layers of this size."""
+        """Whether the number is ``layer``, one layer's parameters, times the right layer count."""
         return number % layer == 0 and reaches(number // layer, case)
 
     def convolution(case):
@@ -63,7 +69,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return parameters(nn.Linear, case.n * case.d, case.n * case.d)
 
     def recurrent(case):
-        return parameters(nn.RNNCell, case.d, case.d) - case.d  # torch's cell has a bias too many
+        return parameters(nn.RNNCell, case.d, case.d) - case.d  # torch has two biases, we one
 
     right = {
         "layers": reaches,
@@ -73,7 +79,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     }
 
     def expected(case):
-        """The right numbers, to be shown."""
+        """The right numbers, for the feedback."""
         layers = next(layers for layers in range(1, case.n) if reaches(layers, case))
         return {
             "layers": layers,
@@ -259,7 +265,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def stack_wraps(number, case):
-        wraps = (number + turns * 2**32 for turns in range(8))  # no stack here is larger
+        wraps = (number + turns * 2**32 for turns in range(8))  # enough for the largest stack
         return any(is_stack(total, case, convolution(case)) for total in wraps)
 
     def stack_rounds(number, case):

@@ -1,4 +1,4 @@
-"""Leaky units that read items at irregular times."""
+"""Check of `leaky_states`: the states of an RNN with leaky units and irregular time steps."""
 
 from typing import NamedTuple
 
@@ -12,11 +12,11 @@ LONGEST = 300
 LARGEST_GAP = 1000
 SMALLEST_LEAK = 0.01
 LARGEST_SUM = 1000
-ROUNDING = 1e-5  # of states in float32, from one step to the next
+ROUNDING = 1e-5  # absolute tolerance for one step in float32
 
 
 class Items(NamedTuple):
-    """Items, how long each comes after the one before, and the parameters of a network."""
+    """A test case: items, the time from the item before to each item (gaps), and the parameters."""
 
     x: np.ndarray
     gaps: np.ndarray
@@ -28,28 +28,33 @@ class Items(NamedTuple):
 
 @check(reread="Chapter 1, [Gates](01-rnn-limits#gates)", odd_form=True)
 def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
-    """From each state to the next, a share is kept and the rest comes from torch's own cell.
+    """Check each state: a mixture of the state before it and the candidate from torch's RNN cell.
 
-    Promised domain: 1 to 300 items, gaps from 0 to 1000, leaks from 0.01 to 1, and sums inside
-        the tanh from −1000 to 1000.
-    Extremes and special cases, alone: one item; one unit; one number an item; a gap of 0; a leak of
-        1; whole gaps and others; a gap of 1000 with the smallest leak; 300 items; sums near ±1000.
-        Together: a gap of 0 at a unit with the leak 1; large sums with gaps of 0 and leaks of 1.
-    Usual mistakes: the shares exchanged, not adding up to 1, or inside the tanh; the gaps ignored,
-        multiplied, rounded, of the next item, or as a power of the leak; one leak for all units; no
-        leak at all; the candidate from the decayed state, or from none; the bias or tanh forgotten;
-        U transposed; the items read backwards; a first state of its own; one array for all states.
-        At the edges: 0 · ∞ where
-        a logarithm of 0 meets a gap of 0, overflow.
-    Certain: an idea is recognised by all its steps. At an edge a name needs the first wrong step to
-        be of the kind that it speaks of.
+    Promised domain: 1 to 300 items, gaps from 0 to 1000, leaks from 0.01 to 1, and arguments of the
+        tanh from −1000 to 1000.
+    Extremes and special cases, alone: one item; one unit; items of one number; a gap of 0; a leak
+        of 1; integer gaps and others; a gap of 1000 with the smallest leak; 300 items; arguments of
+        the tanh near ±1000. Together: a gap of 0 with a leak of 1; large arguments of the tanh with
+        gaps of 0 and leaks of 1.
+    Usual mistakes: The shares of state and candidate are exchanged, do not add up to 1, or are
+        applied inside the tanh. The gaps are ignored, multiplied by the leak, rounded, taken from
+        the next item, or used as the exponent of the leak. All units have one leak. No old state is
+        kept, as in a plain RNN. The candidate is made from the state after it has leaked, or
+        without the state. The bias or the tanh is missing. U is transposed. The items are read
+        backwards. The first state is wrong. All rows are the same array. At edge cases: the
+        logarithm of 0 times a gap of 0, which is NaN; overflow.
+    Certain: For ordinary inputs, the feedback names a mistake only if it explains all steps. At
+        edge cases it names only mistakes that can explain why the first wrong step contains NaN.
     """
 
     def before(states):
         return np.vstack([np.zeros_like(states[:1]), states[:-1]])
 
     def candidates(case, states):
-        """What torch's cell makes of these states and each item."""
+        """The candidates from torch's RNN cell, (items, units): row t is from state t and item t.
+
+        ``states`` are the states before each item.
+        """
         cell = [case.x, states, case.W, case.U, case.b, np.zeros_like(case.b)]
         return torch.rnn_tanh_cell(*(torch.tensor(part, dtype=torch.float64) for part in cell))
 
@@ -57,11 +62,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return case.x @ case.W.T + states @ case.U.T + case.b
 
     def shares(case):
-        """The share that each unit keeps over each gap: 1 − leak for every unit of time."""
+        """The share of the state that is kept over each gap, (1 − leak) ** gap: (items, units)."""
         return torch.pow(torch.tensor(1 - case.leak), torch.tensor(case.gaps)[:, None]).numpy()
 
     def mixes(states, case, kept=None, new=None):
-        """Whether each state is so much of the last and so much of the candidate."""
+        """Whether each state is ``kept`` times the state before, plus ``new`` times the candidate.
+
+        By default, ``kept`` is the right share, and ``new`` is 1 − ``kept``.
+        """
         kept = shares(case) if kept is None else kept
         new = 1 - kept if new is None else new
         last = before(states)
@@ -84,7 +92,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return close(states, kept * last + (1 - kept) * sums(case, last))
 
     def other_gap(states, case):
-        """Whether all steps but one at an end go by the gap of the item after, or before."""
+        """Whether each step uses the gap of the next item, or each step that of the item before.
+
+        The step at the end of the sequence that has no such neighbour is not tested.
+        """
         last = before(states)
         new = candidates(case, last).numpy()
         gaps = (np.roll(case.gaps, -1), np.roll(case.gaps, 1))
@@ -93,7 +104,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return bool(after[:-1].all() or earlier[1:].all())
 
     def same_array(states, case):
-        """Whether each row is the last state, as plain steps lead to it."""
+        """Whether every row is the right last state."""
         state = np.zeros_like(states[:1])
         for kept, *item in zip(shares(case), case.x[:, None], strict=True):
             step = case._replace(x=item[0])
@@ -106,7 +117,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def first_state(states, case):
-        """Whether all steps but the first are right."""
+        """Whether all steps are right, except the first."""
         last, kept = before(states), shares(case)
         wanted = kept * last + (1 - kept) * candidates(case, last).numpy()
         return close_rows(states, wanted)[1:].all()
@@ -306,7 +317,11 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def broken(name, says, credit, found):
-        """A mistake of which ``found`` says so of the first wrong step, if one is wrong."""
+        """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
+
+        The arguments of ``found`` are the case, the number of the step, and the states before all
+        steps.
+        """
 
         def fits(states, case):
             last, kept = before(states), shares(case)
@@ -333,14 +348,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def large(case):
-        """The same with sums far from 0, of either sign."""
+        """The case with arguments of the tanh far from 0, positive or negative for each unit."""
         side = np.where(rng.random(len(case.b)) < 0.5, 1.0, -1.0)
         x = np.hstack([case.x, np.ones((len(case.x), 1))])
         W = np.hstack([case.W, (side * rng.choice([400, LARGEST_SUM - 60], len(side)))[:, None]])
         return case._replace(x=x, W=W)
 
     def at(case, **special):
-        """The same with these gaps or leaks at some places."""
+        """The case with this value of ``gaps`` or ``leak`` at a random half of the places."""
         changed = {}
         for name, value in special.items():
             array = getattr(case, name).copy()

@@ -1,4 +1,4 @@
-"""The gradient on its way back through time."""
+"""Check of `through_time`: backpropagation through time in an RNN, written by hand."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,10 @@ LARGEST_GRADIENT = 1e10
 
 
 class Past(NamedTuple):
-    """The states of a network, its recurrent matrix, and what the loss wants of each state."""
+    """A test case: an RNN's states, its recurrent matrix, and the direct gradient at each state.
+
+    The direct gradient is the part of the gradient that does not pass through later states.
+    """
 
     states: np.ndarray
     U: np.ndarray
@@ -23,25 +26,30 @@ class Past(NamedTuple):
 
 @check(reread="Chapter 1, [Gradient against lag](01-rnn-limits#rnn-gradients)")
 def through_time(ask: Ask, rng: np.random.Generator) -> str:
-    """A small push at each state changes the loss by as much as the gradient says: torch's, too.
+    """Check the gradient of the loss with respect to each state of an RNN, against torch's.
 
     Promised domain: 1 to 100 steps, states from −0.99 to 0.99, no gradient above 10¹⁰.
-    Extremes and special cases, alone and together: one step; two; one unit; a loss at the last step
-        only, at the first only, at one in the middle, nowhere; U = 0; U the identity; states of 0;
-        states of ±0.99; 100 steps in which gradients vanish, and in which they explode.
-    Usual mistakes: U for its transpose; the derivative at the wrong state, on the wrong side of U,
-        left out, not squared, or with a second tanh; the direct gradients left out but for one, or
-        that one left out; what comes from behind not passed on; the gradient before the tanh, or
-        one step too far back; forwards in time.
-    Certain: each is another gradient in all cases, recognised by how each row follows from the next
-        or by torch's gradient of another loss.
+    Extremes and special cases, alone and together: one step; two steps; one unit; a loss only at
+        the last step, only at the first, only at one in the middle, or nowhere; U = 0; U the
+        identity; states of 0; states of ±0.99; 100 steps in which gradients vanish, and 100 in
+        which they explode.
+    Usual mistakes: U is used in place of its transpose. The derivative of tanh is taken at the
+        wrong state, on the wrong side of U, of tanh(h), or without the square, or it is missing.
+        Only the direct gradient at the last state is used, or that one is missing. What comes back
+        from the next state is not passed on. The gradient is that before the tanh, or goes back one
+        step too far. The recursion runs forwards in time.
+    Certain: Each mistake gives another gradient in all cases. It is recognised by how each row
+        follows from the next row, or as torch's gradient of another loss.
     """
 
     def gradients(case):
-        """What torch says of pushes that are added to each state."""
+        """Torch's gradient of the loss with respect to each state: (steps, units).
+
+        It is the gradient for a small push that is added to the state and changes all later ones.
+        """
         states, U, direct = (torch.tensor(np.asarray(part, dtype=float)) for part in case[:3])
         before = torch.vstack([torch.zeros_like(states[:1]), states[:-1]])
-        drive = torch.atanh(states) - before @ U.T  # what comes from the items
+        drive = torch.atanh(states) - before @ U.T  # the inputs' part of the tanh's argument
         push = torch.zeros_like(states, requires_grad=True)
         state, loss = torch.zeros_like(states[0]), torch.zeros(())
         for t in range(len(states)):
@@ -50,7 +58,7 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return torch.autograd.grad(loss, push)[0].numpy()
 
     def near(one, other):
-        """Equal up to the rounding of float32 in each row, which may be as small as it likes."""
+        """Whether two arrays are equal, up to 10⁻⁴ of the largest number in a row of ``other``."""
         size = np.abs(other).max(axis=1, keepdims=True, initial=1e-30)
         return bool((np.abs(one - other) <= 1e-4 * size).all())
 
@@ -61,9 +69,10 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return 1 - states**2
 
     def follows(*steps):
-        """Whether each row is one of these steps back from the next one, and what is direct.
+        """A predicate ``(gradient, case)``: whether one of these wrong steps back gives all rows.
 
-        A step is a function of U, the gradient at the next state, that state, and the one before.
+        Each row must be the direct gradient plus the value of the step. A step is a function of U,
+        the gradient at the next state, the next state, and the row's own state.
         """
 
         def fits(gradient, case):
@@ -90,16 +99,16 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(direct=direct)
 
     def one_step_back(gradients, case):
-        """What the gradients at these states are for the states before them."""
+        """The gradients at all states, carried back by one step to the states before."""
         return (gradients * slope(case.states)) @ case.U
 
     def not_passed_on(gradient, case):
-        """Whether each row has the direct gradient of the next state behind it, and no more."""
+        """Whether each row is its direct gradient plus the next state's, carried back one step."""
         passed = one_step_back(case.direct, case)[1:]
         return near(gradient - case.direct, np.vstack([passed, 0 * case.direct[:1]]))
 
     def forwards(gradient, case):
-        """Whether the gradient goes forwards: each row follows from the one before, not after."""
+        """Whether each row is computed from the row before it, not from the row after it."""
         for U in (case.U, case.U.T):
             passed = gradient[:-1] * slope(case.states[1:]) @ U.T
             other = gradient[:-1] * slope(case.states[:-1]) @ U.T
@@ -251,13 +260,16 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def with_loss_at(case, *places):
-        """The case with a loss only at these states."""
+        """The case with a loss only at the states ``places``; without any, the loss is 0."""
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
         return case._replace(direct=direct)
 
     def turning(n, pace, size):
-        """Many steps with a matrix that stretches all vectors alike."""
+        """A test case with n steps and a matrix U that scales every vector by ``pace``.
+
+        The states are from −``size`` to ``size``.
+        """
         case = draw(n, 3, size)
         return case._replace(U=pace * np.linalg.qr(rng.normal(size=(3, 3))).Q)
 

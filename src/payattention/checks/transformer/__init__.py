@@ -1,4 +1,4 @@
-"""The checks of assignment 05, the Transformer: one private module a task."""
+"""The checks of assignment 05, the Transformer: one private module for each task."""
 
 from payattention.checks.transformer._aligned_average import aligned_average
 from payattention.checks.transformer._coverage_beam import coverage_beam

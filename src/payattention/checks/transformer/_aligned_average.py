@@ -1,4 +1,4 @@
-"""An average of units that belong together."""
+"""The check of `aligned_average`: the mean of networks with differently ordered hidden units."""
 
 import itertools
 from typing import NamedTuple
@@ -12,7 +12,10 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 
 
 class Checkpoints(NamedTuple):
-    """The arguments of one call, and the place in each checkpoint of each unit of the first one."""
+    """The arguments of one call, and the true order of the units.
+
+    ``place[c, i]`` is the index that unit i of the first checkpoint has in checkpoint c.
+    """
 
     W_1: np.ndarray
     b_1: np.ndarray
@@ -21,7 +24,7 @@ class Checkpoints(NamedTuple):
 
 
 class Network(NamedTuple):
-    """What an answer returns."""
+    """What the student's function returns: the averaged network."""
 
     W_1: np.ndarray
     b_1: np.ndarray
@@ -29,24 +32,31 @@ class Network(NamedTuple):
 
 
 def table(case: Checkpoints) -> np.ndarray:
-    """All numbers of each unit, (checkpoints, units, 2 d + 1)."""
+    """The parameters of each hidden unit in one row: (checkpoints, units, 2 d + 1)."""
     return np.concatenate([case.W_1.swapaxes(1, 2), case.b_1[..., None], case.W_2], axis=2)
 
 
 def network(units: np.ndarray) -> Network:
-    """The network of a table of units, (units, 2 d + 1)."""
+    """The arrays of a network, made of the parameters of its units, (units, 2 d + 1)."""
     d = units.shape[1] // 2
     return Network(units[:, :d].T, units[:, d], units[:, d + 1 :])
 
 
 def matched(part: np.ndarray) -> np.ndarray:
-    """For each unit of the first checkpoint the one in each that is nearest in this part."""
+    """For each unit of the first checkpoint, the index of the nearest unit in each checkpoint.
+
+    ``part`` holds the parameters that are compared, (checkpoints, units, parameters). The result
+    is (checkpoints, units).
+    """
     away = np.square(part[:, None] - part[0][None, :, None]).sum(axis=-1)  # (k, units, units)
     return away.argmin(axis=-1)
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """The one with the largest dot product."""
+    """For each unit of the first checkpoint, the unit with the largest dot product in each one.
+
+    ``part`` is (checkpoints, units, parameters); the result holds indices, (checkpoints, units).
+    """
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
 
@@ -55,32 +65,36 @@ def by_angle(part: np.ndarray) -> np.ndarray:
 
 
 def taken(part: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The numbers of each unit from its place in each checkpoint."""
+    """The units of each checkpoint reordered: unit i comes from index ``place[checkpoint, i]``."""
     return np.stack([one[where] for one, where in zip(part, place, strict=True)])
 
 
 @check(reread="Chapter 5, [Averaged checkpoints](05-transformer#averaging)", odd_form=True)
 def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
-    """The mean of feed-forward networks whose hidden units stand in different orders.
+    """Check a student's mean of feed-forward networks whose hidden units have different orders.
 
-    Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32; the nearest unit of a
-        checkpoint, by all its numbers, is the same unit.
-    Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; all in
-        the same order; units with the same incoming weights, with the same outgoing ones, unlike
-        in the bias alone, and in the same direction; all sizes at their largest.
-    Usual mistakes: no alignment; only some of the three arrays aligned; the order applied the wrong
-        way round; the order of another checkpoint, or a sorted one; a partner by the largest dot
-        product; a sum, or one divided by another number; one checkpoint, or two of them. At the
-        edges: partners by a part of the numbers or by their direction.
-    Certain: units are random and far apart, and their orders are random and unlike their own
-        inverses, so each of these has numbers of its own; a name needs them in all cases.
+    Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32; the matching unit in
+        another checkpoint is the nearest one, if all parameters of the units are compared.
+    Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
+        order in all checkpoints; two units with the same incoming weights, with the same outgoing
+        weights, with all but the bias in common, or in the same direction; all sizes at their
+        largest.
+    Usual mistakes: the units are not aligned, or only some of the three arrays are; the order is
+        applied the wrong way round; the units stand in the order of another checkpoint, or sorted;
+        units are matched by the largest dot product; the checkpoints are added up, or divided by
+        another number; only some checkpoints are in the mean. In edge cases: units are matched by a
+        part of their parameters, or by their direction.
+    Certain: the units are random and far apart, and their orders are random and not their own
+        inverses, so each of these mistakes has its own numbers; a mistake is named only if its
+        numbers fit all cases.
     """
 
     def draw(k, units, d, *, same=None):
-        """Networks that are all near to one, a unit's distance from another being much larger.
+        """A test case: k noisy copies of one network, with their units in random orders.
 
-        ``same`` names what two units share: the incoming or the outgoing numbers, all but the
-        bias, or the direction.
+        The noise is much smaller than the distance between any two units. ``same`` names what the
+        first two units share: the "incoming" or the "outgoing" parameters, "all but the bias", or
+        the "direction".
         """
         while True:
             base = rng.normal(size=(units, 2 * d + 1))
@@ -102,7 +116,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return arranged(base + noise, orders(k, units))
 
     def misled(rules, *size, same=None):
-        """Networks in which each of these rules finds a wrong partner."""
+        """A test case in which each of these rules finds some wrong partners.
+
+        A rule is a function like `matched`. The other arguments are those of `draw`.
+        """
         while True:
             case = draw(*size, same=same)
             found = (rule(table(case)) for rule in rules)
@@ -110,7 +127,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def orders(k, units):
-        """An order of the units for each checkpoint; none is its own inverse, if that can be."""
+        """A random order of the units for each checkpoint, (k, units); the first is 0, 1, 2, ….
+
+        If there are at least three units, no random order is its own inverse.
+        """
         first = np.arange(units)
         found = [first]
         while len(found) < k:
@@ -120,7 +140,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(found)
 
     def arranged(units, place):
-        """The checkpoints in which unit i stands at its place."""
+        """A test case: the checkpoints with unit i of each moved to ``place[checkpoint, i]``."""
         back = np.argsort(place, axis=1)
         moved = taken(units, back)
         d = units.shape[2] // 2
@@ -130,8 +150,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     def mean(case, place=None, *, part=None):
         """The average network, after each checkpoint's units are put in the order of the first.
 
-        ``place`` finds that order (by default it is the true one). Only the columns that ``part``
-        names are put in this order, by default all.
+        ``place(case)`` returns that order; by default it is the true one. ``part(units)`` is a mask
+        of the parameters of a unit that are reordered; by default, all are.
         """
         units = table(case)
         moved = taken(units, case.place if place is None else place(case))
@@ -147,9 +167,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: any(alike(found, other(case)) for other in others)
 
     def partners(*rules):
-        """Whether it is the mean with partners by one of these rules.
+        """A function that tells whether a network is the mean after one of these rules is applied.
 
-        The first checkpoint's units are their own partners, or found by the rule as well.
+        A rule finds the order of each checkpoint's units, as `matched` does. The first checkpoint
+        may keep its own order, or the rule may be applied to it, too.
         """
 
         def found_by(case, rule, first):
@@ -167,7 +188,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def columns(*names):
-        """Which columns of the table belong to these arrays."""
+        """A function that returns a mask of the parameters of a unit that belong to these arrays.
+
+        It is applied to a table of units, whose last axis has the parameters.
+        """
 
         def of(units):
             d = units.shape[2] // 2
@@ -183,13 +207,13 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.column_stack([found.W_1.T, found.b_1, found.W_2])
 
     def reordered(found, case):
-        """Whether it is the right network with its units in another order."""
+        """Whether the network is the right one with its hidden units in some other order."""
         ours, wanted = units_of(found), units_of(mean(case))
         near = matched(np.stack([wanted, ours]))[1]
         return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
 
     def chosen(rows):
-        """The mean of some of the aligned checkpoints."""
+        """A function of a test case: the mean of these checkpoints only, after their alignment."""
         return lambda case: network(taken(table(case), case.place)[rows].mean(0))
 
     def summed(case):
@@ -270,7 +294,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def by(*names):
-        """Partners by some of the arrays alone."""
+        """A function like `matched` that compares only the parameters in these arrays."""
         return lambda units: matched(units[..., columns(*names)(units)])
 
     rules = {

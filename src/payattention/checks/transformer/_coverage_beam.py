@@ -1,4 +1,4 @@
-"""A search that leaves nothing out."""
+"""The check of `coverage_beam`: beam search with a coverage penalty in its score."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ TIE = 1e-6
 
 
 class Model(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `coverage_beam`."""
 
     P: np.ndarray
     A: np.ndarray
@@ -28,18 +28,18 @@ class Model(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """Beginnings of texts, a row each."""
+    """Partial texts, one in each row."""
 
     tokens: np.ndarray  # (texts, length)
     log_p: np.ndarray  # (texts,)
-    cover: np.ndarray  # (texts, source positions): the weights so far
+    cover: np.ndarray  # (texts, source positions): the attention weights, summed over the tokens
 
     def take(self, rows: np.ndarray) -> "Texts":
         return Texts(*(array[rows] for array in self))
 
 
 class Found(NamedTuple):
-    """What a search returns, and whether no two scores that decided on it were equal."""
+    """The result of a search; ``clear`` is false if two scores that decided on it were equal."""
 
     tokens: np.ndarray
     score: np.ndarray
@@ -63,29 +63,44 @@ def penalised(
     reduced: Callable[[np.ndarray], np.ndarray] = lambda logs: logs.sum(axis=1),
     length: Callable[[int], float | int] = lambda size: 1,
 ) -> np.ndarray:
-    """The score of the question, or one with another coverage or with a length penalty."""
+    """The score of each text, (texts,): its log-probability plus the weighted coverage penalty.
+
+    Each keyword replaces one step of the task's score: the ``cover`` of each source position; how
+    it is ``clipped`` to 1; the ``weight`` of the penalty, made of beta; how the logarithms are
+    ``reduced`` over the source positions; and by what number the log-probability is divided for a
+    text of this ``length``.
+    """
     logs = np.log(clipped(cover(texts, case)))
     log_p = texts.log_p / length(texts.tokens.shape[1])
     return log_p + weight(case.beta) * reduced(logs)
 
 
 def without_end(texts: Texts, case: Model) -> np.ndarray:
-    """The weights of all tokens but EOS."""
+    """The coverage without EOS, (texts, source positions): the summed weights of other tokens."""
     return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)
 
 
 def each_once(texts: Texts, case: Model) -> np.ndarray:
-    """The weights of the tokens that occur, however often."""
+    """The coverage, (texts, source positions), if a repeated token counts only once.
+
+    The coverage of a source position is the sum of its attention weights.
+    """
     return (np.arange(len(case.A)) == texts.tokens[..., None]).any(axis=1) @ case.A
 
 
 def one_before(texts: Texts, case: Model) -> np.ndarray:
-    """The weights of the token before each one."""
+    """The coverage, (texts, source positions), if tokens add the weights of the token before.
+
+    The first token adds those of EOS.
+    """
     return texts.cover - case.A[texts.tokens[:, -1]] + case.A[END]
 
 
 def logs_added(texts: Texts, case: Model) -> np.ndarray:
-    """The score where each token's weights are clipped, and their logarithms added up."""
+    """The score of each text if the logarithm of each single attention weight is taken.
+
+    The right score takes the logarithm after the weights are added up over the tokens.
+    """
     return texts.log_p + case.beta * np.log(case.A[texts.tokens]).sum(axis=(1, 2))
 
 
@@ -94,7 +109,10 @@ def exponential(texts: Texts, case: Model) -> np.ndarray:
 
 
 def extended(texts: Texts, case: Model) -> tuple[Texts, np.ndarray]:
-    """All beginnings that are one token longer and possible, and from which text each comes."""
+    """All texts that are one token longer, and the row of ``texts`` that each of them extends.
+
+    Tokens of probability 0 are left out.
+    """
     last = texts.tokens[:, -1] if texts.tokens.shape[1] else np.full(len(texts.tokens), END)
     parent, token = np.nonzero(case.P[last])
     before = texts.take(parent)
@@ -127,15 +145,27 @@ def search(
     steps: int = 0,
     fill: int = END,
 ) -> Found:
-    """A beam search whose scores may be others, and whose rules may differ.
+    """The beam search of the task, or a variant of it with some scores or rules changed.
 
-    ``apiece`` keeps as many of each beginning, not of all; ``refill`` gives the places of ended
-    texts to others, and ``spare`` sets all ended ones aside, not only those among the best; where
-    they ``compete``, ended texts take places in later steps, too, and those without one are lost
-    with ``forget``; ``first`` stops at the first ended text, ``ahead`` once an ended one is the
-    best, ``enough`` when as many have ended as there are places; without ``unended``, texts that
-    have not ended count only where none has, and without ``ended`` the other way round; ``shrink``
-    takes a place away for each ended text; ``steps`` are left out at the end; ``fill`` fills up.
+    Args:
+        case: the model, the beam width, and the other arguments of one call.
+        prune: scores the extended texts, to decide which ones the beam keeps.
+        choose: scores the texts found at the end, to decide which one is returned.
+        report: the score that is returned with it (default: ``choose``).
+        beam: the beam width, if not the case's own.
+        apiece: the beam width holds for the extensions of each text, not for all together.
+        refill: texts that end in a step take no place in the beam.
+        spare: as ``refill``, and every extension that ends is set aside, however low its score.
+        compete: ended texts keep competing for places in the beam in later steps.
+        forget: with ``compete``, an ended text that loses its place is dropped.
+        first: stop when the first text has ended.
+        ahead: stop when an ended text scores higher than all texts in the beam.
+        enough: stop when the number of ended texts reaches the beam width.
+        unended: if False, texts left in the beam count only if no text has ended.
+        ended: if False, ended texts count only if no text is left in the beam.
+        shrink: each ended text makes the beam narrower by one.
+        steps: the number of steps by which the search stops too early.
+        fill: the token that fills up short texts.
     """
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
@@ -188,7 +218,10 @@ def same(one: Any, other: Found) -> bool:
 
 
 def scored(**how: Any) -> dict[str, Score]:
-    """A search by another score."""
+    """Keyword arguments for `search`, which make it use another score.
+
+    The score is `penalised` with the keywords ``how``.
+    """
     return dict.fromkeys(("prune", "choose"), functools.partial(penalised, **how))
 
 
@@ -234,8 +267,8 @@ def way(how: dict[str, Any]) -> Callable[[Model], Found]:
     return lambda case: search(case, **how)
 
 
-# Where ended texts that compete do harm, which is rare: in the first case they push out the best
-# of all texts, in the second a beginning that coverage would raise.
+# Two rare cases in which a search goes wrong if ended texts compete. In the first they push out the
+# best of all texts, in the second a partial text whose score coverage would raise later.
 COMPETING = (
     Model(
         np.array([[0.2, 0.1, 0.7], [0.2, 0.45, 0.35], [0.1, 0.5, 0.4]]), np.ones((3, 1)), 2, 3, 1
@@ -250,13 +283,17 @@ COMPETING = (
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Model]:
-    """Cases at which each two of these searches differ; the same for every answer."""
+    """Test cases in which every two mistakes in `SEARCHES` give different results at least once.
+
+    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
+    seed only, so they are the same for all students.
+    """
     rng = np.random.default_rng(seed)
     fixed = iter(COMPETING)
     found: dict[str, list[Found]] = {}
 
     def draw():
-        """A case at which all searches are clear; ``found`` is then what they return."""
+        """A test case in which no search has a tie; ``found`` then holds all their results."""
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
         while True:
@@ -276,7 +313,11 @@ def ordinary(seed: int) -> list[Model]:
 
 
 def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
-    """Random tables; each word attends to few positions."""
+    """A test case with random tables of probabilities; each token attends to few source positions.
+
+    The smaller ``sharp`` is, the more a token's probability goes to a few next tokens. Without
+    ``beta``, it is random.
+    """
     P = 0.02 + rng.dirichlet(np.full(tokens, sharp), size=tokens)
     A = 0.02 + rng.dirichlet(np.full(source, 0.3), size=tokens)
     beta = float(rng.uniform(0.3, 1.5)) if beta is None else beta
@@ -290,30 +331,31 @@ def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
     odd_form=True,
 )
 def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
-    """Beam search over a table of probabilities, by a score that counts coverage.
+    """Check a student's beam search over a table of probabilities, with a coverage penalty.
 
     Promised domain: 2 to 20 tokens, 1 to 10 source positions, beams and lengths from 1 to 10, beta
-        from 0 to 5; attention weights are at least 0.001, and scores that decide
-        are never equal.
-    Extremes and special cases, alone and together: a beam of 1, one larger than there are texts; a
-        length of 1; one source position; beta of 0; probabilities of 0; a text that cannot end, one
-        that ends at once; two tokens; all sizes at their largest.
-    Usual mistakes: no coverage, or only at the end, or only while searching, or not in the score
-        that is returned; coverage not clipped, averaged, subtracted, without beta or EOS, of the
-        token before, each token once, the logarithm before the sum; a length penalty; one beginning
-        kept, all kept, or so many of each; places of ended texts given to others, or lost for good,
-        or ended texts that compete; a stop at the first ended text, when one is ahead, when there
-        are enough, or a step early; texts with or without EOS dropped; another filling. At the
-        edges: the logarithm of 0, more places than texts, only the likeliest tokens.
-    Certain: cases are drawn until each two of these searches return something else in one of them,
-        and a name needs its own results in all.
+        from 0 to 5; attention weights are at least 0.001, and scores that decide are never equal.
+    Extremes and special cases, alone and together: a beam of 1; a beam wider than the number of
+        texts; a length of 1; one source position; beta of 0; probabilities of 0; texts that cannot
+        end; texts that end at once; two tokens; all sizes at their largest.
+    Usual mistakes: coverage is missing, counts only at the end or only during the search, or is
+        not in the returned score. The coverage is not clipped, is averaged or subtracted, lacks
+        beta or EOS, belongs to the token before, counts each token once, or takes the logarithm
+        before the sum. The score has a length penalty, or e^s is returned. The beam keeps one text,
+        all texts, or its width for each text. Places of ended texts go to others or are lost for
+        good, or ended texts compete in later steps. The search stops at the first ended text, when
+        an ended one is ahead, when enough have ended, or one step early. Texts with or without EOS
+        are dropped, or filled up with another number. In edge cases: the logarithm of 0, more
+        places than texts, only the likeliest tokens tried.
+    Certain: cases are drawn until every two of these searches differ in at least one case; a
+        mistake is named only if its results fit all cases.
     """
 
     def right(found, case):
         return same(found, search(case))
 
     def each_of(name):
-        """For each search that makes this mistake, a test that it finds the same texts."""
+        """For each search with this mistake, a function that tells if an output is its result."""
         return [gives(way(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):
@@ -535,18 +577,21 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def impossible(case, chance=0.4):
-        """The same with probabilities of 0; from each token something still follows."""
+        """A copy of the test case in which about a share ``chance`` of the probabilities is 0.
+
+        Every token can still be followed by one other than EOS.
+        """
         P = np.where(rng.random(case.P.shape) < chance, 0.0, case.P)
         P[np.arange(len(P)), rng.integers(1, len(P), size=len(P))] += 0.1
         return case._replace(P=P / P.sum(axis=1, keepdims=True))
 
     def endless(case):
-        """The same, where no text ends."""
+        """A copy of the test case in which EOS has probability 0, so that no text ends."""
         P = np.where(np.arange(len(case.P)) == END, 0.0, case.P)
         return case._replace(P=P / P.sum(axis=1, keepdims=True))
 
     def ended(case):
-        """The same, where each text ends at once."""
+        """A copy of the test case in which EOS has probability 1, so each text ends at once."""
         return case._replace(P=np.tile(np.arange(len(case.P)) == END, (len(case.P), 1)) * 1.0)
 
     v, m, b = (int(x) for x in rng.choice(np.arange(3, 7), size=3, replace=False))

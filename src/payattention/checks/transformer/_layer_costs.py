@@ -1,4 +1,4 @@
-"""What it costs to write."""
+"""The check of `layer_costs`: the multiplications of a decoder layer that generates a text."""
 
 import functools
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ COUNTS = ("projections", "attention", "feed_forward")
 
 
 class Sizes(NamedTuple):
-    """The sizes of one decoder layer, and of what it reads and writes."""
+    """The arguments of one call: n target tokens, m source positions, and the two widths."""
 
     n: int
     m: int
@@ -24,11 +24,14 @@ class Sizes(NamedTuple):
     d_ff: int
 
 
-operations = functools.cache(mm_flop)  # the sizes of a seed are the same for every answer
+operations = functools.cache(mm_flop)  # with one seed, all answers get the same sizes
 
 
 def product(a: int, b: int, c: int) -> int:
-    """The multiplications that torch counts: it counts each with an addition."""
+    """The number of multiplications in the product of an a × b and a b × c matrix.
+
+    Torch's counter counts two operations for each: a multiplication and an addition.
+    """
     return operations((a, b), (b, c)) // 2
 
 
@@ -38,7 +41,7 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """All counts, with each of the n tokens in a step of its own."""
+    """The right counts and share, added up over n steps of one new token each."""
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0
     for seen in range(1, s.n + 1):
@@ -54,27 +57,38 @@ def measured(s: Sizes) -> dict[str, int | float]:
     odd_form=True,
 )
 def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
-    """The multiplications of a decoder layer that writes a text token by token.
+    """Check a student's count of the multiplications of a decoder layer during generation.
 
     Promised domain: all sizes from 1 to 2000.
-    Extremes and special cases, alone and together: all sizes 1; all 2000, whose products pass 2³¹;
-        one size 1 beside others; the example; as many source as target positions.
-    Usual mistakes: FLOPs; every token seen at every step, or only those before; nothing kept, so
-        that each step computes all anew; the source projected at each step, or not at all; the
-        second attention forgotten, half counted or growing; lengths taken for each other; no W_O;
-        scores without averages; one matrix of the network, four times the width, or the source in
-        it; a share in percent, rounded, of the others, or of the rest; numbers of 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake must give it in all cases.
-        A share that is wrong as its counts are is said to follow from them, if one count is right.
+    Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
+        2³¹; one size 1 beside larger ones; the example of the task; as many source as target
+        positions.
+    Usual mistakes: FLOPs are counted. Each step sees all tokens, or only those before its own.
+        Nothing is cached, so each step computes everything again. The source is projected at each
+        step, or not at all. The cross-attention is missing, half counted, or grows from step to
+        step. n and m are exchanged, or one is used for both. W_O is missing. Only the scores are
+        counted, or only the averages. The feed-forward network has one matrix, a hidden layer of
+        4 d, or reads the source, too. The numbers are those of a single step. The share is in
+        percent or rounded, compares with the other parts, or is that of the rest. The counts
+        overflow or are rounded in 32 bits.
+    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
+        this number in all cases. A wrong share is said to follow from the counts if it is the share
+        of the returned counts and one of these is right.
     """
 
     def less(case, **missing):
-        """The right counts, with so much less of some."""
+        """The right counts after ``missing`` is subtracted, and the share that follows from them.
+
+        ``missing`` holds an amount for some counts, by name. A negative amount is added.
+        """
         counts = {name: measured(case)[name] - missing.get(name, 0) for name in COUNTS}
         return with_share(counts)
 
     def anew(s, *, with_source):
-        """Step i computes all of its i tokens, and perhaps the keys of the source."""
+        """The counts and share if nothing is cached: step i computes all of its i tokens again.
+
+        With ``with_source``, each step also computes the keys and values of the source again.
+        """
         tokens = s.n * (s.n + 1) // 2
         pairs = s.n * (s.n + 1) * (2 * s.n + 1) // 6
         source = 2 * s.m * s.d**2 * (s.n if with_source else 1)
@@ -86,7 +100,10 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return with_share(counts)
 
     def follows(share, case):
-        """Whether the share is that of the counts returned with it, not all of which are wrong."""
+        """Whether the share follows from the counts that were returned for the same case.
+
+        At least one of these counts must be right.
+        """
         counts = {
             name: count for name in COUNTS if not isinstance(count := returned[case][name], Wrong)
         }
@@ -96,7 +113,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in the number that has this name in the student's dictionary."""
 
         def right(case):
             return measured(case)[name]
@@ -105,7 +122,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def of(*others):
-            """Whether it is the number of one of these other ways to count."""
+            """A function that tells whether a number is what one of these wrong counts gives."""
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 
         def is_share(*others):

@@ -1,4 +1,4 @@
-"""A gain, from what it did."""
+"""The check of `recover_gain`: the gain of an RMSNorm, from its input and output."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ LARGEST_EPS = LARGEST_GAIN = 10
 
 
 class Normed(NamedTuple):
-    """The arguments of one call, and the gain that was used."""
+    """The arguments of one call, and the true gain."""
 
     X: np.ndarray
     Y: np.ndarray
@@ -24,7 +24,7 @@ class Normed(NamedTuple):
     gain: np.ndarray
 
 
-# How a gain may be read off a table of quotients, a row for each position.
+# Ways to make one gain, (d,), out of a table of quotients, (positions, d).
 READINGS = (
     lambda quotients: quotients[0],
     lambda quotients: quotients[-1],
@@ -37,23 +37,28 @@ READINGS = (
     reread="Chapter 5, [Residual connections and LayerNorm](05-transformer#residual-norm)",
 )
 def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
-    """The gain of an RMSNorm, from its input and its output.
+    """Check a student's function that recovers the gain of an RMSNorm from its input and output.
 
     Promised domain: 1 to 50 positions, widths from 1 to 64; entries are 0 or from 0.001 to 1000 in
         size, gains from −10 to 10, eps from 0 to 10.
-    Extremes and special cases, alone and together: rows, columns and single entries of zeros; rows
-        that cancel each other; a gain of 0; eps of 0 with a row of zeros; one position, a width of
-        1, both; entries of 0.001 beside 1000; all sizes at their largest.
-    Usual mistakes: the root missing, or of the sum; eps left out, outside, or without its root;
-        one root for all positions, or for each feature; LayerNorm; the sign lost; the reciprocal.
-        At the edges: 0/0, averages in which zeros count, one row for all columns, sums that cancel,
-        a column of zeros, a gain of 0 taken for one that cannot be known.
-    Certain: entries and gains are random, so each of these has gains of its own, however they are
-        read off the positions; a name needs them in all cases.
+    Extremes and special cases, alone and together: rows, columns and single entries of zeros; two
+        rows whose sum is zero; a gain of 0; eps of 0 with a row of zeros; one position; a width
+        of 1; both at once; entries of 0.001 beside 1000; all sizes at their largest.
+    Usual mistakes: the norm's division is not undone, or is done twice; the root is missing, or is
+        taken of the sum of the squares; eps is left out, or stands outside the root; there is one
+        root for all positions, or one for each feature; a LayerNorm is undone; the sign is lost;
+        the reciprocal is returned. In edge cases: 0/0 is computed, zeros count in a mean, one row
+        is used for all columns, sums cancel, a column of zeros has no gain of 1, or a gain of 0 is
+        taken for an unknown one.
+    Certain: entries and gains are random, so each of these mistakes has its own gains, no matter
+        which positions they are computed from; a mistake is named only if its gains fit all cases.
     """
 
     def normed(X, gain, eps):
-        """What torch's RMSNorm returns; a row of zeros stays one, also without eps."""
+        """A test case with this input and the output of torch's RMSNorm.
+
+        A row of zeros gives a row of zeros, even if eps is 0.
+        """
         x, g = torch.tensor(X), torch.tensor(gain)
         return Normed(X, np.nan_to_num(F.rms_norm(x, g.shape, g, eps).numpy()), eps, gain)
 
@@ -74,7 +79,11 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return np.square(case.X).mean(axis=axis, keepdims=True)
 
     def divided_by(*scales, centred=False):
-        """Whether it is the gain of a norm that divides by one of these scales."""
+        """A function that tells whether an output is the gain computed with one of these scales.
+
+        ``scale(case)`` is the number by which the norm is thought to divide each row. If
+        ``centred``, it is thought to subtract the mean of the row first.
+        """
 
         def fits(output, case):
             mean = case.X.mean(axis=1, keepdims=True) if centred else 0
@@ -182,9 +191,9 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size, e) for size, e in zip(sizes, eps, strict=True)], mistakes)
 
     def with_zeros(X):
-        """The same with about a third of zeros: a row of them, and never a column.
+        """A copy of X with about a third of zeros: a whole row of them, but never a whole column.
 
-        In the first column all others are below 0, so that its largest entry is a 0.
+        The other entries of the first column are negative, so its largest entry is 0.
         """
         zero = rng.random(X.shape) < 0.3
         zero[0] = True
@@ -197,13 +206,13 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(with_zeros(case.X), case.gain, eps)
 
     def with_holes(n, d, eps):
-        """A zero in each row, so that none has all gains, and in no column zeros alone."""
+        """A test case with a 0 in each row, so no row shows all gains; no column is all zeros."""
         case = draw(n, d, eps)
         hole = np.arange(n)[:, None] % d == np.arange(d)
         return normed(np.where(hole, 0.0, case.X), case.gain, eps)
 
     def pair(d, eps):
-        """Two positions that cancel each other."""
+        """A test case with two positions, x and −x, whose sum is 0."""
         case = draw(1, d, eps)
         return normed(np.vstack([case.X, -case.X]), case.gain, eps)
 
@@ -212,18 +221,18 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(np.where(np.arange(d) == d // 2, 0.0, case.X), case.gain, eps)
 
     def unknown(n, d, eps):
-        """A column of zeros, and a gain of 0 in another."""
+        """A test case with a gain of 0, and with a column of zeros, whose gain cannot be known."""
         case = column_of_zeros(n, d, eps)
         return normed(case.X, np.where(np.arange(d) == 0, 0.0, case.gain), eps)
 
     def far(n, d, eps):
-        """Entries of all sizes."""
+        """A test case whose entries have absolute values from 0.001 to 1000."""
         sizes = np.geomspace(SMALLEST_ENTRY, LARGEST_ENTRY, n * d)
         X = rng.choice([-1, 1], size=(n, d)) * rng.permutation(sizes).reshape(n, d)
         return normed(X, rng.uniform(-LARGEST_GAIN, LARGEST_GAIN, size=d), eps)
 
     def averaged(output, case):
-        """Whether zeros count in a mean over the positions, with or without the rest."""
+        """Whether the output is a mean over all positions, where an input of 0 counts as gain 0."""
         share = (case.X != 0).mean(axis=0)
         return close(output, case.gain * share, 1e-3, 1e-5)
 
@@ -231,7 +240,10 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return (case.X != 0).any(axis=0)
 
     def of_row(which):
-        """Whether this one row is read for all columns."""
+        """A function that tells whether an output takes all gains from row ``which(X)`` of X.
+
+        Where that row is 0, the output must have a gain of 1.
+        """
 
         def fits(output, case):
             row = case.X[which(case.X)]

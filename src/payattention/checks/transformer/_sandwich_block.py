@@ -1,4 +1,4 @@
-"""A norm before and after."""
+"""The check of `sandwich_block`: a feed-forward block with an RMSNorm before and after it."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ SMALLEST_EPS, LARGEST_EPS = 1e-6, 1
 
 
 class Block(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `sandwich_block`."""
 
     X: np.ndarray
     g_in: np.ndarray
@@ -27,17 +27,17 @@ class Block(NamedTuple):
 
 
 def rms_norm(x, gain, eps):
-    """Torch's RMSNorm."""
+    """RMSNorm of each row of x, computed by torch."""
     return F.rms_norm(torch.tensor(x), gain.shape, torch.tensor(gain), eps).numpy()
 
 
 def layer_norm(x, gain, eps):
-    """Torch's LayerNorm, without a bias."""
+    """LayerNorm of each row of x without a bias, computed by torch."""
     return F.layer_norm(torch.tensor(x), gain.shape, torch.tensor(gain), None, eps).numpy()
 
 
 def divides_by(scale):
-    """A norm that divides by another scale."""
+    """A norm (x, gain, eps) that divides by ``scale(x, eps)`` in place of the root mean square."""
     return lambda x, gain, eps: gain * x / scale(x, eps)
 
 
@@ -47,20 +47,23 @@ def mean_square(x, axis=-1):
 
 @check(reread="Chapter 5, [Post-norm and pre-norm](05-transformer#pre-norm)", odd_form=True)
 def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
-    """A feed-forward network between two norms, inside a residual connection.
+    """Check a student's feed-forward network between two RMSNorms, in a residual connection.
 
     Promised domain: 1 to 50 positions, widths from 1 to 64, entries of the input from −1000 to
         1000, eps from 10⁻⁶ to 1.
     Extremes and special cases, alone and together: one position; widths of 1; a network that
-        returns zeros at some positions, at all, or numbers so small that eps counts; a row of zeros
-        in the input; entries of ±1000; eps of 10⁻⁶; all sizes at their largest.
-    Usual mistakes: one of the two norms missing, or the sum normalised; no residual connection, or
-        one that begins behind the first norm; gains exchanged, missing, the same twice or inside
-        the root; no ReLU, or one behind the network; LayerNorm; the norm of the hidden layer, over
-        the positions or the whole table, by a sum, without eps, with another or with eps beside
-        the root. At the edges: axes of size 1 that get lost.
-    Certain: input, gains and matrices are random, so each of these has outputs of its own; a name
-        needs them in all cases.
+        returns zeros at some positions or at all of them; a network whose outputs are so small
+        that eps matters; a row of zeros in the input; entries of ±1000; eps of 10⁻⁶; all sizes at
+        their largest.
+    Usual mistakes: one of the two norms is missing, or the sum is normalised; the residual
+        connection is missing, or begins after the first norm; the gains are exchanged or missing,
+        both norms use the same gain, or the gain is multiplied in before the mean square is taken;
+        the ReLU is missing, or comes after the second matrix; a norm is LayerNorm; the hidden layer
+        is normalised; a norm runs over the positions or the whole table, takes the sum of the
+        squares, has no eps or another one, or adds eps outside the root. In edge cases: axes of
+        size 1 get lost.
+    Certain: input, gains and matrices are random, so each of these mistakes has its own outputs; a
+        mistake is named only if its outputs fit all cases.
     """
 
     def draw(n, d, d_ff, eps, *, size=1.0):
@@ -73,7 +76,11 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return (activation(torch.tensor(x @ case.W_1)) @ torch.tensor(case.W_2)).numpy()
 
     def parts(case, *, first=rms_norm, second=rms_norm, **how):
-        """The normalised input, what the network returns, and that normalised."""
+        """The normalised input, the network's output, and the normalised output.
+
+        ``first`` and ``second`` are the norms before and after the network; ``how`` may replace
+        its activation.
+        """
         n = first(case.X, case.g_in, case.eps)
         f = network(case, n, **how)
         return n, f, second(f, case.g_out, case.eps)
@@ -82,7 +89,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + parts(case, **how)[2]
 
     def of(norm):
-        """The blocks with another norm in both places, or in one of them."""
+        """A function that tells whether an output is that of a block with this norm.
+
+        The norm takes the place of both RMSNorms, or of one of them.
+        """
         return gives(
             lambda case: block(case, first=norm, second=norm),
             lambda case: block(case, first=norm),
@@ -96,7 +106,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return block(case._replace(**{name: np.ones_like(case.g_in) for name in which}))
 
     def eps_forgotten(output, case):
-        """Without eps, or with a usual one. What is 0/0 then may be anything."""
+        """Whether the output fits a block that uses 0 or a constant as eps, in one norm or in both.
+
+        Entries that are 0/0 in that block are ignored.
+        """
         for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
             norm = divides_by(lambda x, _, eps=eps: np.sqrt(mean_square(x) + eps))
             for both in ({"first": norm, "second": norm}, {"first": norm}, {"second": norm}):
@@ -112,7 +125,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + case.g_out * (normed @ case.W_2)
 
     def relu_after(case, activation):
-        """The ReLU of what the network returns."""
+        """The output of the block if a ReLU comes after the second matrix.
+
+        ``activation`` is what the network applies between its two matrices.
+        """
         n = rms_norm(case.X, case.g_in, case.eps)
         f = torch.relu(torch.tensor(network(case, n, activation=activation))).numpy()
         return case.X + rms_norm(f, case.g_out, case.eps)
@@ -274,7 +290,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(X=np.where(np.arange(len(case.X))[:, None] == 1, 0.0, case.X))
 
     def silent(case):
-        """The hidden layer of a network that returns zeros at some positions."""
+        """A copy of the test case whose network returns zeros at some positions.
+
+        All columns of W_1 are equal, so the ReLU makes all hidden numbers of a position 0, or none.
+        """
         return case._replace(W_1=np.outer(case.W_1[:, 0], np.ones(case.W_1.shape[1])))
 
     quiet = draw(3, 4, 2, SMALLEST_EPS)

@@ -1,4 +1,4 @@
-"""What a decoder must predict."""
+"""The check of `shift_labels`: the labels that a decoder must predict."""
 
 import functools
 from typing import NamedTuple
@@ -19,7 +19,10 @@ BEHIND = (
 
 
 class Texts(NamedTuple):
-    """The arguments of one call, and where each text ends: at its EOS, or with the row."""
+    """The arguments of one call, and the ``end`` of each text: the index of its EOS.
+
+    The end of a text without EOS is the length of its row.
+    """
 
     tokens: np.ndarray
     n_begin: np.ndarray
@@ -28,7 +31,7 @@ class Texts(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How one row is built: so many tokens of each kind."""
+    """How many tokens of each kind a row has, and whether an EOS stands after its words."""
 
     begin: int
     words: int
@@ -37,8 +40,11 @@ class Row(NamedTuple):
 
 
 def kinds(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Which labels belong to the beginning, to the text, and to what is behind it."""
-    place = np.arange(1, case.tokens.shape[1])  # of the token that a label is
+    """Three masks of the labels: beginning tokens, text with its EOS, and padding after it.
+
+    Each mask is (texts, n − 1).
+    """
+    place = np.arange(1, case.tokens.shape[1])  # the index of the token that is each label
     begin = place < case.n_begin[:, None]
     behind = place > case.end[:, None]
     return begin, ~begin & ~behind, behind
@@ -46,24 +52,30 @@ def kinds(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @check(reread="Chapter 5, [Label shift](05-transformer#label-shift)")
 def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
-    """The labels of texts with several beginning tokens and with padding.
+    """Check a student's labels of texts that have several beginning tokens and padding.
 
     Promised domain: 1 to 64 texts of 2 to 100 tokens from 0 to 50,000; each row has at least one
-        beginning token and at least one behind those.
-    Extremes and special cases, alone and together: padding with EOS; padding of several tokens; an
-        EOS among the beginning tokens; a text cut off before its EOS; an empty text; a row of
-        beginning tokens but one; no padding; one text of two tokens; all sizes at their largest.
-    Usual mistakes: no shift; labels for the beginning, its last token, the padding, or one token
-        of it; EOS never predicted, ignored wherever it stands, or only as padding; the last EOS as
-        the end; the first word lost; the mask not shifted; another number than −100; one beginning
-        for all rows. At the edges: the first EOS of the row, padding recognised by one token, rows
-        without EOS.
-    Certain: neighbouring tokens differ and the rows have several beginnings, so each of these has
-        labels of its own; a name needs them in all cases.
+        beginning token and at least one token after those.
+    Extremes and special cases, alone and together: padding with EOS; padding with several different
+        tokens; an EOS among the beginning tokens; a text that is cut off before its EOS; an empty
+        text; a row with only one token after the beginning; no padding; one text of two tokens; all
+        sizes at their largest.
+    Usual mistakes: the labels are not shifted, or the mask is not; all beginning tokens or the last
+        one have labels, or the padding or its first token; EOS is never a label; EOS is ignored
+        everywhere, or nothing but EOS is ignored in the padding; the last EOS is taken for the end;
+        the first word has no label; ignored labels have another number than −100; all rows have the
+        same number of beginning tokens. In edge cases: the first EOS of the whole row is taken for
+        the end, padding is recognised by one token, rows without EOS go wrong.
+    Certain: neighbouring tokens differ and the rows have different beginnings, so each of these
+        mistakes has its own labels; a mistake is named only if its labels fit all cases.
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
-        """Texts of these rows, which must all have the same length."""
+        """Random texts with these rows, which must all have the same length.
+
+        The padding (``pad``) is "eos", one "other" token, or "mixed". With ``begin_has_eos``, one
+        beginning token of each row is EOS.
+        """
         eos = int(rng.integers(2, 40)) if eos is None else eos
         other = int(rng.choice(np.setdiff1d(np.arange(40), [eos])))
         tokens = []
@@ -85,13 +97,17 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return Texts(np.array(tokens), np.array([row.begin for row in rows]), eos, np.array(end))
 
     def spread(line):
-        """The same tokens, but never twice the same beside each other."""
+        """The tokens, changed in place so that no two neighbours are equal."""
         for i in range(1, len(line)):
             line[i] += 60 * (line[i] == line[i - 1])
         return line
 
     def labels(case, *, shift=1, predicted=None):
-        """The tokens so many places further on, where they are to be predicted."""
+        """The next tokens where ``predicted`` is true, and −100 elsewhere.
+
+        By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the labels are
+        the input tokens themselves.
+        """
         predicted = kinds(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
         return np.where(predicted, tokens, IGNORED)
@@ -100,7 +116,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, labels(case))
 
     def mended(output, case, wrong, found, put):
-        """The output with ``put`` at these labels, if all of them are as ``found`` says."""
+        """Undo a mistake: return the output with ``put`` where ``wrong`` is true, and the case.
+
+        None unless ``found``, a mask like ``wrong``, is true at all of these labels.
+        """
         if not found[wrong].all():
             return None
         return np.where(wrong, put, output), case
@@ -112,7 +131,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return mended(output, case, kinds(case)[2], output == case.tokens[:, 1:], IGNORED)
 
     def at(case, place):
-        """The labels of these tokens, one in each row."""
+        """A mask of the labels, true where the label of row i is token ``place[i]``."""
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
@@ -123,7 +142,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return mended(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """Undo one other label for all positions that should be ignored; None if there is none."""
+        """Undo another number than −100: return the output with −100 for it, and the case.
+
+        None unless all labels that should be ignored hold this one other number.
+        """
         text = kinds(case)[1]
         found = np.unique(output[~text])
         if len(found) > 1 or found.tolist() == [IGNORED]:
@@ -136,9 +158,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return (begin <= place) & (place <= end)
 
     def one_for_all(of):
-        """The labels of texts that all begin with as many tokens as ``of`` says.
+        """Two functions that return the labels if all rows have ``of(n_begin)`` beginning tokens.
 
-        Their ends are the right ones, or looked for behind that beginning.
+        One uses the right end of each text; the other takes the first EOS after that beginning.
         """
 
         def other(case, end):
@@ -149,12 +171,15 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return [functools.partial(other, end=end) for end in (None, first_end)]
 
     def first_end(case, begin):
-        """Where the first EOS at ``begin`` or behind stands in each row."""
+        """The index of the first EOS from ``begin`` on in each row, or else the row's length."""
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
     def but(ignored):
-        """The labels of all that is behind the beginning, but what ``ignored(case)`` says."""
+        """A function that returns the labels of the tokens after the beginning.
+
+        Labels at which ``ignored(case)`` is true are −100, as those of the beginning.
+        """
 
         def other(case):
             begin, _, _ = kinds(case)
@@ -166,13 +191,16 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return case.tokens[:, 1:] == case.eos
 
     def last_end(case):
-        """Where the last EOS of each row stands, or the row ends."""
+        """The index of the last EOS of each row, or else the row's length."""
         size = case.tokens.shape[1]
         ends = case.tokens[:, ::-1] == case.eos
         return np.where(ends.any(axis=1), size - 1 - ends.argmax(axis=1), size)
 
     def with_bounds(first, last):
-        """The labels of the tokens between these two, which are included."""
+        """A function that returns the labels of tokens ``n_begin + first`` to ``last(case)``.
+
+        Both are included. All other labels are −100.
+        """
         return lambda case: labels(
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])
         )
@@ -306,7 +334,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def begins_with_end(case):
-        """Which rows have an EOS among their beginning tokens."""
+        """A mask of the rows that have an EOS among their beginning tokens."""
         begin = np.arange(case.tokens.shape[1]) < case.n_begin[:, None]
         return (begin & (case.tokens == case.eos)).any(axis=1)
 

@@ -1,4 +1,4 @@
-"""A BLEU for few sentences."""
+"""The check of `smoothed_bleu`: a smoothed BLEU in which unknown words never match."""
 
 import functools
 import itertools
@@ -21,7 +21,10 @@ ORDERS = (1, 2, 3, 4)
 
 
 class Corpus(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: token ids, right-padded with −1.
+
+    The shapes are (sentences, words) and (sentences, references, words).
+    """
 
     hypotheses: np.ndarray
     references: np.ndarray
@@ -40,12 +43,12 @@ def grams(text: Words, n: int) -> Grams:
 
 
 def one_too_few(text: Words, n: int) -> Grams:
-    """Without the last n-gram, as ``range(len(text) - n)`` has it."""
+    """The n-grams of a text without the last one, as ``range(len(text) - n)`` finds them."""
     return grams(text[:-1], n)
 
 
 def most(several: Sequence[Grams]) -> Grams:
-    """Each n-gram as often as in the reference that has it most often."""
+    """For each n-gram, its largest count in any one reference."""
     return functools.reduce(lambda a, b: a | b, several)
 
 
@@ -54,12 +57,12 @@ def total(several: Sequence[Grams]) -> Grams:
 
 
 def endless(several: Sequence[Grams]) -> Grams:
-    """As often as anyone asks, where a reference has it at all."""
+    """A practically unlimited count for each n-gram that occurs in some reference."""
     return Counter(dict.fromkeys(total(several), 10**6))
 
 
 def fewest(several: Sequence[Grams]) -> Grams:
-    """Each n-gram as often as in the reference that has it least often."""
+    """For each n-gram, its smallest count in any one reference."""
     return functools.reduce(lambda a, b: a & b, several)
 
 
@@ -72,7 +75,7 @@ def without_unknown(counts: Grams) -> Grams:
 
 
 def without_unknown_words(counts: Grams) -> Grams:
-    """Unknown words are barred by themselves, but not in longer n-grams."""
+    """The counts without the single unknown word; longer n-grams that contain it stay."""
     return Counter({gram: count for gram, count in counts.items() if gram != (UNKNOWN,)})
 
 
@@ -97,7 +100,7 @@ def ratio(c: float | int, r: float | int) -> float | int:
 
 
 def plus_one(n: int, matches: float | int, count: float | int) -> float | int:
-    """The share of n-grams that match, smoothed where n is above 1."""
+    """The n-gram precision; for n above 1 it is smoothed: 1 is added to both numbers."""
     if n == 1:
         return matches / count if count else 0.0
     return (matches + 1) / (count + 1)
@@ -125,9 +128,20 @@ def bleu(
     gathered: Callable[[Words, int], Grams] = grams,
     added: int = 0,
 ) -> float | int:
-    """The score of the question, or one that differs in some of its steps.
+    """The smoothed BLEU of the task, in percent, or a variant with some steps replaced.
 
-    So much is ``added`` for each sentence to both numbers of the fractions above n = 1.
+    Args:
+        case: the hypotheses and their references.
+        clip: the counts up to which n-grams may match, from the counts in each reference.
+        known: removes from the matching n-grams those that must not match.
+        counted: removes n-grams from the total number.
+        length: chooses r of a sentence from the lengths of its hypothesis and its references.
+        penalty: the brevity penalty, from c and r.
+        share: the precision for n, from the number of matches and of n-grams.
+        mean: joins the four precisions.
+        read: the words of a padded row.
+        gathered: counts the n-grams of a text.
+        added: for each sentence, this is added to both numbers of the precisions with n above 1.
     """
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
@@ -144,7 +158,7 @@ def bleu(
 
 
 def one_by_one(case: Corpus, **how: Any) -> float | int:
-    """The mean of the scores of the sentences."""
+    """The mean of the BLEU scores of the single sentences."""
     sentences = zip(case.hypotheses, case.references, strict=True)
     return float(np.mean([bleu(Corpus(a[None], b[None]), **how) for a, b in sentences]))
 
@@ -154,7 +168,7 @@ def some_references(case: Corpus, *, which: Callable[[int], Sequence[int]]) -> f
 
 
 def best_reference(case: Corpus) -> float | int:
-    """With the one reference for each sentence that gives the sentence the highest score."""
+    """BLEU with one reference for each sentence: the one that gives it the highest BLEU."""
     chosen = [
         max(their, key=lambda text: bleu(Corpus(ours[None], text[None, None])))
         for ours, their in zip(case.hypotheses, case.references, strict=True)
@@ -163,7 +177,7 @@ def best_reference(case: Corpus) -> float | int:
 
 
 def each_reference(case: Corpus) -> float | int:
-    """The mean over the references, each by itself."""
+    """The mean of BLEU with only the first references, only the second ones, and so on."""
     singles = np.moveaxis(case.references, 1, 0)
     return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
 
@@ -177,7 +191,7 @@ def smoothed_from_1(n: int, matches: float | int, count: float | int) -> float |
 
 
 def smoothed_matches(n: int, matches: float | int, count: float | int) -> float | int:
-    """1 is added to the matches alone."""
+    """The n-gram precision; for n above 1, 1 is added to the number of matches only."""
     return plain(n, matches if n == 1 else matches + 1, count)
 
 
@@ -223,7 +237,7 @@ SCORES: dict[str, list[Callable[[Corpus], float]]] = {
     "no-root": [way(mean=math.prod)],
     "share-of-1": [lambda case: bleu(case) / 100],
     "padding-counted": [way(read=lambda row: row.tolist())],
-    "nothing": [lambda case: 0.0],  # so that no mistake is named where all scores are 0
+    "nothing": [lambda case: 0.0],  # an answer that always returns 0 makes none of these mistakes
 }
 
 
@@ -236,7 +250,11 @@ def padded(texts: Sequence[Words], width: int) -> np.ndarray:
 
 
 def random_corpus(rng, sentences, references, length, vocabulary=6):
-    """Texts of few words, so that n-grams repeat; hypotheses are changed references."""
+    """A test case made of few different words, so that n-grams repeat.
+
+    The hypothesis and the references of a sentence are random edits of one text, which has at most
+    ``length`` words.
+    """
 
     def changed(text):
         text = [int(rng.integers(vocabulary)) if rng.random() < 0.25 else word for word in text]
@@ -253,7 +271,7 @@ def random_corpus(rng, sentences, references, length, vocabulary=6):
         both = [changed(text) for _ in range(references + 1)]
         ours.append([ids[word] for word in both[0]])
         theirs.append([[ids[word] for word in text] for text in both[1:]])
-    if max(map(len, ours)) < len(ORDERS):  # then there is no 4-gram, which is an edge
+    if max(map(len, ours)) < len(ORDERS):  # no 4-gram: that is an edge case
         return random_corpus(rng, sentences, references, length, vocabulary)
     wide = max(map(len, itertools.chain(*theirs)))
     return Corpus(
@@ -263,7 +281,11 @@ def random_corpus(rng, sentences, references, length, vocabulary=6):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Cases at which each two of these scores differ; the same for every answer."""
+    """Test cases in which every two mistakes in `SCORES` give different scores at least once.
+
+    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
+    seed only, so they are the same for all students.
+    """
     rng = np.random.default_rng(seed)
 
     def draw():
@@ -275,28 +297,30 @@ def ordinary(seed: int) -> list[Corpus]:
 
 @check(reread="Chapter 5, [BLEU](05-transformer#bleu)")
 def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
-    """BLEU against several references, smoothed, in which unknown words never match.
+    """Check a student's smoothed BLEU with several references; unknown words must never match.
 
     Promised domain: 1 to 20 sentences with 1 to 5 references of 1 to 30 words each; a hypothesis
         has 0 to 30 words; ids are from 0, the unknown word, to 999.
-    Extremes and special cases, alone and together: an empty hypothesis, only empty ones; nothing
-        that matches; nothing but unknown words; texts too short for n-grams; one sentence; one
+    Extremes and special cases, alone and together: an empty hypothesis; only empty hypotheses; no
+        n-gram that matches; only unknown words; texts too short for n-grams; one sentence; one
         reference; equal texts; no padding; all sizes at their largest.
-    Usual mistakes: the chapter's BLEU; no smoothing, for single words too, for each sentence, or of
-        the matches alone; unknown words that match, perhaps in longer n-grams only, are left out of
-        the number of n-grams, or cut off; no clipping, to the sum of the references, to the
-        smallest count, or to 1; an n-gram too few; one reference; another reference length; another
-        penalty; the mean of the sentences; an arithmetic mean, or no root; a share of 1; padding as
-        words. At the edges: no word, no match, no n-gram.
-    Certain: cases are drawn until each two of these scores differ in one of them, and a name needs
-        its own score in all.
+    Usual mistakes: the score is the chapter's BLEU. Smoothing is missing, is applied to single
+        words, too, is added for each sentence, or changes only the matches. Unknown words match, at
+        least in longer n-grams; they are left out of the number of n-grams, or cut off with the
+        padding. Matches are not clipped, or clipped to the sum of the references, to the smallest
+        count, or to 1. The last n-gram is missing. Only one reference is used, the reference length
+        or the penalty is another, or the sentences' scores are averaged. The mean is arithmetic, or
+        the root is missing. The score is a share of 1. Padding counts as words. In edge cases: no
+        word, no match, no n-gram.
+    Certain: cases are drawn until every two of these scores differ in at least one case; a mistake
+        is named only if its scores fit all cases.
     """
 
     def right(score, case):
         return same(score, bleu(case))
 
     def each_of(name):
-        """For each of the scores of a name, whether it is that one."""
+        """For each variant of this mistake, a function that tells whether a score is its score."""
         return [gives(score, same=same) for score in SCORES[name]]
 
     def scores(name):
@@ -502,7 +526,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def at(case, sentence, ours):
-        """The same with another hypothesis for one sentence."""
+        """A copy of the test case in which ``ours`` is the hypothesis of this sentence."""
         hypotheses = case.hypotheses.copy()
         hypotheses[sentence] = [*ours, *[PAD] * (hypotheses.shape[1] - len(ours))]
         return case._replace(hypotheses=hypotheses)

@@ -1,4 +1,4 @@
-"""A decoder that forgets what is far."""
+"""The check of `window_decoder`: a decoder layer with windowed causal self-attention."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ EPS = 1e-5
 
 
 class Layer(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call of the student's `window_decoder`."""
 
     Y: np.ndarray
     M: np.ndarray
@@ -30,27 +30,30 @@ class Layer(NamedTuple):
     "Chapter 3, [Masks](03-dot-product#masks)"
 )
 def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
-    """Both attention sublayers of a decoder layer, the first with a causal window.
+    """Check a student's attention sublayers of a decoder layer, the first with a causal window.
 
     Promised domain: 1 to 50 target and source positions, widths from 2 to 32, windows from 1 to
         100, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: a window of 1, of the whole target, longer; one
-        target position; one source position; more source than target positions and fewer; as many;
-        scores near ±1000 in either attention; a position that sees only scores near −1000; small
-        inputs, and a position of zeros; all sizes at their largest.
-    Usual mistakes: no window, one position more or less, the future, not itself; a mask after the
-        softmax, or as a factor; the window in the second attention, too; one of the two attentions
-        missing, or both in the other order; queries of the wrong input; matrices exchanged; no
-        √d; a softmax over the queries; matrices transposed, or used twice; residual connections or
-        norms missing, in the other order, of another input, or over the positions; RMSNorm. At the
-        edges: no attention where the window is 1, a long window that shows the future, norms
-        without ε, an overflow, hidden scores that are only small.
-    Certain: input and matrices are random, so each of these has outputs of its own; a name needs
-        them in all cases.
+    Extremes and special cases, alone and together: a window of 1, of the whole target, and longer;
+        one target position; one source position; more source than target positions, fewer, and
+        equally many; scores near ±1000 in either attention; a position that sees only scores near
+        −1000; small inputs; a position of zeros; all sizes at their largest.
+    Usual mistakes: there is no window, or it is one position too long or too short, shows the
+        future, or hides the position itself; the mask is applied after the softmax, or as a factor;
+        the second attention has a mask, too; one of the two attentions is missing, or their order
+        is exchanged; queries are made of the wrong input; matrices are exchanged, transposed, or
+        used twice; the division by √d is missing; the softmax runs over the queries; residual
+        connections are missing, or start at the wrong input; norms are missing, come before the
+        sublayers, run over the positions, or read the source, too; a norm is RMSNorm, or divides
+        its variance by d − 1. In edge cases: there is no attention if the window is 1, a long
+        window shows the future, norms have no ε, exponentials overflow, hidden scores are small
+        but not −∞.
+    Certain: input and matrices are random, so each of these mistakes has its own outputs; a mistake
+        is named only if its outputs fit all cases.
     """
 
     def sees(n, m, back, ahead=0):
-        """Which of m positions each of n sees: so many back, and so many ahead."""
+        """A mask (n, m) in which position i sees positions i − ``back`` to i + ``ahead``."""
         distance = np.arange(m) - np.arange(n)[:, None]
         return (-back <= distance) & (distance <= ahead)
 
@@ -59,7 +62,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return Layer(rng.normal(size=(n, d)), rng.normal(size=(m, d)), W_self, W_cross, int(window))
 
     def attend(x, memory, W, mask=None, *, scale=1.0):
-        """What torch's attention returns."""
+        """Attention of ``x`` to ``memory``, (positions, d), computed by torch.
+
+        W holds W_Q, W_K and W_V. The mask is true at visible positions; ``scale`` multiplies the
+        scores, besides 1/√d.
+        """
         q, k, v = (torch.tensor(a @ w)[None] for a, w in zip((x, memory, memory), W, strict=True))
         seen = None if mask is None else torch.tensor(mask)
         scaled = scale / x.shape[1] ** 0.5
@@ -69,7 +76,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return torch.softmax(torch.tensor(scores), dim=axis).numpy()
 
     def by_hand(x, memory, W, mask, *, weigh):
-        """Attention whose weights ``weigh`` makes of the scores and the mask."""
+        """Attention of ``x`` to ``memory`` with the weights ``weigh(scores, mask)``.
+
+        The scores are already divided by √d.
+        """
         q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
         return weigh(q @ k.T / x.shape[1] ** 0.5, mask) @ v
 
@@ -95,7 +105,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return second(case, first(case, mask, **how), **how)
 
     def with_mask(*bounds):
-        """Whether the first attention sees from so many positions back to so many ahead."""
+        """A function that tells whether an output fits one of these masks in the first attention.
+
+        Each of ``bounds`` is a function of the window that returns how many positions back and how
+        many ahead are visible.
+        """
         return gives(
             *(
                 lambda case, of=of: layer(case, sees(len(case.Y), len(case.Y), *of(case.window)))
@@ -107,7 +121,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, layer(case), 1e-3, 1e-4)
 
     def not_itself(output, case):
-        """Right with a window that ends before each position; at position 0 that is empty."""
+        """Whether the output is the layer's with a window that ends before each position.
+
+        Position 0 is not compared, since its window is empty.
+        """
         n = len(case.Y)
         shifted = (sees(n, n, back, -1) for back in (case.window - 1, case.window))
         for mask in shifted:
@@ -116,7 +133,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def window_twice(output, case):
-        """Right with a mask in the second attention, where that leaves anything to see."""
+        """Whether the output is the layer's with a window or a causal mask in the second attention.
+
+        Positions from which the mask hides the whole source are not compared.
+        """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):
             some = mask.any(axis=1)
@@ -126,7 +146,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def weighed(weigh, *, in_first=True, in_second=False):
-        """The layer with other weights in one of the attentions or in both."""
+        """A function of a test case: the layer's output with the weights ``weigh(scores, mask)``.
+
+        They replace the attention weights in the first attention, in the second, or in both.
+        """
 
         def layer_of(case):
             x, a = case.Y, first(case)
@@ -143,7 +166,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return softmax(np.where(mask, scores, -np.inf), axis=0)
 
     def hidden_at(score):
-        """The layer in which hidden scores are not −∞."""
+        """A function of a test case: the layer's output if hidden scores are ``score``, not −∞."""
         return weighed(lambda scores, mask: softmax(np.where(mask, scores, score)))
 
     def turned(case, *order):
@@ -155,7 +178,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return a + attend(norm(a), case.M, case.W_cross)
 
     def unwired(case, *, residual):
-        """Without some of the residual connections."""
+        """The layer's output if one residual connection or both are missing.
+
+        ``residual`` says which one is left: "first", "second" or "none".
+        """
         a = attend(case.Y, case.Y, case.W_self, window_of(case))
         a = norm(case.Y + a if residual == "first" else a)
         c = attend(a, case.M, case.W_cross)
@@ -375,7 +401,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def without_eps(x):
-        """The ways in which ε is usually forgotten."""
+        """A list of LayerNorms of x with usual mistakes in ε.
+
+        In the first, ε is added outside the root; the others have another value, or 0.
+        """
         centred = x - x.mean(axis=1, keepdims=True)
         deviation = x.std(axis=1, keepdims=True)
         return [centred / (deviation + EPS), *(norm(x, eps=eps) for eps in (0, 1e-6, 1e-8, 1e-12))]
@@ -441,7 +470,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def steep(case, which, sign):
-        """The same with its largest score near the limit in the first or second attention."""
+        """A copy of the test case whose largest absolute score in one attention is near 1000.
+
+        ``which`` is "W_self" or "W_cross". A ``sign`` of −1 changes the sign of all its scores.
+        """
         x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
         W_Q, W_K, W_V = getattr(case, which)
         largest = abs((x @ W_Q) @ (memory @ W_K).T).max() / x.shape[1] ** 0.5
@@ -449,7 +481,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def faint(case):
-        """A first position that sees a score near −1000 only, and hides scores near 1000."""
+        """A test case whose first position sees only a score near −1000.
+
+        A score that is hidden from this position is near 1000. The given case sets the number of
+        source positions.
+        """
         Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
         W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])
         W_Q[0, 0] = W_K[1, 0] = (2 * (LARGEST_SCORE - 1)) ** 0.5  # scores of ±999, by √d = 2
@@ -459,7 +495,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     alone = [draw(n, m, d, 1), draw(1, m, d, 2), draw(n, 1, d, 2), draw(1, 1, 2, 1)]
     alone += [draw(n, n, n, 3), draw(MOST_POSITIONS, MOST_POSITIONS - 1, LARGEST_WIDTH, 7)]
     long = [draw(n, m, d, n), draw(n, m, d, n + 1), draw(5, 2, 3, LARGEST_WINDOW)]
-    far = draw(n, m, d, 3)  # with either sign, one of the two has large positive scores
+    far = draw(n, m, d, 3)  # one of the two signs makes the largest score positive
     sharp = [steep(far, which, sign) for which in ("W_self", "W_cross") for sign in (1, -1)]
     sharp.append(faint(far))
     quiet = draw(n, m, d, 2)

@@ -1,4 +1,4 @@
-"""The checks of assignment 07, attention for images: one private module a task."""
+"""The checks of assignment 07, attention for images: one private module for each task."""
 
 from payattention.checks.vit._attention_distance import attention_distance
 from payattention.checks.vit._cls_rollout import cls_rollout

@@ -1,4 +1,4 @@
-"""How far a head looks."""
+"""The check of `attention_distance`: how far from each patch the heads of a ViT attend."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,11 @@ MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 
 
 class Maps(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    ``A`` has the weights, (heads, tokens, tokens); token 0 is [CLS], the others are rows · columns
+    patches of ``patch`` pixels a side.
+    """
 
     A: np.ndarray
     rows: int
@@ -23,21 +27,22 @@ class Maps(NamedTuple):
 
 @check(reread="Chapter 7, [Where it looks](07-vit#rollout)")
 def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
-    """The mean distance, in pixels, between a patch and the patches that it attends to.
+    """Check the mean distance, in pixels, between a patch and the patches that it attends to.
 
     Promised domain: 1 to 16 heads; grids of 1 to 14 rows and columns; patches of 1 to 32 pixels;
         rows of weights that add up to 1.
-    Extremes and special cases, alone and together: a patch whose weights all lie on [CLS], at some
-        queries, at all of a head; one row, one column, one patch; weights on the patch itself
-        alone; more rows than columns and fewer; one head; all sizes at their largest.
-    Usual mistakes: [CLS] taken for a patch, left among the queries, or its weights left out but not
-        made up for; its place at the end; rows and columns exchanged, or queries and keys; steps
-        along rows and columns added up; distances along the sequence; squares; distances in
-        patches; a sum over the queries, or one fraction for all; the strongest key alone; weights
-        ignored; one number for all heads. At the edges: 0/0, and queries without a distance that
-        count as 0.
-    Certain: weights are random and grids not square, so each of these has distances of its own; a
-        name needs them in all cases.
+    Extremes and special cases, alone and together: patches whose weights all lie on [CLS], for some
+        queries or for all queries of a head; one row, one column, one patch; weights on the patch
+        itself alone; more rows than columns, and fewer; one head; all sizes at their largest.
+    Usual mistakes: [CLS] is taken for a patch, is left among the queries, or is expected at the
+        end, or its weights are left out and the others not divided by their sum; rows and columns
+        are exchanged, or queries and keys; steps along rows and columns are added up; distances are
+        measured along the sequence, squared, or counted in patches; the distances of the queries
+        are added up, or are one fraction for all queries; only the strongest key counts; the
+        weights are ignored; all heads have one number. In edge cases: 0/0; queries without a
+        distance that count as 0.
+    Certain: the weights are random and the grids are not square, so all these mistakes give
+        different distances. A mistake is named only if its distances fit all test cases.
     """
 
     def draw(heads, rows, columns, patch):
@@ -46,23 +51,33 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return Maps(torch.softmax(scores, dim=-1).numpy(), rows, columns, patch)
 
     def centres(rows, columns, patch):
-        """The centres of the patches, in pixels."""
+        """The centres of the patches in pixels: (patches, 2).
+
+        They are y and x, measured from the centre of patch 0.
+        """
         y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
         return patch * torch.stack([y, x], dim=-1).reshape(-1, 2).double()
 
     def along(case):
-        """The distance along the sequence of patches."""
+        """The distances in pixels if all patches were in one row: (patches, patches)."""
         i = case.patch * np.arange(case.rows * case.columns)
         return abs(i[:, None] - i)
 
     def apart(case, *, p=2.0, exchanged=False):
-        """The distance between any two patches."""
+        """The distance in pixels between any two patches: (patches, patches).
+
+        ``p`` is the order of the norm. If ``exchanged`` is true, rows and columns of the grid are
+        exchanged.
+        """
         sides = (case.columns, case.rows) if exchanged else (case.rows, case.columns)
         where = centres(*sides, case.patch)
         return torch.cdist(where, where, p=p).numpy()
 
     def shared(case):
-        """The weights among patches, which add up to 1, and which queries have any."""
+        """The weights among patches, divided by their sum for each query, and which sums are not 0.
+
+        The shapes are (heads, patches, patches) and (heads, patches).
+        """
         among = case.A[:, 1:, 1:]
         total = among.sum(axis=2, keepdims=True)
         seen = total[..., 0] > 0
@@ -81,14 +96,22 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return np.take_along_axis(apart(case)[None], key[..., None], axis=2).mean(axis=(1, 2))
 
     def with_class(case, *, at_end):
-        """[CLS] is taken for the first patch of the grid, or the last patch for [CLS]."""
+        """The wrong distances if token 0 is taken for a patch and the last token is not.
+
+        If ``at_end`` is true, the last token is taken for [CLS], so the other weights are divided
+        by their sum.
+        """
         A = case.A[:, :-1, :-1]
         if not at_end:
             return (A * apart(case)).sum(axis=2).mean(axis=1)
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
     def class_asks(case, *, shifted):
-        """[CLS] is a query, too: at the place of patch 0, or its row as that of patch 0."""
+        """The wrong distances if [CLS] is one of the queries.
+
+        It is at the place of patch 0. If ``shifted`` is true, its row is taken for that of patch 0,
+        and all rows are one place off.
+        """
         among = case.A[:, :, 1:]
         weights = among / among.sum(axis=2, keepdims=True)
         if shifted:
@@ -97,12 +120,12 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return (weights * distance).sum(axis=2).mean(axis=1)
 
     def one_fraction(case):
-        """All weighted distances of a head, divided by all its weights."""
+        """The sum of all weighted distances of a head, divided by the sum of all its weights."""
         among = case.A[:, 1:, 1:]
         return (among * apart(case)).sum(axis=(1, 2)) / among.sum(axis=(1, 2))
 
     def of_mean_map(case):
-        """The distance of the mean of all heads, for each of them."""
+        """The distance of the mean of all heads' weights, repeated for each head."""
         (found,) = mean(case._replace(A=case.A.mean(axis=0, keepdims=True)))
         return np.full(len(case.A), found)
 
@@ -174,7 +197,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             gives(
                 lambda case: mean(case, apart(case) ** 2),
                 lambda case: mean(case, apart(case) ** 2) ** 0.5,
-                lambda case: mean(case, apart(case) ** 2) / case.patch,  # squared before × patch
+                lambda case: mean(case, apart(case) ** 2) / case.patch,  # squared, then × patch
             ),
             credit=0.5,
         ),
@@ -246,13 +269,13 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def to_class(case, queries):
-        """The same with all weights of these queries, patches, on [CLS]."""
+        """A copy of the test case in which these patches have all their weights on [CLS]."""
         A = case.A.copy()
         A[:, 1 + np.array(queries)] = np.eye(A.shape[1])[0]
         return case._replace(A=A)
 
     def one_head_blind(case):
-        """The same with all weights of one head on [CLS]."""
+        """A copy of the test case in which head 0 has all its weights on [CLS]."""
         A = case.A.copy()
         A[0] = np.eye(A.shape[1])[0]
         return case._replace(A=A)

@@ -1,4 +1,4 @@
-"""What reached [CLS]."""
+"""The check of `cls_rollout`: how much of each patch reaches [CLS], by attention rollout."""
 
 import functools
 from typing import NamedTuple
@@ -13,7 +13,11 @@ MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
 
 
 class Maps(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    ``A`` has the weights, (layers, heads, tokens, tokens); ``residual`` has a number for each
+    layer.
+    """
 
     A: np.ndarray
     residual: np.ndarray
@@ -21,20 +25,23 @@ class Maps(NamedTuple):
 
 @check(reread="Chapter 7, [Where it looks](07-vit#rollout)", odd_form=True)
 def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
-    """The shares of the patches in [CLS], by a rollout with weighted residual connections.
+    """Check the patches' shares in [CLS], by a rollout with weighted residual connections.
 
     Promised domain: 1 to 12 layers, 1 to 16 heads, 2 to 65 tokens; residual weights from 0 to 1;
         rows of attention weights that add up to 1.
-    Extremes and special cases, alone and together: residual weights of 0 and 1 in some layers and
+    Extremes and special cases, alone and together: residual weights of 0 and 1, in some layers and
         in all; [CLS] attends to itself alone, so that no patch reaches it; weights of 0; one layer,
         one head, one patch; all sizes at their largest.
-    Usual mistakes: the chapter's half and half; the two weights exchanged, no residual connection,
-        or that of one layer for all; the mean of the heads; a maximum whose rows do not add up to
-        1, or are made to do so only after the residual connection; layers in the other order, or
-        the last one alone, or entry by entry; heads followed one by one, or the first alone; the
-        column of [CLS], or the mean of all rows; shares that do not add up to 1. At the edges: 0/0.
-    Certain: maps and residual weights are random, with at least two layers and heads, so each of
-        these has shares of its own; a name needs them in all cases.
+    Usual mistakes: the residual weights are ½, as in the chapter; the weights of residual
+        connection and attention are exchanged; there is no residual connection, or all layers have
+        the same weight; the heads are averaged; the rows of the maximum over the heads do not add
+        up to 1, or are divided by their sum only after the residual connection; the layers are in
+        the other order, only one is used, or they are multiplied entry by entry; each head has its
+        own rollout, or only the first is used; the result is the column of [CLS], or the mean of
+        all rows; the shares do not add up to 1. In edge cases: 0/0.
+    Certain: weights and residual weights are random, with at least two layers and heads, so all
+        these mistakes give different shares. A mistake is named only if its shares fit all test
+        cases.
     """
 
     def draw(layers, heads, tokens):
@@ -47,7 +54,13 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return rows / rows.sum(axis=-1, keepdims=True)
 
     def through(case, *, fuse=np.max, normalise=unit, residual=None, late=False, backwards=False):
-        """All layers as one table, (tokens, tokens)."""
+        """The rollout of all layers, one matrix (tokens, tokens).
+
+        The arguments replace single steps: ``fuse`` combines the heads of a layer, ``normalise``
+        then scales its rows, and ``residual(weights)`` returns the residual weights. If ``late`` is
+        true, the rows are divided by their sums again after the residual connection. If
+        ``backwards`` is true, the layers are multiplied in the wrong order.
+        """
         weight = case.residual if residual is None else residual(case.residual)
         weight = weight[:, None, None]
         layers = weight * np.eye(case.A.shape[-1]) + (1 - weight) * normalise(fuse(case.A, axis=1))
@@ -72,12 +85,12 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return A.take(0, axis)
 
     def by_head(case, combine):
-        """Each head is followed by itself; only then the heads are combined."""
+        """The shares if each head has its own rollout and ``combine`` joins them at the end."""
         apart = [through(case._replace(A=case.A[:, i : i + 1])) for i in range(case.A.shape[1])]
         return shares(combine(apart, axis=0)[0])
 
     def entry_by_entry(case):
-        """The layers multiplied as arrays, not as matrices."""
+        """The shares if the layers are multiplied entry by entry, not as matrices."""
         layers = [
             through(Maps(case.A[i : i + 1], case.residual[i : i + 1])) for i in range(len(case.A))
         ]
@@ -234,7 +247,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([*cases, draw(2, 3, 6)], mistakes)
 
     def self_alone(case):
-        """The same, but [CLS] attends to itself alone, in all heads of all layers."""
+        """A copy of the test case in which [CLS] attends to itself alone in all heads."""
         A = case.A.copy()
         A[:, :, 0] = np.eye(A.shape[-1])[0]
         return case._replace(A=A)

@@ -1,4 +1,4 @@
-"""Places for what was hidden."""
+"""The check of `fill_masked`: the input of a masked autoencoder's decoder."""
 
 import functools
 from typing import NamedTuple
@@ -14,7 +14,10 @@ SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
 
 
 class Kept(NamedTuple):
-    """The arguments of one call, and how they were made: the places of the patches by noise."""
+    """The arguments of one call, and the patches of each image in the order of their noise.
+
+    ``latent`` is (images, 1 + kept, d), ``noise`` and ``order`` are (images, patches).
+    """
 
     latent: np.ndarray
     noise: np.ndarray
@@ -23,7 +26,11 @@ class Kept(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """What an answer returns."""
+    """The student's results: the decoder's tokens, the hidden patches, and a share.
+
+    ``tokens`` is (images, 1 + patches, d); ``hidden`` is boolean, (images, patches); ``share`` is
+    the part of the attention scores that the encoder computes.
+    """
 
     tokens: np.ndarray
     hidden: np.ndarray
@@ -32,26 +39,32 @@ class Filled(NamedTuple):
 
 @check(reread="Chapter 7, [The Vision Transformer](07-vit#vit-model)", odd_form=True)
 def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
-    """What the decoder of a masked autoencoder reads, and what its encoder was spared.
+    """Check the input of a masked autoencoder's decoder, and the share of its encoder's scores.
 
     Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
         1 to 64; no two numbers of a row of noise are equal.
     Extremes and special cases, alone and together: all patches kept, one kept; one patch, one
-        image, a width of 1; noise in order, so that nothing moved; a kept patch with the numbers of
-        the mask token; all sizes at their largest.
-    Usual mistakes: of the tokens, the order of the noise left as it is, or undone the wrong way
-        round; the patches with the largest noise; kept patches in the order of the image, or in
-        falling noise; one order for all images; [CLS] moved or hidden, or its row taken for that of
-        patch 0; zeros for the mask token. Of what is hidden: exchanged, in the order of the noise,
-        the smallest noise, one row for all, a threshold of k / n, one patch too many. Of the share:
-        not squared, without [CLS], a token too many, what is saved, its reciprocal.
-    Certain: each part is judged separately; vectors and noise are random, no order is its own
-        inverse and in no row lie just k numbers below k / n, so each mistake has numbers of its
-        own; a name needs them in all cases.
+        image, a width of 1; noise in ascending order, so that no patch has moved; a kept patch with
+        the numbers of the mask token; all sizes at their largest.
+    Usual mistakes: in the tokens, the order of the noise is left as it is, or undone the wrong way
+        round; the patches with the largest noise are taken; the kept patches are in the order of
+        the image or of falling noise; all images have the order of the first; [CLS] is moved or
+        hidden, or its row is taken for that of patch 0; zeros replace the mask token. In the mask
+        of hidden patches, hidden and kept are exchanged; the order is that of the noise; the
+        patches with the smallest noise are hidden; all images have one row; the noise is compared
+        with k / n, if k of n patches are kept; one patch too many is kept. The share is not
+        squared, lacks [CLS], has one token too many, or is what is saved, or the reciprocal.
+    Certain: each part is judged separately. Vectors and noise are random, no order is its own
+        inverse, and the threshold k / n never keeps exactly k patches, so all these mistakes give
+        different results. A mistake is named only if its results fit all test cases.
     """
 
     def draw(images, n, kept, d, *, still=False):
-        """Noise of three decimals, of which not just the first k are below k / n."""
+        """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
+
+        The noise has three decimals. A threshold of k / n would not keep exactly k patches (unless
+        all are kept). If ``still`` is true, the noise ascends; if not, no order is its own inverse.
+        """
         rows: list[np.ndarray] = []
         while len(rows) < images:
             noise = rng.choice(np.arange(1, 1000), size=n, replace=False) / 1000
@@ -68,7 +81,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return case.latent.shape[1] - 1
 
     def laid_out(case, place):
-        """The tokens if kept patch j of image b stands at ``place[b, j]``."""
+        """The tokens if kept patch j of image b is at position ``place[b, j]`` of the image."""
         images, n = case.noise.shape
         tokens = np.tile(case.mask_token, (images, 1 + n, 1))
         tokens[:, 0] = case.latent[:, 0]
@@ -77,7 +90,11 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return tokens
 
     def one_row_up(case, *, class_last):
-        """Patch i in row i, written before or after [CLS]."""
+        """The wrong tokens in which patch i is in row i, not in row 1 + i.
+
+        In row 0, patch 0 overwrites [CLS] if it is kept. If ``class_last`` is true, [CLS] always
+        overwrites patch 0.
+        """
         tokens = laid_out(case, places(case))
         moved = np.concatenate([tokens[:, 1:], 0 * tokens[:, :1] + case.mask_token], axis=1)
         free = expected(case).hidden[:, 0] | class_last
@@ -113,7 +130,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return np.tile(np.arange(n_kept(case)), (len(case.noise), 1))
 
     def wrong_way(case):
-        """The order in place of its inverse."""
+        """The wrong positions of the kept patches if the order is undone the wrong way round.
+
+        They come from the inverse of the order: (images, kept).
+        """
         return np.argsort(case.order, axis=1)[:, : n_kept(case)]
 
     def class_wrong(tokens, case):
@@ -190,11 +210,11 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def below(case):
-        """Hidden is what has a noise above the share of patches that are kept."""
+        """The wrong mask of hidden patches: those with noise above k / n, if k of n are kept."""
         return case.noise > n_kept(case) / case.noise.shape[1]
 
     def so_many(case, kept):
-        """What is hidden if so many patches are kept."""
+        """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept."""
         return hidden_from(case, case.order[:, :kept])
 
     about_hidden: Mistakes = [
@@ -251,7 +271,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def shares(case):
-        """The kept part of the tokens, with [CLS] and without."""
+        """The share of the tokens that the encoder reads: with [CLS], and without it."""
         n, k = case.noise.shape[1], n_kept(case)
         return (1 + k) / (1 + n), k / n
 
@@ -295,7 +315,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """The outputs for these cases, each with its parts."""
+        """The student's outputs for these cases, each a named tuple of its three parts."""
         ask.ahead(case[:3] for case in cases)
         outputs = []
         for case in cases:
@@ -305,7 +325,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return outputs
 
     def judge_at(cases, outputs, part, mistakes):
-        """Judge one part of these outputs."""
+        """Raise `Wrong` if one part of the outputs is wrong for some test case.
+
+        ``part`` is "tokens", "hidden" or "share".
+        """
         found = [getattr(output, part) for output in outputs]
         for array in found:
             if isinstance(array, Wrong):
@@ -334,7 +357,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     usual = {"tokens": about_tokens, "hidden": about_hidden, "share": about_share}
     at_edge = {"tokens": about_tokens, "hidden": [*about_hidden, told_by_value]}
     n, k, d = (int(x) for x in rng.choice(np.arange(2, 6), size=3, replace=False))
-    example = Kept(  # that of the notebook, and another image
+    example = Kept(  # the example of the notebook, and a second image
         np.array([[[5.0], [1.0], [2.0]], [[6.0], [3.0], [4.0]]]),
         np.array([[0.7, 0.9, 0.2], [0.3, 0.1, 0.2]]),
         np.array([0.0]),
@@ -346,13 +369,13 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, still=True)]
     full = draw(MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH)
     alike = draw(2, 5, 3, 2)
-    alike.latent[0, 2] = alike.mask_token  # a kept patch with the numbers of the mask token
+    alike.latent[0, 2] = alike.mask_token  # a kept patch that equals the mask token
     edges = [*thin, full, alike]
     at_edges = functools.cache(lambda: asked(edges))
 
     def judge_part(part):
         judge_at(ordinary, returned, part, usual[part])
-        if part != "share":  # which has no edges
+        if part != "share":  # it has no edge cases
             judge_edges(lambda: judge_at(edges, at_edges(), part, at_edge[part]))
 
     judge_parts_with_edges(SHARES, judge_part)

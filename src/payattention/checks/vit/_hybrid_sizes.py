@@ -1,4 +1,4 @@
-"""A convolution in front."""
+"""The check of `hybrid_sizes`: the tokens and parameters of a ViT behind convolutions."""
 
 import functools
 import itertools
@@ -18,7 +18,7 @@ SHARES = {"tokens": 0.2, "stem": 0.3, "encoder": 0.3, "rest": 0.2}  # of the poi
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call; ``stem`` has the number of channels of each convolution."""
 
     image: int
     stem: np.ndarray
@@ -31,7 +31,10 @@ class Sizes(NamedTuple):
 def built(
     image: int, stem: tuple[int, ...], d: int, n_layers: int, n_classes: int
 ) -> tuple[int, int, int, int]:
-    """Tokens, stem, encoder and rest, as torch's own modules have them."""
+    """The right numbers: of tokens, and of parameters in the stem, the encoder and the rest.
+
+    They are counted in torch's own modules, which are built on the meta device.
+    """
 
     def parameters(*modules: nn.Module) -> int:
         return sum(p.numel() for module in modules for p in module.parameters())
@@ -55,24 +58,26 @@ def built(
     odd_form=True,
 )
 def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
-    """The tokens and parameters of a hybrid: convolutions, then a ViT on their pixels.
+    """Check the numbers of tokens and parameters of a ViT that reads the pixels of convolutions.
 
     Promised domain: images of 32 to 512 pixels a side; 1 to 5 convolutions with 1 to 1024 channels;
         widths from 1 to 2048, 1 to 48 layers, 1 to 1000 classes.
-    Extremes and special cases, alone and together: sides that are odd, at once or halfway; one
-        convolution; one layer, one class, a width of 1, one channel; all sizes at their largest,
-        which pass 2³¹.
-    Usual mistakes: of the tokens, no [CLS], a side rounded down, not squared, halved once; of the
-        stem, no bias, no norm, its running statistics, three channels into each, a kernel that is
-        no square; of the encoder, one layer, no biases, no norms or not the last, no W_O, one
-        matrix of the network, d hidden numbers, three norms a layer; of the rest, no [CLS],
-        positions, embedding or head, or a vector less, a map of other channels or of patches, a
-        classifier of all tokens; numbers of 32 bits.
-    Certain: each number is judged separately, and a mistake must give it in all cases.
+    Extremes and special cases, alone and together: sides that are odd from the beginning, or after
+        some convolutions; one convolution; one layer, one class, a width of 1, one channel; all
+        sizes at their largest, where numbers pass 2³¹.
+    Usual mistakes: for the tokens, there is no [CLS], a side is rounded down, not squared, or
+        halved once. For the stem, biases or norms are missing, running statistics are counted, each
+        convolution reads three channels, or the kernel is not squared. For the encoder, there is
+        one layer; biases, norms, the last norm or W_O are missing; the network has one matrix or d
+        hidden numbers; each layer has three norms. For the rest, [CLS], positions, embedding or
+        head, or one vector, are missing; the embedding reads other channels or patches; the
+        classifier reads all tokens. The numbers overflow or are rounded in 32 bits.
+    Certain: each number is judged separately, and a mistake is named only if it gives this number
+        in all test cases.
     """
 
     def steps(case):
-        """Channels in and out of each convolution."""
+        """The pairs (channels in, channels out), one for each convolution."""
         channels = [3, *case.stem.tolist()]
         return list(itertools.pairwise(channels))
 
@@ -81,11 +86,11 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return dict(zip(("tokens", "stem", "encoder", "rest"), numbers, strict=True))
 
     def less(case, **missing):
-        """The right numbers, reduced by the amounts in ``missing``."""
+        """The right numbers by name, reduced by the amounts in ``missing``."""
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """The sizes with this number of tokens, and as many position vectors."""
+        """The numbers of a model with this many tokens, and as many position vectors."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 
@@ -105,7 +110,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return size
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the numbers."""
+        """The usual mistakes in the number that has this key in the student's dictionary."""
 
         def of(*others):
             return lambda number, case: any(number == other(case)[name] for other in others)

@@ -1,4 +1,4 @@
-"""An image from patches that overlap."""
+"""The check of `join_patches`: an image from patches that may overlap."""
 
 from typing import NamedTuple
 
@@ -11,11 +11,14 @@ from payattention.checks.edges import UNNAMED, judge_edges
 from payattention.checks.gives import gives
 
 LARGEST_SIDE, LARGEST_PATCH, MOST_CHANNELS = 64, 16, 4
-OVERLAP_MISSED = 0.3  # the share that is kept without it, for no reason that is known
+OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown way
 
 
 class Cut(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call, with sizes in pixels.
+
+    ``P`` has the patches, (patches, channels · size²).
+    """
 
     P: np.ndarray
     height: int
@@ -26,18 +29,19 @@ class Cut(NamedTuple):
 
 @check(reread="Chapter 7, [Patches](07-vit#patches)", odd_form=True)
 def join_patches(ask: Ask, rng: np.random.Generator) -> str:
-    """The image whose patches are given, where patches overlap their mean.
+    """Check an image made of patches, with the mean of the patches where they overlap.
 
     Promised domain: images of 1 to 64 pixels a side with 1 to 4 channels; patches of 1 to 16 pixels
         a side, strides from 1 to the patch's size, which tile the image exactly.
     Extremes and special cases, alone and together: no overlap; strides that do not divide the size;
-        a stride of 1; patches of one pixel; one patch, one row or one column of them; one channel;
-        more rows than columns and fewer; all sizes at their largest.
-    Usual mistakes: a plain reshape; patches read column by column, or in rows of another length;
-        channels last, or counted; rows and columns of a patch exchanged. Where patches overlap: the
-        sum, the last or the first patch alone, a running mean, one divisor for all pixels.
-    Certain: pixels are random, and patches disagree where they overlap, so each of these has images
-        of its own; a name needs them in all cases.
+        a stride of 1; patches of one pixel; one patch, one row or one column of patches; one
+        channel; more rows than columns, and fewer; all sizes at their largest.
+    Usual mistakes: the patches are only reshaped, read column by column, or read in rows of another
+        length; the channels are last, or are counted as patches; rows and columns of a patch are
+        exchanged. Where patches overlap: the result is their sum, the last or the first patch
+        alone, or a running mean, or all pixels have one divisor.
+    Certain: the pixels are random, and patches differ where they overlap, so all these mistakes
+        give different images. A mistake is named only if its images fit all test cases.
     """
 
     def draw(channels, rows, columns, size, stride):
@@ -45,20 +49,23 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return Cut(P, (rows - 1) * stride + size, (columns - 1) * stride + size, size, stride)
 
     def grid(case):
-        """How many rows and columns of patches there are."""
+        """The number of rows and the number of columns of patches."""
         rows, columns = (
             (side - case.size) // case.stride + 1 for side in (case.height, case.width)
         )
         return rows, columns
 
     def summed(case, P=None):
-        """What torch's `fold` returns: where patches overlap, their sum."""
+        """The image in which overlapping patches are added up, by torch's `fold`.
+
+        Its shape is (channels, height, width). ``P`` replaces the patches of the case.
+        """
         cut = torch.tensor(case.P if P is None else P).T[None]
         sides = (case.height, case.width)
         return F.fold(cut, sides, case.size, stride=case.stride)[0].numpy()
 
     def covers(case):
-        """How many patches there are at each pixel."""
+        """The number of patches that cover each pixel: (channels, height, width)."""
         return summed(case, np.ones_like(case.P))
 
     def image(case, P=None):
@@ -83,7 +90,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
 
     def without_averaging(case, *, last):
-        """The image where, of patches that overlap, only the last counts, or only the first."""
+        """The image if only one patch counts where several overlap: the last, or else the first."""
         found = np.zeros_like(summed(case))
         order = range(len(case.P)) if last else reversed(range(len(case.P)))
         for i in order:
@@ -92,7 +99,10 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return found
 
     def laid(case, place):
-        """The image with patch i in such a row and column; what nothing covers is 0/0."""
+        """The image if patch i is in the row and column ``place(i)`` of the grid.
+
+        Patches that overlap are averaged. Where there is no patch, the image is NaN.
+        """
         found, count = np.zeros((2, *summed(case).shape))
         for i, patch in enumerate(pixels(case)):
             y, x = (case.stride * step for step in place(i))
@@ -103,7 +113,10 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
             return found / count
 
     def by_rows(output, case):
-        """Whether patch i is laid into row i // rows of the grid."""
+        """Whether the row of patch i was computed as i // rows, not as i // columns.
+
+        The column may be i % columns or i % rows.
+        """
         rows, columns = grid(case)
         return any(
             np.allclose(output, laid(case, place), 1e-4, 1e-6, equal_nan=True)
@@ -152,7 +165,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def running(case):
-        """The image where each new patch counts as half of what was there before."""
+        """The image if each new patch is averaged with the pixels that are already there."""
         found, covered = np.zeros_like(summed(case)), np.zeros((case.height, case.width), bool)
         for i, patch in enumerate(pixels(case)):
             y, x = (case.stride * step for step in divmod(i, grid(case)[1]))
@@ -223,7 +236,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     n = LARGEST_SIDE // LARGEST_PATCH
     full = draw(MOST_CHANNELS, n, n, LARGEST_PATCH, LARGEST_PATCH)
     judge_edges(lambda: judge_at([*thin, full], about_overlap))
-    example = Cut(np.array([[1.0, 2, 3, 4], [6, 7, 8, 9]]), 2, 3, 2, 1)  # that of the notebook
+    example = Cut(np.array([[1.0, 2, 3, 4], [6, 7, 8, 9]]), 2, 3, 2, 1)  # the notebook's
     overlapping = [example, draw(2, a, b, 3, 2), draw(3, b, c, 5, 2), draw(1, c, a, 4, 1)]
     overlapping += [draw(2, 1, 4, 5, 3), draw(2, 4, 1, 3, 1), draw(1, 25, 7, 16, 2)]
     try:

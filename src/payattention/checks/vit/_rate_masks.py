@@ -1,4 +1,4 @@
-"""Which mask to show."""
+"""The check of `rate_masks`: the stability and the IoU of masks, and the mask to show."""
 
 import functools
 from typing import NamedTuple
@@ -12,12 +12,16 @@ from payattention.checks.gives import gives
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
 SMALLEST_MARGIN = 0.1
-RULES = 10  # by which a mask may be chosen, the right one among them
+RULES = 10  # how many rules for the choice are told apart, with the right one
 SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 
 
 class Masks(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    ``logits`` is (masks, height, width), ``predicted`` has the predicted IoU of each mask, and
+    ``target`` is boolean, (height, width).
+    """
 
     logits: np.ndarray
     predicted: np.ndarray
@@ -27,7 +31,7 @@ class Masks(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """What an answer returns."""
+    """The student's results: each mask's stability and IoU, and the index of the mask to show."""
 
     stability: np.ndarray
     iou: np.ndarray
@@ -36,27 +40,32 @@ class Rated(NamedTuple):
 
 @check(reread="Chapter 7, [Masks on request](07-vit#sam)", odd_form=True)
 def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
-    """Stability and IoU of masks, and the one to show.
+    """Check the stability and the IoU of masks, and the choice of the mask to show.
 
     Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1
         to 10; `least` from 0 to 1; no two predicted values are equal, nor two stabilities where
         they decide.
     Extremes and special cases, alone and together: logits of exactly 0 and ±margin; a stability of
-        exactly `least`; a mask that is empty, at −margin, at 0, at margin; an empty target, and
-        both empty; no mask that is stable enough, all, one; one mask, one pixel, a least of 0 and
-        of 1; all sizes at their largest.
-    Usual mistakes: of the stability, the reciprocal, one of its two masks cut at 0, pixels compared
-        with the whole image; of the IoU, dice, accuracy, recall, precision, another threshold; of
-        the choice, the largest predicted IoU of all masks, the true IoU, the most stable mask, the
-        product of both, the smallest, the first or last stable mask, a place among the stable masks
-        alone. At the edges: 0/0, ≥ for >, no choice where no mask is stable.
-    Certain: each part is judged separately; logits are random and masks chosen so that each mistake
-        chooses another one; a name needs its numbers in all cases. Where a usual mistake is in the
-        stability, a choice that follows from it is right.
+        exactly `least`; a mask that is empty at −margin, at 0, or at margin; an empty target, and
+        both empty; no mask, all masks, or one mask stable enough; one mask, one pixel, a `least` of
+        0 and of 1; all sizes at their largest.
+    Usual mistakes: the stability is the reciprocal, cuts one of its two masks at 0, or compares
+        pixels with the whole image. The IoU is dice, accuracy, recall or precision, or has another
+        threshold. The choice is the mask with the largest predicted IoU of all, the largest true
+        IoU, the largest stability, the largest product of stability and predicted IoU, or the
+        smallest predicted IoU, the first or the last stable mask, or an index among the stable
+        masks alone. In edge cases: 0/0; ≥ in place of >; no choice where no mask is stable.
+    Certain: each part is judged separately. The logits are random, and the masks are drawn so that
+        each mistake chooses another mask in some case. A mistake is named only if its numbers fit
+        all test cases. If the stability has a usual mistake, a choice that follows from it is
+        right.
     """
 
     def over(a, b, *, empty):
-        """How many pixels of two kinds there are, one divided by the other, mask by mask."""
+        """The number of True pixels in ``a``, divided by that in ``b``, for each mask.
+
+        Where ``b`` has none, it is ``empty``.
+        """
         a, b = a.sum(axis=(-2, -1)), b.sum(axis=(-2, -1))
         return np.where(b > 0, a / np.maximum(b, 1), empty)
 
@@ -79,7 +88,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Rated(stability(case), iou(case), chosen(case))
 
     def some(k, h, w, margin, least):
-        """Masks of several sizes and stabilities."""
+        """Random masks of several sizes and stabilities: k masks of h × w pixels, and a target."""
         far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
         logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
         predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
@@ -88,7 +97,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Masks(logits, predicted, target, margin, least)
 
     def draw(k, h, w, margin):
-        """Masks of which every rule shows another."""
+        """Random masks for which the right rule shows another mask than those of `never_right`.
+
+        ``least`` is set so that half of the masks are stable enough.
+        """
         while True:
             case = some(k, h, w, margin, 0.0)
             middle = np.sort(stability(case))[k // 2 - 1 : k // 2 + 1]
@@ -97,7 +109,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def rules(case):
-        """What the usual mistakes show, and the right rule."""
+        """The index of the mask that each rule shows, by name: the right one and usual mistakes."""
         found, enough = stability(case), stability(case) >= case.least
         kept = case.predicted[enough]
         return {
@@ -116,17 +128,21 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     never_right = ("unfiltered", "by-truth", "most-stable", "smallest", "place-among-some")
 
     def apart(case):
-        """Whether values are far enough from each other that no rounding decides."""
+        """Whether the right rule shows another mask than those of `never_right`, beyond rounding.
+
+        No stability is 0, the target is not empty, and stabilities, IoUs and ``least`` differ by
+        more than rounding.
+        """
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
         rule = rules(case)
         others = [rule[name] for name in never_right]
-        fractions = found[0] > 0 and case.target.any()  # none with a 0
+        fractions = found[0] > 0 and case.target.any()  # neither is 0
         decided = abs(found - case.least).min() > 1e-3
         return distinct and fractions and decided and rule["right"] not in others
 
     def lone(case, value):
-        """The number of pixels, as a share of the whole image."""
+        """The share of the image's pixels that are True in ``value``, for each mask."""
         return value.mean(axis=(1, 2))
 
     one_sided = [
@@ -198,7 +214,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 lambda case: iou(case, threshold=0.5),
                 lambda case: iou(case, threshold=case.margin),
                 lambda case: iou(case, threshold=-case.margin),
-                lambda case: iou(case, threshold=-np.inf),  # of probabilities, above 0
+                lambda case: iou(case, threshold=-np.inf),  # all probabilities are above 0
             ),
             credit=0.5,
         ),
@@ -264,7 +280,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """The outputs for these cases, each with its parts."""
+        """The student's outputs for these cases, each a named tuple of its three parts."""
         ask.ahead(cases)
         sizes = [(len(case.logits),) for case in cases]
         return [
@@ -273,13 +289,13 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def in_order(outputs):
-        """The same with stability and IoU, which have one shape, the other way round."""
+        """The outputs, with stability and IoU exchanged if they came in the wrong order."""
         if not exchanged:
             return outputs
         return [output._replace(stability=output.iou, iou=output.stability) for output in outputs]
 
     def is_exchanged():
-        """Whether one of the two is right in the other's place."""
+        """Whether the student's stability is the right IoU, or the IoU the right stability."""
 
         def are(part, right):
             found = [getattr(output, part) for output in returned]
@@ -290,14 +306,18 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return are("stability", iou) or are("iou", stability)
 
     def follows(cases, outputs):
-        """Whether each choice is what the answer's own stability leads to."""
+        """Whether each choice is the right one for the stability that the student computed."""
         return not any(isinstance(array, Wrong) for output in outputs for array in output) and all(
             output.chosen == chosen(case, output.stability)
             for output, case in zip(outputs, cases, strict=True)
         )
 
     def judge_at(cases, outputs, part, mistakes):
-        """Judge one part of these outputs."""
+        """Raise `Wrong` if one part of the outputs is wrong for some test case.
+
+        ``part`` is "stability", "iou" or "chosen". If the stability has a usual mistake, a choice
+        that follows from it is right.
+        """
         if part == "chosen" and own_stability and follows(cases, outputs):
             return
         found = [getattr(output, part) for output in outputs]
@@ -321,7 +341,12 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
 
     def told_apart(cases):
-        """Whether each rule shows other masks, and no mistake in the stability hides a rule."""
+        """Whether these cases tell all rules apart.
+
+        Every two rules differ in some test case, and no rule always shows the same index. A
+        stability with one of its two thresholds at 0 does not lead to the same masks as no
+        stability at all.
+        """
         shown = {name: tuple(rules(case)[name] for case in cases) for name in rules(cases[0])}
         follow = [tuple(chosen(case, found(case)) for case in cases) for found in one_sided]
         changes = all(len(set(places)) > 1 for places in shown.values())
@@ -333,10 +358,14 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     returned, exchanged = asked(ordinary), False
     exchanged = is_exchanged()
     returned = in_order(returned)
-    own_stability: list[str] = []  # the usual mistake in it
+    own_stability: list[str] = []  # the name of the usual mistake in the stability, if there is one
 
     def border(*others):
-        """Right, or with a border that counts as above it."""
+        """A predicate of (part, case): whether the part is what one of ``others`` returns.
+
+        They are the right function, and functions in which a logit at a threshold counts as above
+        it.
+        """
         return lambda part, case: any(close(part, other(case)) for other in others)
 
     says = "A logit that is exactly 0, margin or −margin counts as above it. It is not."
@@ -379,7 +408,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def agree(case):
-        """Which masks are empty, as is the target."""
+        """Whether the mask and the target are both empty: a boolean for each mask."""
         return ~((case.logits > 0) | case.target).any(axis=(1, 2))
 
     def is_stable(case):
@@ -399,14 +428,15 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def whole(k, h, w):
-        """Masks of whole numbers, so that many are exactly at a border."""
+        """Random masks with whole logits and the margin 2: many logits are at a threshold."""
         case = some(k, h, w, 2, 0)
         return case._replace(logits=np.round(rng.uniform(-4, 4, size=(k, h, w))))
 
     def emptied(case, *, target):
-        """The same, but the mask with the smallest predicted IoU is empty, and perhaps the target.
+        """A copy of the test case in which the mask with the smallest predicted IoU is empty.
 
-        In another one all pixels are between −margin and 0.
+        In the mask with the second smallest, all logits are between −margin and 0. If ``target`` is
+        true, the target is empty, too.
         """
         first, second = np.argsort(case.predicted)[:2]
         logits = case.logits.copy()
@@ -415,19 +445,23 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=logits, target=case.target & ~target)
 
     def by_chance(case):
-        """Whether the most stable mask is also what a rule without stability shows."""
+        """Whether a rule that ignores stability shows the most stable mask.
+
+        Such rules show the first mask, the last, or the one with the largest or smallest predicted
+        IoU.
+        """
         places = (0, len(case.logits) - 1, case.predicted.argmax(), case.predicted.argmin())
         return stability(case).argmax() in places
 
     def unstable(k, h, w, margin):
-        """Masks none of which is stable enough."""
+        """Random masks of which none is stable enough: k masks of h × w pixels."""
         case = draw(k, h, w, margin)
         while stability(case).max() > 0.95 or by_chance(case):
             case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
     def exactly(k):
-        """Masks of which the one with the largest predicted IoU is just stable enough."""
+        """Random masks. That with the largest predicted IoU has exactly the stability ``least``."""
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
         logits[:, 0, 0] = 2.0

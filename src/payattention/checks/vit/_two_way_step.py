@@ -1,4 +1,4 @@
-"""Prompts ask the image, and the image asks back."""
+"""The check of `two_way_step`: prompt tokens attend to an image, and the image to the tokens."""
 
 from typing import NamedTuple
 
@@ -22,11 +22,15 @@ from payattention.checks.gives import overflows
 MOST_TOKENS, MOST_PIXELS, LARGEST_WIDTH = 20, 64, 32
 LARGEST_SCORE = 1000
 EPS = 1e-5
-NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # with a minus: what is mostly taken for −∞
+NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replace −∞
 
 
 class Step(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call: t tokens T, n pixels X and their positions E, all of width d.
+
+    ``real`` is boolean, with False for padding. ``W_ask`` and ``W_back`` are (3, d, d): W_Q, W_K
+    and W_V.
+    """
 
     T: np.ndarray
     X: np.ndarray
@@ -37,7 +41,10 @@ class Step(NamedTuple):
 
 
 class Both(NamedTuple):
-    """What an answer returns; None where a mistake says nothing of it."""
+    """The two results of a step: the new tokens, (t, d), and the new image, (n, d).
+
+    A mistake that shows in one of them alone has None for the other.
+    """
 
     tokens: np.ndarray | None
     image: np.ndarray | None
@@ -45,26 +52,32 @@ class Both(NamedTuple):
 
 @check(reread="Chapter 7, [Two-way attention](07-vit#two-way)", odd_form=True)
 def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
-    """Prompt tokens attend to an image, which then attends to those that are no padding.
+    """Check a step in which prompt tokens attend to an image, and then the image to real tokens.
 
-    Promised domain: 1 to 20 tokens, at least one of them real; 1 to 64 places of the image; widths
+    Real tokens are all tokens except padding.
+
+    Promised domain: 1 to 20 tokens, at least one of them real; 1 to 64 pixels of the image; widths
         from 2 to 32; scores from −1000 to 1000.
     Extremes and special cases, alone and together: all tokens real, one of them; padding before,
-        between and behind; one token, one place; as many of both; scores near ±1000 in either
-        attention; small inputs, for which ε counts; all sizes at their largest.
-    Usual mistakes: the image asks the old tokens, or goes first; padding is seen, multiplied by 0,
-        or changed itself; positions missing, among the values, or in the sum; no residual
-        connections, no norms, norms before, norms with another variance, without a root, along
-        another axis; no √d; matrices exchanged or transposed. At the edges: an overflow, norms
-        without ε, hidden scores that are a number.
-    Certain: inputs and matrices are random, and each of the two results is judged separately, the
-        image by the answer's own tokens where these are right or have a usual mistake, so that a
-        mistake in one half is named there and costs nothing in the other; a mistake must give its
-        result in all cases.
+        between and behind real tokens; one token, one pixel; as many tokens as pixels; scores near
+        ±1000 in either attention; small inputs, for which ε counts; all sizes at their largest.
+    Usual mistakes: the image attends to the old tokens, or goes first; padding is attended to,
+        multiplied by 0, or changed; positions are missing, or are added to the values or to the
+        sum; there are no residual connections or no norms; norms come before the attention, have
+        another variance or no root, or run along another axis; the scores are not divided by √d;
+        matrices are exchanged or transposed. In edge cases: overflow; norms without ε; hidden
+        scores are a finite number, not −∞.
+    Certain: inputs and matrices are random, and the two results are judged separately. If the
+        student's tokens are right or have a usual mistake, the image is judged by them, so that a
+        mistake in one half costs nothing in the other. A mistake is named only if it gives its
+        result in all test cases.
     """
 
     def draw(t, n, d, real=None):
-        """Inputs for which ε does not count."""
+        """Random inputs for t tokens and n pixels of width d, for which ε does not count.
+
+        Without ``real``, about a third of the tokens is padding.
+        """
         while True:
             padded = np.ones(t, dtype=bool)
             padded[rng.choice(t, size=max(1, t // 3), replace=False)] = False
@@ -76,12 +89,16 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def steady(case):
-        """Whether both results are nearly the same without ε."""
+        """Whether the right results are nearly the same without ε in the norms."""
         ours, other = step(case), step(case, norm=lambda x: norm(x, 0.0))
         return all(close(a, b, 3e-4, 3e-5) for a, b in zip(ours, other, strict=True))
 
     def attend(query, key, value, W, seen=None, scale=1.0, hidden=None):
-        """What torch's attention returns, or with a number as hidden scores."""
+        """The output of attention by torch, with W_Q, W_K and W_V in ``W``.
+
+        ``scale`` multiplies the scores. ``seen`` says which keys are visible; ``hidden`` is a
+        number that replaces −∞ as the score of the others.
+        """
         q, k, v = (torch.tensor(x @ w)[None] for x, w in zip((query, key, value), W, strict=True))
         mask = None if seen is None else torch.tensor(np.tile(seen, (len(query), 1)))
         scaled = scale / query.shape[1] ** 0.5
@@ -100,7 +117,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return x - x.mean(axis=axis, keepdims=True)
 
     def sample_norm(x):
-        """With torch's default variance."""
+        """LayerNorm with torch's default variance, which is divided by d − 1."""
         return centred(x) / np.sqrt(x.var(axis=1, ddof=1, keepdims=True) + EPS)
 
     def norm_of_columns(x):
@@ -113,11 +130,19 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return centred(x) / (x.var(axis=1, keepdims=True) + EPS)
 
     def eps_outside(x):
-        """ε is added to the root. Where all numbers are equal, nothing is left of them."""
+        """LayerNorm with ε added to the standard deviation, not to the variance.
+
+        A row of equal numbers becomes 0.
+        """
         return centred(x) / (x.std(axis=1, keepdims=True) + EPS)
 
     def asked(case, *, where=None, value=None, norm=norm, residual=True, scale=1.0):
-        """The tokens after they have attended to the image, padding among them."""
+        """The vectors of all tokens after they have attended to the image: (tokens, d).
+
+        Padding has attended, too. ``where`` replaces the positions E, ``value`` the image as
+        values, and ``norm`` the LayerNorm; ``scale`` multiplies the scores. ``residual`` says
+        whether there is a residual connection.
+        """
         key = case.X + (case.E if where is None else where)
         found = attend(case.T, key, case.X if value is None else value, case.W_ask, scale=scale)
         return norm(case.T + found if residual else found)
@@ -136,7 +161,13 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         value=None,
         hidden=None,
     ):
-        """The image after it has attended to the tokens ``a``."""
+        """The image after it has attended to the tokens ``a``: (pixels, d).
+
+        ``key`` and ``value`` replace ``a`` as keys and values, ``where`` the positions E, ``start``
+        the X that the residual connection adds, ``seen`` the mask, and ``norm`` the LayerNorm.
+        ``scale`` and ``hidden`` are those of `attend`. ``residual`` says whether there is a
+        residual connection.
+        """
         seen = case.real if seen is None else seen
         query = case.X + (case.E if where is None else where)
         key, value = (a if other is None else other for other in (key, value))
@@ -145,38 +176,54 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return norm(start + found if residual else found)
 
     def kept(case, a):
-        """With the padding as it came."""
+        """The tokens ``a``, in which padding has its old vectors."""
         return np.where(case.real[:, None], a, case.T)
 
     def step(case, **how):
-        """Both results, where both attentions are computed in the same other way."""
+        """Both results, right unless ``how`` replaces steps in both attentions.
+
+        Its arguments are those of `asked`.
+        """
         a = asked(case, **how)
         return Both(kept(case, a), back(case, a, **how))
 
     taken: dict[int, np.ndarray] = {}  # the tokens that the answer itself returned for a case
 
     def own(case):
-        """What the image attends to: the answer's own tokens, where they can be read."""
+        """The tokens that the image attends to: the student's own, or else the right ones.
+
+        The student's own are used if they are in `taken`.
+        """
         tokens = taken.get(id(case))
         return asked(case) if tokens is None else tokens
 
     def everyone_new(case):
-        """The answer's own tokens, and what has become of padding."""
+        """The student's own tokens, in which padding has attended to the image, too."""
         return np.where(case.real[:, None], own(case), asked(case))
 
     def halves(case, changed=None, **how):
-        """Both results with one mistake: the tokens, and the image from the answer's own tokens."""
+        """Both results with the same mistake in each half; the image uses the student's own tokens.
+
+        ``changed`` is a test case with other matrices, which replaces ``case``; ``how`` replaces
+        steps, as in `asked`.
+        """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
 
     def no_value(case):
-        """The positions among the values, or in what the residual connection adds."""
+        """Both results with the positions E added where they do not belong.
+
+        The tokens read them as values; the image has them in its residual connection.
+        """
         moved = case.X + case.E
         a, start = asked(case, value=moved), back(case, own(case), start=moved)
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """The image attends to the old tokens: as keys and values, as values, or as keys."""
+        """Results in which the image attends to the old tokens.
+
+        The old tokens are the keys and the values, the values alone, or the keys alone.
+        """
         a = own(case)
         return [
             Both(None, back(case, case.T)),
@@ -188,7 +235,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Padding is attended to: with its vectors after the first half, or with its inputs."""
+        """Results in which padding is not masked.
+
+        In the first result, padding has attended to the image, too; in the second, it has its old
+        vectors.
+        """
         everything = np.ones(len(case.T), dtype=bool)
         return [
             Both(None, back(case, a, seen=everything))
@@ -196,7 +247,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Padding is set to zero instead of masked: its vectors, its values, or its scores."""
+        """Results in which padding is multiplied by 0 and not masked.
+
+        Its vectors, its values or its scores become 0.
+        """
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
         nothing = a * case.real[:, None]
@@ -212,7 +266,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Both(a, None), Both(a * case.real[:, None], None)]
 
     def padding_elsewhere(case):
-        """The mask is inverted: padding is attended to, and real points are not."""
+        """Both results if the mask is inverted: padding is attended to, and real tokens are not.
+
+        If all tokens are real, the inputs come back.
+        """
         if case.real.all():
             return Both(case.T, case.X)
         a = asked(case)
@@ -233,7 +290,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(W_ask=case.W_back, W_back=case.W_ask)
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the results."""
+        """The usual mistakes in this one of the results, "tokens" or "image"."""
 
         def of(others):
             def fits(part, case):
@@ -373,7 +430,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def is_step(name):
-        """Whether this result is right: the image at least for the answer's own tokens."""
+        """A predicate of (part, case): whether this result, "tokens" or "image", is right.
+
+        An image is also right if it follows from the student's own tokens.
+        """
 
         def right(part, case):
             if close(part, getattr(step(case), name), 1e-3, 1e-4):
@@ -383,11 +443,17 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return right
 
     def parts(mistakes):
-        """Both results, each with its mistakes."""
+        """The two results as parts for `judge_parts`.
+
+        ``mistakes(name)`` returns the mistakes of the result with this name.
+        """
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
     def known(cases, outputs, mistakes):
-        """Whether the tokens are right, or a usual mistake with numbers to go on with."""
+        """Whether the student's own tokens can be used to judge the image.
+
+        They must be finite, and either right or with a usual mistake.
+        """
         tokens = [output.tokens for output in outputs]
         if any(isinstance(array, Wrong) or not np.isfinite(array).all() for array in tokens):
             return False
@@ -416,7 +482,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes_in)
 
     def without_eps(name):
-        """The ways in which ε is usually forgotten."""
+        """The mistake of a wrong ε in this one of the results, in a list.
+
+        ε is missing, has another value, or is outside the root.
+        """
 
         def fits(part, case):
             others = [
@@ -464,14 +533,21 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return abs((query @ W_Q) @ (key @ W_K).T) / case.T.shape[1] ** 0.5
 
     def steep(case, which, sign):
-        """The same with its largest score near the limit in one of the attentions."""
+        """A copy of the test case in which the largest absolute score of one attention is 980.
+
+        ``which`` names the matrices of that attention, "W_ask" or "W_back". ``sign``, 1 or −1,
+        multiplies the scores.
+        """
         W_Q, W_K, W_V = getattr(case, which)
         largest = sizes_of_scores(case, which).max()
         sharp = np.stack([sign * W_Q * (LARGEST_SCORE - 20) / largest, W_K, W_V])
         return case._replace(**{which: sharp})
 
     def padding_is_steepest(case):
-        """Whether the largest score of all is a padding token's, whose result nobody sees."""
+        """Whether the largest score of the first attention is that of a padding token.
+
+        The result for such a token is not used.
+        """
         return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
 
     everyone = np.ones(t, dtype=bool)

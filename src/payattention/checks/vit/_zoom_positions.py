@@ -1,4 +1,4 @@
-"""Positions for a part of the image."""
+"""The check of `zoom_positions`: position vectors for the patches of a part of an image."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,11 @@ SMALLEST_SIDE = 0.1
 
 
 class Zoom(NamedTuple):
-    """The arguments of one call."""
+    """The arguments of one call.
+
+    ``positions`` is (1 + rows · columns, d), with [CLS] first; ``box`` has top, left, bottom and
+    right, in old patches.
+    """
 
     positions: np.ndarray
     rows: int
@@ -27,26 +31,27 @@ class Zoom(NamedTuple):
 
 @check(reread="Chapter 7, [Larger images](07-vit#resized-positions)", odd_form=True)
 def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
-    """The positions of the patches of a part of the image, interpolated.
+    """Check the positions of the patches of a part of the image, interpolated from old ones.
 
     Promised domain: grids of 1 to 32 rows and columns, old and new; widths from 1 to 64; boxes
         inside the image, at least 0.1 patches high and wide.
-    Extremes and special cases, alone and together: the whole image, onto a finer grid, a coarser
-        one, the same; boxes at each border and in each corner, so that new centres lie beyond the
+    Extremes and special cases, alone and together: the whole image, on a finer grid, a coarser one,
+        or the same; boxes at each border and in each corner, so that new centres lie beyond the
         outermost old ones; a box of 0.1 × 0.1; one old row, one old column, one old patch; one new
-        row, column, patch; a width of 1; all sizes at their largest.
-    Usual mistakes: the box ignored, or its numbers in another order, or taken for sizes, or its
-        corner left out; borders taken for centres, on the old grid, the new one or both; corners
-        laid on corners; steps of the old grid; the nearest vector, or weights exchanged; a bicubic
-        interpolation; rows and columns exchanged; [CLS] interpolated,
-        last or gone. At the edges: centres beyond the outermost ones extrapolated, faded to 0, or
-        wrapped around to the other side.
-    Certain: vectors and boxes are random and no grid is square, so each of these has vectors of its
-        own; a name needs them in all cases.
+        row, column or patch; a width of 1; all sizes at their largest.
+    Usual mistakes: the box is ignored, its numbers are read in another order or as sizes, or its
+        corner is not added; borders are taken for centres, on the old grid, the new one, or both;
+        the outermost new centres lie on the border of the box; the steps are those of the old grid;
+        a new vector is the nearest old one, or its weights are exchanged; the interpolation is
+        bicubic; rows and columns are exchanged; [CLS] is interpolated, last, or missing. In edge
+        cases: beyond the outermost centres, the vectors are extrapolated, fade to 0, or wrap around
+        to the other side.
+    Certain: vectors and boxes are random and no grid is square, so all these mistakes give
+        different vectors. A mistake is named only if its vectors fit all test cases.
     """
 
     def draw(d, rows, columns, new_rows, new_columns, box=None):
-        if box is None:  # so that every new centre lies between old ones
+        if box is None:  # then every new centre lies between old ones
             high, wide = rng.uniform(0.4, 0.9, size=2) * (rows - 1, columns - 1)
             top = 0.5 + rng.uniform(0.1, 0.9) * (rows - 1 - high)
             left = 0.5 + rng.uniform(0.1, 0.9) * (columns - 1 - wide)
@@ -58,14 +63,22 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return low + (np.arange(n) + shift) * (high - low) / n
 
     def places(case, **how):
-        """Where the new patches have their centres, in old patches: down, and to the right."""
+        """The centres of the new patches, in old patches from the top left of the image.
+
+        They are two arrays: y for each new row, and x for each new column. ``how`` is ``shift``, ½
+        by default: the place of a centre in its patch.
+        """
         top, left, bottom, right = case.box
         return centres(top, bottom, case.new_rows, **how), centres(
             left, right, case.new_columns, **how
         )
 
     def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
-        """What torch's `grid_sample` finds there; the centre of old patch 0 is at ½."""
+        """The right result, by torch's `grid_sample`: (1 + new patches, d).
+
+        The centre of old patch 0 is at ½. ``at`` replaces the new centres, and ``old_shift`` is
+        added to them; ``mode`` and ``padding`` are arguments of `grid_sample`.
+        """
         down, along = places(case) if at is None else at
         y = 2 * (torch.tensor(down) + old_shift) / case.rows - 1
         x = 2 * (torch.tensor(along) + old_shift) / case.columns - 1
@@ -81,12 +94,16 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case._replace(box=np.array(change(*case.box))))
 
     def borders(case, *, old, new):
-        """Without ½ on the old grid, the new one, or both."""
+        """The result if ½ is missing in the old centres, in the new ones, or in both."""
         at = places(case, shift=0.0) if new else places(case)
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
     def corner_to_corner(case, margin, **how):
-        """The outermost new centres lie on the outermost old ones of the box, or on its border."""
+        """The result if the outermost new centres are ``margin`` inside the box.
+
+        So they lie on its border (0) or on its outermost old centres (½). ``how`` are arguments of
+        `sampled`.
+        """
         top, left, bottom, right = case.box
         return sampled(
             case,
@@ -98,7 +115,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def old_steps(case):
-        """The new centres as far from each other as if there were as many as old ones."""
+        """The result if the box is divided by the number of old patches, not of new ones."""
         top, left, bottom, right = case.box
         return sampled(
             case,
@@ -109,7 +126,11 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def between(case, change):
-        """Sampled where a change leads to of how far a new centre is behind an old one."""
+        """The result if new centres move between the two old centres around them.
+
+        ``change(share)`` says where: 0 is the old centre before, 1 the one behind. ``share`` is the
+        right place.
+        """
         at = []
         for place in places(case):
             share = (place - 0.5) % 1
@@ -122,7 +143,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.vstack([found[:1], grid.reshape(found[1:].shape)])
 
     def grid_turned(case):
-        """The old vectors read column by column."""
+        """The result if the old vectors are read column by column."""
         old = case.positions[1:].reshape(case.columns, case.rows, -1).swapaxes(0, 1)
         old = old.reshape(case.positions[1:].shape)
         return sampled(case._replace(positions=np.vstack([case.positions[:1], old])))
@@ -233,12 +254,19 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def reached(at, n):
-        """The first two or the last two, also for what lies beyond them."""
+        """The numbers of the two old rows from which each new row is interpolated, or extrapolated.
+
+        ``at`` are the new centres, counted from the first of n old ones. Beyond the outermost old
+        centres, the rows are the first two or the last two.
+        """
         low = np.clip(np.floor(at), 0, max(n - 2, 0))
         return low, low + 1
 
     def cut_towards_0(at, n):
-        """`int` in place of `floor`: before the first old centre, the first two."""
+        """The numbers of the two old rows for each new row, if `int` replaces `floor`.
+
+        Before the first old centre they are the first two. Arguments are as in `reached`.
+        """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
 
@@ -246,11 +274,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.floor(at), np.floor(at) + 1
 
     def stopped(at, n):
-        """Before the first old centre, the last one, as index −1; behind the last, that alone."""
+        """The numbers of the two old rows for each new row, if only the upper end is clipped.
+
+        Before the first old centre, the lower one is −1, the last row; behind the last, both are
+        the last row. Arguments are as in `reached`.
+        """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
-        """How much of each old row is in each new one, by the two rows that it is mixed of."""
+        """The weight of each of n old rows in each new row: (new rows, n).
+
+        ``at`` are the new centres; ``neighbours`` is a function like `reached`.
+        """
         at = at - 0.5
         share = np.zeros((len(at), n))
         for i, (place, low, high) in enumerate(zip(at, *neighbours(at, n), strict=True)):
@@ -270,7 +305,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.vstack([case.positions[:1], new.reshape(-1, old.shape[-1])])
 
     def faded(case, *, first=True, last=True):
-        """The vectors fade to 0 before the first old centre, behind the last one, or both."""
+        """The result if the vectors fade to 0 beyond the outermost old centres.
+
+        ``first`` and ``last`` say whether they do so before the first centre and behind the last.
+        """
         down, along = (
             np.clip(at, -1 if first else 0.5, n + 1 if last else n - 0.5)
             for at, n in zip(places(case), (case.rows, case.columns), strict=True)

@@ -1,1 +1,1 @@
-"""What runs in the examiner's process: the instructor's cells, and proxies of the answers."""
+"""The modules of the examiner's process: they run tests, and proxies of the student's functions."""

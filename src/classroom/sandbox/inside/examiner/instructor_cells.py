@@ -1,4 +1,4 @@
-"""Runs the instructor's cells in the examiner: plain Python, without IPython and its magics."""
+"""Run the instructor's cells in the examiner's process, as plain Python without IPython."""
 
 import ast
 import contextlib
@@ -15,13 +15,14 @@ class InstructorCells:
     """The namespace in which the set-up and the test cells of an assignment run."""
 
     def __init__(self) -> None:
-        module = sys.modules["__main__"] = types.ModuleType("__main__")  # as their classes say
+        # The classes that the cells define have "__main__" as their module.
+        module = sys.modules["__main__"] = types.ModuleType("__main__")
         self.names = vars(module)
 
     def run(self, source: str) -> list[dict[str, Any]]:
-        """Run a cell. Return the value of its last line, or the error, as a notebook's outputs.
+        """Run a cell. Return the value of its last line, or its error, as a notebook's outputs.
 
-        What it prints is nobody's concern.
+        Printed output is discarded.
         """
         silence = io.StringIO()
         with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
@@ -33,15 +34,15 @@ class InstructorCells:
                 return [{"output_type": "error", **said}]
 
     def value(self, source: str) -> Any:
-        """What the last line says, if it is an expression."""
+        """Run a cell; return the value of its last line if that is an expression, else None."""
         statements, last = compiled(source)
         exec(statements, self.names)
         return eval(last, self.names)
 
 
-@functools.cache  # a class runs the same few cells
+@functools.cache  # the same few cells run for every student
 def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
-    """A cell's statements, and the expression at its end, or None in its place."""
+    """Compile a cell: its statements, and the expression at its end (“None” if there is none)."""
     tree = ast.parse(plain(source))
     last: ast.expr = ast.Constant(None)
     match tree.body:
@@ -52,13 +53,13 @@ def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
 
 
 def plain(source: str) -> str:
-    """A cell without its lines for IPython, such as ``%matplotlib inline``."""
+    """A cell's source, with IPython's commands such as ``%matplotlib inline`` left empty."""
     lines = source.split("\n")
     return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
 
 
 def shown(value: Any) -> dict[str, Any]:
-    """A value as a notebook shows it: as text, and in what other forms it has, as in IPython."""
+    """A notebook's output that shows a value: its repr, and its IPython representations, if any."""
     data = {"text/plain": repr(value)}
     if (bundle := getattr(value, "_repr_mimebundle_", None)) is not None:
         data |= bundle()

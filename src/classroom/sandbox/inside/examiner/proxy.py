@@ -1,8 +1,8 @@
-"""What runs in the examiner's process: set-up cells, test cells, and proxies of the answers.
+"""The main loop of the examiner's process: set-up cells, tests, proxies of the student's functions.
 
-A proxy stands where the tests expect the student's function. Calling it sends its arguments to the
-student's process and brings a value back. Only plain values come back (`wire.py`), so the tests
-hold nothing of the student's making.
+The tests call a proxy in place of the student's function. A call sends the arguments to the
+student's process and returns the value that it sends back. Only plain values are sent (`wire.py`),
+so no object of a student's class or function gets into the examiner's process.
 """
 
 import builtins
@@ -23,24 +23,28 @@ from classroom.sandbox.inside.submission_limits import LONGEST, TOGETHER
 from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 
 CELL = "<the answer>"
-# The kinds of answers to each kind of question.
+# The allowed kinds of replies to each kind of request; `student.serve` explains them.
 EXPECTED = {b"l": b"fvnw", b"k": b"vxw", b"b": b"b"}
 
 
 class Stopped(Exception):
-    """The student's process is gone."""
+    """The student's process has ended or does not reply as it must."""
 
 
 class Unreadable(Exception):
-    """What the answer returned cannot cross."""
+    """The value that the student's function returned cannot be encoded or decoded."""
 
 
 def serve(channel: Channel) -> None:
-    """Answer each request. While a cell runs, it asks the student's process: l, look; k, call;
-    b, call several times.
+    """Answer each request, until the channel is closed.
 
-    s  the channel to a student's process follows  →  r  nothing
-    c  run a cell                               →  r  its outputs, and what ended the student's work
+    Each line shows the kind of a request and the kind of the reply to it (→):
+
+    s  use another channel to the student's process; it follows  →  r  nothing
+    c  run a cell   →  r  its outputs, and why the student's process must be stopped, if it must
+
+    A running cell sends requests of its own to the student's process: l (look up a name), k (call
+    a function) and b (make several calls).
     """
     cells, student = InstructorCells(), Student()
     while True:
@@ -63,7 +67,7 @@ Given = tuple[list[Any], dict[str, Any]]  # the arguments of a call
 
 
 class Told(NamedTuple):
-    """A call that was made ahead, and what came back."""
+    """A call that was made in advance, with its reply."""
 
     name: str
     given: Given
@@ -71,23 +75,26 @@ class Told(NamedTuple):
 
 
 class Student:
-    """The student's process, as it is seen from here."""
+    """The connection to the student's process, or to a copy of it."""
 
     def __init__(self) -> None:
         self.channel: Channel | None = None
         self.numbers = itertools.count()
         self.deadline = 0.0
-        self.told: deque[Told] = deque()  # the calls that were made ahead
-        self.stopped = ""  # why it is asked nothing more: late, long, gone, forged
+        self.told: deque[Told] = deque()  # the calls that were made in advance
+        self.stopped = ""  # why no more requests are sent: late, long, gone, forged
 
     def meet(self, channel: Channel) -> None:
-        """From now on, use this channel: to the student's process, or to a copy of it."""
+        """From now on, use this channel to the student's process or a copy; close the old one."""
         if self.channel:
             self.channel.end.close()
         self.channel, self.stopped = channel, ""
 
     def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
-        """Call a function, unless this very call was made ahead and is the next of those."""
+        """Call a function of the student's; return the kind and the body of the reply.
+
+        If the next call that was made in advance is the same call, use its reply instead.
+        """
         if self.told:
             told = self.told.popleft()
             if told.name == name and alike(told.given, given):
@@ -96,13 +103,16 @@ class Student:
         return self.ask(b"k", encode((name, *given)))
 
     def call_ahead(self, name: str, calls: list[Given]) -> None:
-        """Make several calls at once: to take turns costs more than most calls do."""
+        """Make several calls in one message, and keep the replies for `call`.
+
+        A message to another process and back takes longer than most calls.
+        """
         self.told.clear()
         bodies = [encode((name, *given)) for given in calls]
         sizes = itertools.accumulate(map(len, bodies))
         bodies = [body for body, size in zip(bodies, sizes, strict=True) if size <= TOGETHER]
         if len(bodies) > 1:
-            with contextlib.suppress(Stopped):  # the call itself will say so
+            with contextlib.suppress(Stopped):  # the later call raises it, too
                 _, reply = self.ask(b"b", pack(bodies))
                 answers = zip(calls, self.answers(reply), strict=False)
                 self.told.extend(Told(name, given, answer) for given, answer in answers)
@@ -135,7 +145,11 @@ class Student:
         raise Stopped("The process that the answer ran in is gone.")
 
     def bring(self, name: str, namespace: dict[str, Any]) -> None:
-        """Let a name mean what it means to the student: a function, a value, or nothing."""
+        """Look up a name in the student's process and define it here, in ``namespace``.
+
+        A function becomes a `Proxy`, any other value a copy. If the student has not defined the
+        name, it is undefined here, too.
+        """
         namespace.pop(name, None)
         try:
             answer, reply = self.ask(b"l", name.encode())
@@ -146,14 +160,14 @@ class Student:
                     namespace[name] = decode(reply)
                     return
         except (Stopped, WireError):
-            pass  # the proxy will say so when it is called
+            pass  # a call of the proxy raises an error
         namespace[name] = Proxy(self, name)
 
 
 class Proxy:
-    """A function of the student's."""
+    """A function that calls the student's function of the same name, in the student's process."""
 
-    __code__ = compile("", CELL, "exec")  # tells which frames of a traceback are the student's
+    __code__ = compile("", CELL, "exec")  # marks the student's frames in a traceback
 
     def __init__(self, student: Student, name: str):
         self.__student, self.__name__ = student, name
@@ -173,7 +187,10 @@ class Proxy:
         return output
 
     def announce(self, calls: list[tuple[Any, ...]]) -> None:
-        """The next calls will be these: a check knows them, and need not wait for each."""
+        """Make these calls in advance, in one message.
+
+        A check announces its next calls, so that it need not wait for a message for each of them.
+        """
         with contextlib.suppress(WireError):
             self.__student.call_ahead(self.__name__, [(list(given), {}) for given in calls])
 
@@ -183,7 +200,10 @@ def readable(reply: bytes) -> str:
 
 
 def raise_as_described(error: dict[str, Any]) -> None:
-    """Raise an exception of the same name and message, at the same line of the student's cell."""
+    """Raise a copy of the student's exception: same name and message, same line of the cell.
+
+    ``error`` is the description that `described` in the student's process made.
+    """
     names, message, place = map(str, error["kinds"]), str(error["message"]), error["place"]
     name = next(names)[:80]
     base = next(filter(None, map(plain_exception, (name, *names))), Exception)
@@ -198,7 +218,7 @@ def raise_as_described(error: dict[str, Any]) -> None:
 
 
 def plain_exception(name: str) -> type[Exception] | None:
-    """The builtin exception of this name, if there is one that needs no arguments."""
+    """The built-in exception of this name that needs no arguments; None if there is none."""
     kind = getattr(builtins, name, None)
     if not isinstance(kind, type) or not issubclass(kind, Exception):
         return None
@@ -209,7 +229,11 @@ def plain_exception(name: str) -> type[Exception] | None:
 
 
 def write_back(ours: Any, theirs: Any) -> None:
-    """Change our values into what the student's process made of its copies of them."""
+    """Change ``ours``, the arguments of a call, in place, so that they equal ``theirs``.
+
+    ``theirs`` are the same arguments after the call in the student's process. Raises TypeError or
+    ValueError if a type, a shape or a dtype was changed.
+    """
     if type(ours) is not type(theirs):
         raise TypeError("it changed an argument into another kind of thing")
     match ours:

@@ -1,1 +1,1 @@
-"""What runs in the student's process, and so is in the hands of the student's code."""
+"""The modules that run in the student's process. The student's code can change all of them."""

@@ -1,4 +1,4 @@
-"""Keep the checks out of the student's process: their place is taken by checks that say nothing."""
+"""Replace the checks by dummies in the student's process, so that a student cannot read them."""
 
 import importlib.abc
 import importlib.machinery
@@ -8,7 +8,10 @@ from typing import Any
 
 
 class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Stands in for `payattention.checks`: every check is there, and none says anything."""
+    """An importer that replaces `payattention.checks` and its modules.
+
+    In the imported modules, every name without a leading underscore is the dummy `NO_CHECK`.
+    """
 
     def find_spec(self, name: str, *_: Any, **__: Any) -> importlib.machinery.ModuleSpec | None:
         if name == "payattention.checks" or name.startswith("payattention.checks."):
@@ -22,7 +25,7 @@ class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class NoCheck:
-    """Whatever is asked of it and however it is called, it is itself."""
+    """A dummy check: each of its attributes and the result of each call is the same dummy."""
 
     def __getattr__(self, name: str) -> "NoCheck":
         if name.startswith("_"):
@@ -40,5 +43,5 @@ NO_CHECK = NoCheck()
 
 
 def close_checks() -> None:
-    """Let no import of this process find the checks, even where their files are in reach."""
+    """Make every later import of the checks find the dummies, even if the files are readable."""
     sys.meta_path.insert(0, NoChecks())

@@ -1,6 +1,6 @@
-"""IPython's shell without a kernel: it runs a cell and returns the outputs a notebook keeps of it.
+"""IPython's shell without a kernel: it runs a cell and returns the outputs for the notebook.
 
-Magics, rich output, await and tracebacks are IPython's own, as they are in Jupyter.
+Magics, rich output, await and tracebacks are IPython's own, as in Jupyter.
 """
 
 import ast
@@ -19,7 +19,7 @@ NO_INPUT = "This notebook is run without anybody at the keyboard, so input() has
 
 
 class Outputs:
-    """The outputs of the cell that runs, at most so many bytes of them."""
+    """The outputs of the running cell, up to a limit on their total size."""
 
     def __init__(self) -> None:
         self.begin(0)
@@ -30,7 +30,7 @@ class Outputs:
         self.cut = False
 
     def add(self, output: dict[str, Any], size: int) -> None:
-        """Keep an output, unless there is no room for it."""
+        """Keep an output of ``size`` characters, unless it exceeds the limit."""
         if size > self.left:
             self.cut = True
             return
@@ -67,7 +67,7 @@ OUTPUTS = Outputs()
 
 
 class Stream(io.TextIOBase):
-    """What sys.stdout and sys.stderr are while cells run."""
+    """The replacement of sys.stdout or sys.stderr while a cell runs: it writes to `OUTPUTS`."""
 
     encoding = "utf-8"
 
@@ -120,7 +120,11 @@ class Shell(InteractiveShell):
         OUTPUTS.add(error, sum(map(len, lines)))
 
     def transform_cell(self, raw_cell: str) -> str:
-        """As IPython's own, which first reads every token in search of what is no Python."""
+        """Convert IPython's syntax, such as magics, to Python.
+
+        A cell that is plain Python is returned unchanged, which is faster: IPython's own method
+        tokenizes every cell.
+        """
         try:
             ast.parse(raw_cell)
         except (SyntaxError, ValueError):
@@ -128,10 +132,13 @@ class Shell(InteractiveShell):
         return raw_cell if raw_cell.endswith("\n") else f"{raw_cell}\n"
 
     def ask_exit(self) -> None:
-        """What `exit` asks for. As in Jupyter's “Run all”, the cells after it still run."""
+        """Do nothing on `exit`: as with Jupyter's “Run all”, the cells after it still run."""
 
     def run(self, source: str, most: int) -> tuple[list[dict[str, Any]], bool]:
-        """Run a cell. Return its outputs, and whether there were more than may be kept."""
+        """Run a cell. Return its outputs, and whether they were cut.
+
+        At most ``most`` characters of outputs are kept.
+        """
         OUTPUTS.begin(most)
         streams = sys.stdout, sys.stderr
         sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")

@@ -1,7 +1,6 @@
-"""What runs in the student's process: the student's cells, and calls of what they defined.
+"""The main loop of the student's process: it runs the student's cells and calls their functions.
 
-The student's code can change all of it, so nobody trusts anything here: every reply counts as the
-student's.
+The student's code can change everything in this process. So no other process trusts its replies.
 """
 
 import builtins
@@ -29,16 +28,21 @@ from classroom.sandbox.inside.wire import WireError, alike, decode, encode
 def serve(channel: Channel) -> None:
     """Answer each request, until the channel is closed.
 
-    p  put down a file      →  r  nothing
-    c  run a cell           →  r  its outputs
-    m  which modules were imported here  →  r  their names; only the instructor's process is asked
-    l  look at a name       →  f  a function, v a value, n nothing of that name, w cannot cross
-    k  call it              →  v  what it returned, x what it raised, w cannot cross
-    b  call it several times  →  b  the answers, or the first of them where they are too long
-    d  divide: fork a copy, which serves the line that follows  →  r  something, if there is one
+    Each line shows the kind of a request and the kinds of replies to it (→):
+
+    p  write a file             →  r  nothing
+    c  run a cell               →  r  its outputs
+    m  list the modules that were imported since the start  →  r  their names (only for the
+       instructor's answers)
+    l  look up a name           →  f  it is a function; v  its value; n  not defined; w  an error
+    k  call a function          →  v  what it returned; x  what it raised; w  an error
+    b  make several calls       →  b  the list of replies, cut if they are too long together
+    d  fork a copy, which serves the channel that follows  →  r  “copied”, or nothing if it failed
+
+    The error w is a sentence on why a value cannot be encoded.
     """
     shell = Shell.instance()
-    sys.path[0] = ""  # as in Jupyter: what lies beside the notebook can be imported
+    sys.path[0] = ""  # as in Jupyter: files beside the notebook can be imported
     builtins.input = no_input
     sys.modules["getpass"] = types.ModuleType("getpass")
     sys.modules["getpass"].getpass = no_input  # type: ignore[attr-defined]
@@ -57,20 +61,22 @@ def serve(channel: Channel) -> None:
             answer, reply = answers[kind](shell, body)
         except WireError as error:
             answer, reply = b"w", str(error).encode()
-        if os.getpid() != me:  # a fork of the student's, which must not answer, too
+        if os.getpid() != me:  # the student's code has forked: the child must not answer, too
             os._exit(0)
         channel.say(answer, number, reply)
 
 
 def divide(channel: Channel, number: int) -> Channel:
-    """Fork a copy of this process, with another line; return the line that this one serves.
+    """Fork a copy of this process, which serves another channel, received after the request.
 
-    A copy has one thread only, so where there are others it could wait for them in vain.
+    Returns the channel to serve: in the copy the received channel, in this process the old one. If
+    this process has several threads, no copy is made: the copy would have only one of them, and
+    could wait for the others forever.
     """
     other, chance = channel.take(), random.getstate()
     try:
         copy = os.fork() if threads() == 1 else None
-    except OSError:  # as many processes as there may be
+    except OSError:  # no more processes are allowed
         copy = None
     if copy == 0:
         random.setstate(chance)  # Python reseeds it in a fork
@@ -82,7 +88,7 @@ def divide(channel: Channel, number: int) -> Channel:
 
 
 def threads() -> int:
-    """How many threads this process has, those of C libraries included where that is known."""
+    """The number of threads of this process; on Linux it includes threads of C libraries."""
     try:
         return len(os.listdir("/proc/self/task"))
     except OSError:
@@ -123,7 +129,11 @@ def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 
 
 def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
-    """Call a function. The arguments come back, too, where it has changed them."""
+    """Call a function of the student's; return the kind and the body of the reply.
+
+    The reply v holds the returned value, and the arguments if the function has changed them, else
+    None. Raises WireError if one of these cannot be encoded.
+    """
     name, arguments, keywords = decode(body)
     before = copy.deepcopy((arguments, keywords))
     try:
@@ -141,7 +151,7 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """Nothing that is printed meanwhile, and no warning, is kept."""
+    """Discard all printed output and warnings inside the ``with`` block."""
     streams = sys.stdout, sys.stderr
     OUTPUTS.begin(0)
     sys.stdout, sys.stderr = Stream("stdout"), Stream("stderr")
@@ -165,7 +175,11 @@ answers = {b"p": put, b"c": run, b"l": look, b"k": call, b"b": call_all}
 
 
 def described(error: BaseException) -> dict[str, Any]:
-    """An exception as texts: its kinds, its message, and the line of a cell at which it arose."""
+    """An exception as strings, for JSON.
+
+    ``kinds`` are the names of its class and base classes, ``message`` is its text, and ``place`` is
+    the number and text of the last line of a cell in its traceback, or None.
+    """
     kinds = [kind.__name__ for kind in type(error).__mro__]
     try:
         message = str(error)
