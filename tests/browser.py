@@ -61,15 +61,19 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def violations() -> Callable[[Any, str], list[str]]:
-    """What axe finds wrong within a part of a page: rule and element, one a line."""
+def violations() -> Callable[..., list[str]]:
+    """What axe finds wrong in a part of a page, by all of its rules or some: rule and element."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm ci --prefix web")
 
-    def run(page: Any, selector: str) -> list[str]:
+    def run(page: Any, selector: str, *rules: str) -> list[str]:
         if not page.evaluate("'axe' in window"):
             page.add_script_tag(path=str(AXE))
-        found = page.evaluate("selector => axe.run(selector).then((r) => r.violations)", selector)
+        options = {"runOnly": rules} if rules else {}
+        found = page.evaluate(
+            "([part, options]) => axe.run(part, options).then((result) => result.violations)",
+            [selector, options],
+        )
         return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
 
     return run
