@@ -22,7 +22,7 @@ from classroom.assignment.cell_syntax import (
     tree_or_error,
     without_magics,
 )
-from classroom.assignment.notebook import Role, crossing_names, grade_id, role
+from classroom.assignment.notebook import Role, grade_id, names_used_by_tests, role
 from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
@@ -95,7 +95,7 @@ def code_of_theirs(
 
 def names_of_ours(source: NotebookNode) -> set[str]:
     """The names that tests use or set-up cells define, without the names of the answers."""
-    answers = {name for names in crossing_names(source).values() for name in names}
+    answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()
     for cell in source.cells:
         if role(cell) is Role.TEST:
