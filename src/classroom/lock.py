@@ -9,7 +9,7 @@ from classroom.course import Course, CourseError
 
 
 @contextmanager
-def alone(course: Course) -> Iterator[None]:
+def course_lock(course: Course) -> Iterator[None]:
     """Hold the lock of a course while the block runs.
 
     Raises CourseError if another command holds it, or if the lock file cannot be written.

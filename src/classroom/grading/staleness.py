@@ -45,7 +45,7 @@ class GradingHashes:
         self.tests = hashes_of_tests(source, key)
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
-    def bases(self, folder: Path) -> dict[str, Basis]:
+    def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
         """For the id of each graded cell, hashes of everything that its score depends on.
 
         ``folder`` is the submission. Raises OSError if it cannot be read.
@@ -68,7 +68,7 @@ def hash_of_modules(source: NotebookNode) -> str:
     return fingerprint(modules, package.parent)[:16]
 
 
-def hash_of_words(cell: NotebookNode) -> str:
+def hash_of_written_answer(cell: NotebookNode) -> str:
     """A hash of the text and the attachments of a written answer, which a person grades."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
