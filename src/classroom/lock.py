@@ -20,7 +20,7 @@ def course_lock(course: Course) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         raise CourseError(
-            "Another `classroom grade` is at work in this course: wait until it has ended."
+            "Another `classroom` command is using this gradebook: wait until it has ended."
         ) from None
     except OSError as error:
         where = course.say(course.gradebook)

@@ -243,7 +243,9 @@ def test_the_gradebook_is_looked_at(course: Course):
         pass
     assert doctor.gradebook(course).says.endswith("is in order.")
     with course_lock(course):
-        assert "Another `classroom grade` is at work" in doctor.gradebook(course).says
+        assert (
+            "Another `classroom` command is using this gradebook" in doctor.gradebook(course).says
+        )
     file = course.gradebook / "gradebook.db"
     with sqlite3.connect(file) as database:
         database.execute("update alembic_version set version_num = 'older'")

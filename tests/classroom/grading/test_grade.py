@@ -391,7 +391,7 @@ def test_a_second_grader_says_that_the_first_is_at_work(course):
     with course_lock(course):
         result = grade(course)
     assert result.exit_code == 1
-    assert "Another `classroom grade` is at work in this course" in result.output
+    assert "Another `classroom` command is using this gradebook" in result.output
     assert set(totals(course)) == set()
     assert grade(course, "--student", "ada").exit_code == 0
 
