@@ -5,7 +5,7 @@ All paths start at this file, so that a command works from any folder.
 
 from pathlib import Path
 
-from classroom.run_nbgrader import put_tools_on_path, show_with_care
+from classroom.run_nbgrader import filter_formgrader, put_tools_on_path
 
 c = get_config()  # nbgrader reads this file with get_config defined
 
@@ -13,7 +13,7 @@ root = Path(__file__).resolve().parent
 gradebook = root / "gradebook"
 gradebook.mkdir(exist_ok=True)
 put_tools_on_path()
-show_with_care(c)  # in formgrader, no script of a student's runs
+filter_formgrader(c)  # in formgrader, no script of a student's runs
 
 c.CourseDirectory.course_id = "paying-attention"
 c.CourseDirectory.root = str(root)

@@ -3,7 +3,7 @@
 import sys
 import warnings
 
-from classroom.missing_packages import lacking
+from classroom.missing_packages import missing_package_message
 
 
 def main() -> None:
@@ -13,7 +13,7 @@ def main() -> None:
     try:
         from classroom.cli import app
     except ModuleNotFoundError as error:
-        sys.exit(lacking(error))
+        sys.exit(missing_package_message(error))
     app()
 
 

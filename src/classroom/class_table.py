@@ -32,12 +32,12 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
     for row in rows:
         by_bank = [compared(row, tasks, expected)] if expected else []
         time = "" if row.seconds is None else f"{row.seconds:.1f} s"
-        signs = strip(row, tasks)
+        signs = score_signs(row, tasks)
         table.add_row(row.student, points(row.total), *by_bank, signs, time, status(row))
     return table
 
 
-def strip(row: Row, tasks: list[Task]) -> Text:
+def score_signs(row: Row, tasks: list[Task]) -> Text:
     """A student's row of signs, one per task: full points, some, none, or no score yet."""
 
     def sign(task: Task) -> tuple[str, str]:
@@ -99,8 +99,8 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
     return table
 
 
-def signs(rows: list[Row]) -> RenderableType:
-    """The legend for the signs of `strip`, and how many written answers still have to be graded."""
+def legend(rows: list[Row]) -> RenderableType:
+    """The legend of `score_signs`, and how many written answers still have to be graded."""
     known = [("full", FULL), ("part", PART), ("no points", NONE), ("no score yet", OPEN)]
     key = Text("   ").join(Text.assemble(sign, f" {word}") for word, sign in known)
     key.append("\nFrom left to right, the tasks as they are numbered below.")
@@ -116,7 +116,9 @@ def plain_table() -> Table:
     return Table(box=None, header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)
 
 
-def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> None:
+def print_class(
+    console: Console, rows: list[Row], tasks: list[Task], expected: dict[str, float]
+) -> None:
     """Print the table of students, the legend of its signs, and the table of tasks.
 
     Sample students, made by `classroom sample`, have a table of their own. The table of tasks does
@@ -137,11 +139,11 @@ def show(console: Console, rows: list[Row], tasks: list[Task], expected: dict[st
         )
         console.print(said if expected else "", "")
     counted = real or samples
-    for part in (signs(counted), task_table(counted, tasks)):
+    for part in (legend(counted), task_table(counted, tasks)):
         console.print(part, "")
 
 
-def show_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
+def print_changes(console: Console, changed: list[tuple[str, Change]]) -> None:
     """Print each score that changed since the last grading: student, task, values and reason."""
     if changed:
         console.print("Scores that have changed since the last grading:", style="bold")

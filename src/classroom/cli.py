@@ -176,11 +176,11 @@ def sample(
     `classroom sample --remove`
     """
     with sentences():
-        from classroom.sample import assignments_with_samples, remove_samples, write_sample_class
+        from classroom.sample import all_assignments, remove_samples, write_sample_class
 
         here = Course.find(course)
         if remove:
-            for name in [assignment] if assignment else assignments_with_samples(here):
+            for name in [assignment] if assignment else all_assignments(here):
                 removed = remove_samples(here, name)
                 what = (
                     f"{counted(removed, 'sample submission')} removed" if removed else "no sample"
@@ -294,16 +294,16 @@ def grade(
         open_to_all = no_sandbox
         if not no_sandbox and not scheduler:
             open_to_all = samples_without_sandbox(here, assignment, student or [])
-        first = None if scheduler else opened.enter_context(begun(here, open_to_all))
+        first = None if scheduler else opened.enter_context(starting_sandbox(here, open_to_all))
         gc.disable()  # imported modules stay, so collections need not scan them
         from classroom.assignment.release import instructor_notebook
-        from classroom.class_table import show, show_changes
-        from classroom.grading.grade import How, grade, settle_penalties
+        from classroom.class_table import print_changes, print_class
+        from classroom.grading.grade import GradingOptions, grade, settle_penalties
         from classroom.grading.gradebook import AssignmentGradebook
         from classroom.grading.selection import choose_students, choose_tasks
         from classroom.grading.submissions import misplaced
         from classroom.limits import limits_of
-        from classroom.lock import alone
+        from classroom.lock import course_lock
         from classroom.sample import expected_totals
         from classroom.sandbox.pool import cores
 
@@ -313,12 +313,12 @@ def grade(
         if no_sandbox:
             err.print(NO_SANDBOX, style="yellow", soft_wrap=True)
         with (
-            alone(here),
+            course_lock(here),
             AssignmentGradebook.open(
                 here, assignment, instructor_notebook(here, assignment)
             ) as book,
         ):
-            how = How(
+            options = GradingOptions(
                 limits=limits_of(here),
                 at_a_time=at_a_time or len(cores()),
                 scheduler=scheduler,
@@ -329,15 +329,15 @@ def grade(
             out.print("Starting. The reference solution is graded first.")
             with progress(f"Grading {assignment}", len(chosen)) as step:
                 changed = []
-                for ended in grade(here, book, chosen, how, first):
+                for ended in grade(here, book, chosen, options, first):
                     done = "up to date" if ended.up_to_date else "graded"
                     took = None if ended.up_to_date else ended.seconds
                     step(f"{ended.student}: {ended.reason or done}", took)
                     changed += [(ended.student, change) for change in ended.changes]
             settle_penalties(here, book)
             rows = [row for row in book.rows(chosen) if row.student in chosen]
-            show(out, rows, book.tasks, expected_totals(here, assignment))
-            show_changes(out, changed)
+            print_class(out, rows, book.tasks, expected_totals(here, assignment))
+            print_changes(out, changed)
             for sentence in misplaced(here):
                 err.print(sentence, style="yellow", markup=False, soft_wrap=True)
 
@@ -423,7 +423,7 @@ def export(
                 "--column is for --format canvas: Moodle's worksheet is of one assignment, and a "
                 "plain CSV has a column for each task."
             )
-        rows, tasks = class_rows(here, assignment, samples=False, gone=True)
+        rows, tasks = class_rows(here, assignment, samples=False, report_missing=True)
         if format is Format.csv:
             table = csv_table(rows, tasks)
         elif all(is_sample(row.student) for row in rows):
@@ -529,7 +529,7 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
 
 
 def class_rows(
-    course: Course, assignment: str, *, samples: bool = True, gone: bool = False
+    course: Course, assignment: str, *, samples: bool = True, report_missing: bool = False
 ) -> tuple[list, list]:
     """The rows of a class, one per student, and the assignment's tasks.
 
@@ -540,25 +540,25 @@ def class_rows(
         course: the course.
         assignment: the name of the assignment.
         samples: False leaves out sample students, if there are real ones, and prints how many.
-        gone: True prints which students are left out because their submission is gone.
+        report_missing: True prints which students are left out because their submission is gone.
     """
     from classroom.assignment.release import instructor_notebook
     from classroom.grading.grade import settle_penalties
     from classroom.grading.gradebook import AssignmentGradebook
     from classroom.grading.submissions import misplaced, students
     from classroom.lms.export import handed_in, without_samples
-    from classroom.lock import alone
+    from classroom.lock import course_lock
 
     course.require(assignment)
     with (
-        alone(course),
+        course_lock(course),
         AssignmentGradebook.open(
             course, assignment, instructor_notebook(course, assignment)
         ) as book,
     ):
         settle_penalties(course, book)
         rows, said = handed_in(course, assignment, book.rows(students(course, assignment)))
-        said = said if gone else []
+        said = said if report_missing else []
         if not samples:
             rows, more = without_samples(rows)
             said += more
@@ -595,7 +595,7 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
 
 @contextmanager
-def begun(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
+def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
     """Start a sandbox, which warms up in the background while the caller imports and reads files.
 
     The course's settings are not known yet, so the sandbox hides the whole course folder. It is

@@ -110,21 +110,21 @@ def sandbox() -> Iterator[Finding]:
     If it does not work, also check whether grading would work without a sandbox.
     """
     if why := why_no_bwrap():
-        yield Finding("sandbox", State.MISSING, why, way_without())
+        yield Finding("sandbox", State.MISSING, why, how_without_sandbox())
         if sys.platform != "win32":
-            yield bare()
+            yield without_sandbox()
         return
     said = subprocess.run([str(bwrap()), "--version"], capture_output=True, text=True, check=False)
     yield Finding("bubblewrap", State.OK, f"{said.stdout.strip()}, {bwrap()}.")
     start = time.monotonic()
     try:
-        seconds = try_it()
+        seconds = grade_trial_notebook()
     except SandboxError as error:
-        forbidden = list(forbidding())
+        forbidden = list(sandbox_obstacles())
         yield from forbidden
         remedy = "" if forbidden else "classroom grade ASSIGNMENT --no-sandbox"
         yield Finding("trial", State.MISSING, str(error), remedy)
-        yield bare()
+        yield without_sandbox()
         return
     before = time.monotonic() - start - seconds
     says = (
@@ -133,10 +133,10 @@ def sandbox() -> Iterator[Finding]:
     yield Finding("sandbox", State.OK, says)
 
 
-def bare() -> Finding:
+def without_sandbox() -> Finding:
     """Check whether grading would work without a sandbox, by grading a small notebook."""
     try:
-        try_it(no_sandbox=True)
+        grade_trial_notebook(no_sandbox=True)
     except SandboxError as error:
         return Finding("without it", State.MISSING, str(error))
     says = (
@@ -146,7 +146,7 @@ def bare() -> Finding:
     return Finding("without it", State.OPTIONAL, says)
 
 
-def try_it(no_sandbox: bool = False) -> float:
+def grade_trial_notebook(no_sandbox: bool = False) -> float:
     """Grade a notebook with one task; return the seconds that this took.
 
     With ``no_sandbox``, the notebook runs without a sandbox. Raises SandboxError if the grading
@@ -172,7 +172,7 @@ def try_it(no_sandbox: bool = False) -> float:
     return examined.seconds
 
 
-def forbidding() -> Iterator[Finding]:
+def sandbox_obstacles() -> Iterator[Finding]:
     """Yield a finding for each thing that may forbid an ordinary user to open a sandbox.
 
     These are kernel settings, and that the machine is a container.
@@ -213,7 +213,7 @@ def inside_container() -> bool:
     return "container" in os.environ or any(mark.exists() for mark in marks)
 
 
-def way_without() -> str:
+def how_without_sandbox() -> str:
     """How to grade on a machine without a sandbox. The text depends on the operating system."""
     if sys.platform == "win32":
         return "grade in WSL 2 (wsl --install), which is Linux; the grader does not run on Windows"
@@ -320,7 +320,7 @@ def gradebook(course: Course) -> Finding:
     from sqlalchemy.exc import SQLAlchemyError
 
     from classroom.grading.gradebook_schema import newest
-    from classroom.lock import alone
+    from classroom.lock import course_lock
 
     where = course.directory.db_url
     try:
@@ -353,7 +353,7 @@ def gradebook(course: Course) -> Finding:
         says = f"it has the form {found} of another nbgrader than the one that is installed."
         return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
     try:
-        with alone(course):
+        with course_lock(course):
             pass
     except CourseError as error:
         return Finding("gradebook", State.OK, f"{shown(engine.url)}. {error}")

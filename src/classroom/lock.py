@@ -9,7 +9,7 @@ from classroom.course import Course, CourseError
 
 
 @contextmanager
-def alone(course: Course) -> Iterator[None]:
+def course_lock(course: Course) -> Iterator[None]:
     """Hold the lock of a course while the block runs.
 
     Raises CourseError if another command holds it, or if the lock file cannot be written.
@@ -20,7 +20,7 @@ def alone(course: Course) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         raise CourseError(
-            "Another `classroom grade` is at work in this course: wait until it has ended."
+            "Another `classroom` command is using this gradebook: wait until it has ended."
         ) from None
     except OSError as error:
         where = course.say(course.gradebook)

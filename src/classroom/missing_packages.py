@@ -4,7 +4,7 @@ EXTRA = "classroom"
 GET = f'pip install "payattention[{EXTRA}]"'
 
 
-def lacking(error: ModuleNotFoundError) -> str:
+def missing_package_message(error: ModuleNotFoundError) -> str:
     """A sentence that names the package that is not installed and the command that installs it.
 
     If the missing module belongs to `classroom` or `payattention`, ``error`` is raised again.

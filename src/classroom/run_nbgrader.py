@@ -21,7 +21,7 @@ def put_tools_on_path() -> None:
         os.environ["PATH"] = os.pathsep.join([programs, path])
 
 
-def show_with_care(config: Config) -> None:
+def filter_formgrader(config: Config) -> None:
     """Configure formgrader, nbgrader's page for grading by hand, to filter submissions.
 
     The filters in `classroom.pages.formgrader` remove scripts, links and styles of students.

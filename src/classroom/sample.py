@@ -297,8 +297,8 @@ def remove_samples(course: Course, assignment: str) -> int:
     return len(ours)
 
 
-def assignments_with_samples(course: Course) -> list[str]:
-    """All assignments of the course, and removed ones that still have a sample class."""
+def all_assignments(course: Course) -> list[str]:
+    """All assignments of the course, including removed ones that still have a sample class."""
     made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
     return sorted(made | set(course.assignments()))
 

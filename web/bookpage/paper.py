@@ -49,7 +49,7 @@ def pages(contents: Any) -> list[str]:
     return [*here, *(page for entries in below for page in pages(entries))]
 
 
-def in_one(html: Path, names: list[str]) -> str:
+def joined_pages(html: Path, names: list[str]) -> str:
     """The HTML of a single page that contains all pages.
 
     Its relative addresses are valid in the parent folder of ``html``.
@@ -103,14 +103,14 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
                 tag[reference] = " ".join(f"{name}--{one}" for one in tag[reference].split())
         address = ADDRESSES.get(tag.name, "")
         if address in tag.attrs:
-            tag[address] = address_in_one(str(tag[address]), name, names, html.name)
+            tag[address] = joined_address(str(tag[address]), name, names, html.name)
             if tag.name == "a" and not re.match(r"#|\w+:", str(tag["href"])):
                 del tag["href"]  # to a page or file that is not in the PDF
     article["id"] = f"{name}--"
     return article
 
 
-def address_in_one(address: str, name: str, names: list[str], folder: str) -> str:
+def joined_address(address: str, name: str, names: list[str], folder: str) -> str:
     """Convert an address on a page to an address on the page that contains all pages.
 
     Args:
@@ -133,7 +133,7 @@ def moved(link: Tag, folder: str) -> Tag:
     return link
 
 
-def print_it(page: Path, pdf: Path) -> None:
+def print_pdf(page: Path, pdf: Path) -> None:
     """Print an HTML file to a PDF with Chromium."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
@@ -152,8 +152,8 @@ def main() -> None:
     contents = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text("utf-8"))
     names = [name for name in pages(contents) if (html / f"{name}.html").exists()]
     page = html.with_name("whole-book.html")
-    page.write_text(in_one(html, names), "utf-8")
-    print_it(page, pdf)
+    page.write_text(joined_pages(html, names), "utf-8")
+    print_pdf(page, pdf)
     print(f"{pdf}: {len(names)} pages of the book, {pdf.stat().st_size / 1e6:.1f} MB")
 
 

@@ -25,7 +25,7 @@ from classroom.assignment.notebook import (
     role,
     tasks,
 )
-from classroom.assignment.notebook_rules import COUNTS, SCHEMA_VERSION, counts_said
+from classroom.assignment.notebook_rules import COUNTS, SCHEMA_VERSION, task_count_clause
 from classroom.course import Course, CourseError
 
 TEXTS = Path(__file__).resolve().parent / "new_assignment"
@@ -147,8 +147,8 @@ def require_names(course: Course, names: Names, package: Path) -> None:
 
 def first_notebook(names: Names) -> str:
     """The text of a new notebook's file, with one task and one written question."""
-    setup = marks("setup", locked=True) | {"tags": [SETUP_TAG]}
-    answer = marks("in_your_own_words", grade=True, solution=True, points=10)
+    setup = nbgrader_metadata("setup", locked=True) | {"tags": [SETUP_TAG]}
+    answer = nbgrader_metadata("in_your_own_words", grade=True, solution=True, points=10)
     notebook = new_notebook(
         cells=[
             new_markdown_cell(text(names, "title.md"), id="title"),
@@ -163,7 +163,7 @@ def first_notebook(names: Names) -> str:
             "language_info": {"name": "python"},
         },
     )
-    return finished(notebook)
+    return numbered_text(notebook)
 
 
 def with_task(names: Names, file: Path) -> str:
@@ -180,7 +180,7 @@ def with_task(names: Names, file: Path) -> str:
     while f"seed={seed})" in sources:
         seed += 101
     notebook.cells[place:place] = cells_of_task(names, str(seed))
-    return finished(notebook)
+    return numbered_text(notebook)
 
 
 def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
@@ -188,12 +188,14 @@ def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
 
     ``seed`` is the seed of the hidden test.
     """
-    test = marks(f"test-{names.task}", grade=True, locked=True, points=10)
+    test = nbgrader_metadata(f"test-{names.task}", grade=True, locked=True, points=10)
     source = names.text("test.py", SEED=seed).rstrip("\n")
     return [
         new_markdown_cell(text(names, "question.md"), id=f"{names.task}-question"),
         new_code_cell(
-            text(names, "solution.py"), id=names.task, metadata=marks(names.task, solution=True)
+            text(names, "solution.py"),
+            id=names.task,
+            metadata=nbgrader_metadata(names.task, solution=True),
         ),
         new_code_cell(source, id=f"test-{names.task}", metadata=test),
         hints(names, names.task, "hints.md"),
@@ -211,7 +213,7 @@ def text(names: Names, template: str) -> str:
     return names.text(template).rstrip("\n")
 
 
-def marks(name: str, **others: object) -> dict:
+def nbgrader_metadata(name: str, **others: object) -> dict:
     """The nbgrader metadata of a cell with the id ``name``.
 
     ``others`` are the flags that are true, such as ``grade``, and the points.
@@ -220,12 +222,12 @@ def marks(name: str, **others: object) -> dict:
     return {"nbgrader": {"grade_id": name, "schema_version": SCHEMA_VERSION} | plain | others}
 
 
-def finished(notebook: NotebookNode) -> str:
+def numbered_text(notebook: NotebookNode) -> str:
     """The text of a notebook's file, after two updates of its text cells.
 
     The questions are numbered, and the introduction gets the right number of tasks and points.
     """
-    said = counts_said(tasks(notebook))
+    said = task_count_clause(tasks(notebook))
     number = 0
     for cell in notebook.cells:
         if cell.cell_type != "markdown" or grade_id(cell):

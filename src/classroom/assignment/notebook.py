@@ -200,7 +200,7 @@ def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
     return {grade_id(cell): cell for cell in source.cells if role(cell) in (Role.TEST, Role.SETUP)}
 
 
-def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
+def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
     """For the id of each test cell, the names in it that the reference solution defines.
 
     In the test, these names refer to the student's objects; no other name does. Raises CourseError
@@ -208,7 +208,7 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
     """
     defined: set[str] = set()
     ours = set(dir(builtins)) | {"score"}
-    crossing: dict[str, list[str]] = {}
+    used_by_test: dict[str, list[str]] = {}
     for cell in source.cells:
         match role(cell):
             case Role.SOLUTION:
@@ -222,11 +222,11 @@ def crossing_names(source: NotebookNode) -> dict[str, list[str]]:
                         f"The solution defines “{min(used & ours)}”, which already means something "
                         f"to the test “{grade_id(cell)}”. Give the answer another name."
                     )
-                crossing[grade_id(cell)] = sorted(used)
-    return crossing
+                used_by_test[grade_id(cell)] = sorted(used)
+    return used_by_test
 
 
-def answered(source: NotebookNode) -> dict[str, frozenset[str]]:
+def names_by_solution(source: NotebookNode) -> dict[str, frozenset[str]]:
     """For the id of each solution cell, the names that the reference solution defines in it."""
     return {
         grade_id(cell): names_defined(cell.source)

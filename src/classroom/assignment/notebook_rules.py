@@ -73,7 +73,7 @@ def names_of(cell: NotebookNode) -> frozenset[str]:
     return names_defined(cell.source) | names_imported(cell.source)
 
 
-def counts_said(found: list[Task]) -> str:
+def task_count_clause(found: list[Task]) -> str:
     """A clause with the number of tasks and their points, as the introduction must have it."""
     said: list[str] = []
     for written, how in ((False, "checked by the machine"), (True, "read by a person")):
@@ -90,7 +90,7 @@ def counts_said(found: list[Task]) -> str:
 
 def faults_of_counts(notebook: NotebookNode) -> Iterator[str]:
     """A sentence for each wrong number of tasks or points in the text cells of a notebook."""
-    expected = counts_said(tasks(notebook))
+    expected = task_count_clause(tasks(notebook))
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and not grade_id(cell):
             for found in COUNTS.finditer(cell.source):

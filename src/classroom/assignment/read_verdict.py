@@ -74,7 +74,7 @@ def earned(cell: NotebookNode) -> float | None:
     return value if math.isfinite(value) and 0 <= value <= points(cell) else None
 
 
-def lowered(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
+def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
     """The outputs of a test cell after its hidden part has run, which can only lower its points.
 
     ``cell`` has the outputs of the visible part, and ``hidden`` are the outputs of the hidden part.

@@ -26,7 +26,7 @@ def open_work(course: Course) -> list[str]:
     said = []
     for file in files:
         wanted = course.work / file.relative_to(course.exercises)
-        placed = put(file, wanted)
+        placed = copy_release(file, wanted)
         if placed is not None and placed != wanted:
             said.append(
                 f"{course.say(wanted)} is of an older release and holds your work, so it stays as "
@@ -38,14 +38,14 @@ def open_work(course: Course) -> list[str]:
     return said
 
 
-def put(release: Path, wanted: Path) -> Path | None:
+def copy_release(release: Path, wanted: Path) -> Path | None:
     """Copy a released notebook to ``wanted``, or beside it if ``wanted`` holds an edited notebook.
 
     Only an older release that nobody has edited is overwritten. Returns the path of the copy, or
     None if nothing was copied, because the same release is there already, edited or not.
     """
     new = read(release)
-    for place in beside(wanted, "new"):
+    for place in candidate_paths(wanted, "new"):
         if not os.path.lexists(place) or is_release(place):
             if place.is_file() and place.read_bytes() == release.read_bytes():
                 return None
@@ -60,13 +60,13 @@ def put(release: Path, wanted: Path) -> Path | None:
 
 def move_aside(file: Path, wanted: Path) -> Path:
     """Move an edited notebook to ``wanted``, or to a free name beside it; return its new path."""
-    place = next(place for place in beside(wanted, "edited") if not os.path.lexists(place))
+    place = next(place for place in candidate_paths(wanted, "edited") if not os.path.lexists(place))
     place.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(file, place)
     return place
 
 
-def beside(wanted: Path, what: str) -> Iterator[Path]:
+def candidate_paths(wanted: Path, what: str) -> Iterator[Path]:
     """Yield paths to try for ``a.ipynb``: itself, ``a-WHAT.ipynb``, ``a-WHAT-2.ipynb``, …"""
     yield wanted
     yield wanted.with_stem(f"{wanted.stem}-{what}")

@@ -22,7 +22,7 @@ from classroom.course import Course, CourseError
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.hidden_key import hidden_key
 from classroom.grading.scores import Change, Grading, result_of
-from classroom.grading.staleness import Basis, GradingHashes, hash_of_words
+from classroom.grading.staleness import Basis, GradingHashes, hash_of_written_answer
 from classroom.grading.submissions import Submission, handed_in_at, read_submission
 from classroom.grading.suspicions import suspicions
 from classroom.limits import Limits
@@ -34,7 +34,7 @@ from classroom.sandbox.run_submission import RunResult
 
 
 @dataclass(frozen=True)
-class How:
+class GradingOptions:
     """The options for grading a class."""
 
     limits: Limits = field(default_factory=Limits)
@@ -46,7 +46,7 @@ class How:
 
 
 @dataclass(frozen=True)
-class Ended(NoJob):
+class Outcome(NoJob):
     """The end of one submission's grading.
 
     ``reason`` says why a person must look at it; None if it was graded.
@@ -63,52 +63,54 @@ def grade(
     course: Course,
     book: AssignmentGradebook,
     names: list[str],
-    how: How,
+    options: GradingOptions,
     first: Sandbox | None = None,
-) -> Iterator[Ended]:
+) -> Iterator[Outcome]:
     """Grade the submissions of the students ``names``; yield a result as each submission ends.
 
     ``first`` is a sandbox on this machine that may already be starting; a worker uses it.
     """
-    grader = Grader(course, book, how)
+    grader = Grader(course, book, options)
     secret = (course.solutions, course.gradebook, course.root / "tests")
-    settings = SandboxSettings(how.limits, secret, how.no_sandbox)
-    here = workers(settings, how.at_a_time, first)
-    with workers_of(how.scheduler, settings) if how.scheduler else here as (submit, at_a_time):
+    settings = SandboxSettings(options.limits, secret, options.no_sandbox)
+    if options.scheduler:
+        started = workers_of(options.scheduler, settings)
+    else:
+        started = workers(settings, options.at_a_time, first)
+    with started as (submit, at_a_time):
         stale = []
         for student in names:  # all of them first, so that the amount of work is known
             match grader.look_at(student):
-                case Ended() as ended:
+                case Outcome() as ended:
                     yield ended
                 case Stale() as found:
                     stale.append(found)
-        work: Iterator[Prepared[Reading] | Ended] = map(grader.read, stale)
+        work: Iterator[Prepared[Reading] | Outcome] = map(grader.read, stale)
         for one in run_all(work, submit, at_a_time):
-            yield one if isinstance(one, Ended) else grader.settle(*one)
+            yield one if isinstance(one, Outcome) else grader.write_scores(*one)
 
 
 @dataclass(frozen=True)
 class Stale:
     """A submission with stale scores.
 
-    For each of these scores, ``bases`` has hashes of everything that it depends on, by the id of
-    the graded cell.
+    ``hashes`` has, by the id of each graded cell, hashes of everything that its score depends on.
     """
 
     student: str
-    bases: dict[str, Basis]
+    hashes: dict[str, Basis]
 
 
 @dataclass(frozen=True)
 class Reading:
     """A submission that was read and is ready to run.
 
-    For each score to be graded, ``bases`` has hashes of everything that it depends on, by the id of
-    the graded cell.
+    For each score to be graded, ``hashes`` has hashes of everything that it depends on, by the id
+    of the graded cell.
     """
 
     submission: Submission
-    bases: dict[str, Basis]
+    hashes: dict[str, Basis]
     suspicions: tuple[str, ...]
 
 
@@ -116,30 +118,31 @@ class Grader:
     """Grades the submissions of one assignment.
 
     The steps for each submission are `look_at` (is a score stale?), `read` (prepare it to run) and
-    `settle` (write the scores after it has run).
+    `write_scores` (write the scores after it has run).
     """
 
-    def __init__(self, course: Course, book: AssignmentGradebook, how: How):
-        self.course, self.book, self.how = course, book, how
+    def __init__(self, course: Course, book: AssignmentGradebook, options: GradingOptions):
+        self.course, self.book, self.options = course, book, options
         self.source = read_solution(course, book.assignment)
         self.key = hidden_key(course, book.assignment)
-        self.rules = GradingHashes(self.source, how.limits, self.key)
+        self.rules = GradingHashes(self.source, options.limits, self.key)
         with quiet():
             self.limit_output = LimitOutput(config=course.config)
-        self.chosen = {t.test for t in book.tasks if not how.tasks or t.name in how.tasks}
+        self.chosen = {t.test for t in book.tasks if not options.tasks or t.name in options.tasks}
 
-    def look_at(self, student: str) -> Stale | Ended:
+    def look_at(self, student: str) -> Stale | Outcome:
         """Hash a submission, and find the requested scores that are stale.
 
-        Returns `Ended` if no score is stale, or if the submission cannot be read.
+        Returns `Outcome` if no score is stale, or if the submission cannot be read.
         """
+        folder = self.course.submitted / student / self.book.assignment
         try:
-            now = self.rules.bases(self.course.submitted / student / self.book.assignment)
+            now = self.rules.dependency_hashes(folder)
         except OSError as error:
-            return self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
+            return self.record_failure(student, f"It cannot be read: {error.strerror}.", {})
         stale = self.stale(student, now)
         if not stale:
-            return Ended(student, up_to_date=True)
+            return Outcome(student, up_to_date=True)
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
@@ -149,45 +152,45 @@ class Grader:
         need their outputs from the notebook of the last grading. So if it is missing or damaged,
         and any requested score is stale, the ids of all graded cells are returned.
         """
-        before = self.book.bases(student)
+        before = self.book.dependency_hashes(student)
         stale = {
             name
             for name, basis in now.items()
-            if self.how.again or not basis.items() <= before.get(name, {}).items()
+            if self.options.again or not basis.items() <= before.get(name, {}).items()
         }
         wanted = stale & self.chosen
         kept = bool(before) and shows_all(self.file(student), set(now) - wanted)
         return wanted if kept or not wanted else set(now)
 
-    def read(self, stale: Stale) -> Prepared[Reading] | Ended:
-        """Read a submission and prepare its job for the sandbox. `Ended` if it cannot be read."""
-        student, bases = stale.student, stale.bases
+    def read(self, stale: Stale) -> Prepared[Reading] | Outcome:
+        """Read a submission and prepare its job for the sandbox. `Outcome` if it cannot be read."""
+        student, hashes = stale.student, stale.hashes
         try:
-            return self.prepare(student, bases)
+            return self.prepare(student, hashes)
         except CourseError as error:
-            return self.set_aside(student, str(error), bases)
+            return self.record_failure(student, str(error), hashes)
         except OSError as error:
-            return self.set_aside(student, f"It cannot be read: {error.strerror}.", {})
+            return self.record_failure(student, f"It cannot be read: {error.strerror}.", {})
         except SQLAlchemyError:  # the submission did not cause it
             raise
         except Exception as error:  # such as metadata of an unexpected kind
             reason = f"It could not be read: {type(error).__name__}."
-            return self.set_aside(student, reason, bases)
+            return self.record_failure(student, reason, hashes)
 
-    def prepare(self, student: str, bases: dict[str, Basis]) -> Prepared[Reading]:
+    def prepare(self, student: str, hashes: dict[str, Basis]) -> Prepared[Reading]:
         book = self.book
         submission = read_submission(self.course, book.assignment, student, book.source)
         answers = {grade_id(cell): cell for cell in submission.notebook.cells}
         for task in book.tasks:
-            if task.test in bases:
-                bases[task.test]["words"] = hash_of_words(answers[task.solution])
+            if task.test in hashes:
+                hashes[task.test]["words"] = hash_of_written_answer(answers[task.solution])
         suspicious = tuple(suspicions(self.source, submission.notebook, submission.files))
         tests = (task.test for task in book.tasks if not task.written)
-        wanted = tuple(name for name in tests if name in bases)
+        wanted = tuple(name for name in tests if name in hashes)
         job = Job(student, self.source, submission.notebook, submission.files, wanted, self.key)
-        return Prepared(job, Reading(submission, bases, suspicious))
+        return Prepared(job, Reading(submission, hashes, suspicious))
 
-    def settle(self, prepared: Prepared[Reading], examined: RunResult) -> Ended:
+    def write_scores(self, prepared: Prepared[Reading], examined: RunResult) -> Outcome:
         """Save the notebook that has run, and write its scores, or why it has none.
 
         ``examined`` is the result of the sandbox.
@@ -201,7 +204,7 @@ class Grader:
             data = self.as_bytes(notebook)
         except Exception as error:
             reason = f"What it gave cannot be read: {type(error).__name__}."
-            return self.set_aside(student, reason, reading.bases, notes)
+            return self.record_failure(student, reason, reading.hashes, notes)
         at, said = handed_in_at(reading.submission.folder)
         self.keep(student, data)
         changes = self.book.record(
@@ -213,14 +216,14 @@ class Grader:
                 reading.suspicions,
                 examined.seconds,
                 at,
-                reading.bases,
+                reading.hashes,
             )
         )
-        return Ended(student, reason, changes, examined.seconds)
+        return Outcome(student, reason, changes, examined.seconds)
 
-    def set_aside(
-        self, student: str, reason: str, bases: dict[str, Basis], notes: tuple[str, ...] = ()
-    ) -> Ended:
+    def record_failure(
+        self, student: str, reason: str, hashes: dict[str, Basis], notes: tuple[str, ...] = ()
+    ) -> Outcome:
         """Record that a person must look at a submission, and why.
 
         The notebook, feedback and automatic scores of an earlier grading are deleted.
@@ -230,8 +233,8 @@ class Grader:
         withdraw_feedback(self.course, student, name)
         at, said = handed_in_at(self.course.submitted / student / name)
         notes = (*notes, *said)
-        changes = self.book.record(Grading(student, None, reason, notes, (), None, at, bases))
-        return Ended(student, reason, changes)
+        changes = self.book.record(Grading(student, None, reason, notes, (), None, at, hashes))
+        return Outcome(student, reason, changes)
 
     def file(self, student: str) -> Path:
         """The path of the notebook that has run, where formgrader looks for it."""

@@ -193,24 +193,24 @@ class AssignmentGradebook:
         with db.no_autoflush:
             notebook = self.submission(student, grading.timestamp)
         before = self.last_grading(student)
-        bases = json.loads(before.bases) if before else {}
+        hashes = json.loads(before.bases) if before else {}
         mistakes = json.loads(before.mistakes) if before else {}
         changes = []
-        now = dict(grading.bases)
+        now = dict(grading.hashes)
         for grade in notebook.grades:
             name = grade.cell.name
             if result and name not in now:
                 continue
             score, task = (result.scores[name] if result else None), self.task_of[name]
             by_hand = grade.manual_score is not None
-            if grade.auto_score != score and name in bases and not by_hand:
+            if grade.auto_score != score and name in hashes and not by_hand:
                 failed = reason and f"a person must look: {reason}"
-                reasons = failed or why(bases[name], now[name])
+                reasons = failed or why(hashes[name], now[name])
                 changes.append(Change(task, grade.auto_score, score, reasons))
             grade.auto_score = score
             if by_hand and name in now:
                 is_read = not grade.needs_manual_grade
-                now[name] = with_graded_text(bases.get(name, {}), now[name], is_read=is_read)
+                now[name] = with_graded_text(hashes.get(name, {}), now[name], is_read=is_read)
                 grade.needs_manual_grade = now[name]["read"] != hash_of_graded_text(now[name])
             else:
                 grade.needs_manual_grade = score is None
@@ -230,7 +230,7 @@ class AssignmentGradebook:
                 suspicions=json.dumps(sentences(grading.suspicions)),
                 mistakes=json.dumps(mistakes),
                 seconds=grading.seconds,
-                bases=json.dumps((bases if result else {}) | now),
+                bases=json.dumps((hashes if result else {}) | now),
                 changes=json.dumps(changes),
             )
         )
@@ -322,7 +322,7 @@ class AssignmentGradebook:
             select(GRADINGS).where(self.is_entry_of(student))
         ).one_or_none()
 
-    def bases(self, student: str) -> dict[str, Basis]:
+    def dependency_hashes(self, student: str) -> dict[str, Basis]:
         """For the id of each graded cell, hashes of everything that its score depended on.
 
         The result is empty if the submission was never graded.

@@ -56,7 +56,7 @@ class Grading:
     """How the grading of a submission ended.
 
     If there is no result, ``reason`` says why a person must look. For each score that was given
-    this time, ``bases`` has hashes of everything that it depends on, by the id of the graded cell.
+    this time, ``hashes`` has hashes of everything that it depends on, by the id of the graded cell.
     The other scores stay as they are.
     """
 
@@ -67,7 +67,7 @@ class Grading:
     suspicions: tuple[str, ...] = ()
     seconds: float | None = None
     timestamp: datetime | None = None  # when it was handed in; None if that is not known
-    bases: dict[str, Basis] = field(default_factory=dict)
+    hashes: dict[str, Basis] = field(default_factory=dict)
 
 
 class Change(NamedTuple):

@@ -13,8 +13,8 @@ from nbformat import NotebookNode
 from classroom.assignment.hidden_tests import hidden_parts
 from classroom.assignment.notebook import (
     Role,
-    crossing_names,
     grade_id,
+    names_used_by_tests,
     points,
     role,
     trusted_cells,
@@ -45,7 +45,7 @@ class GradingHashes:
         self.tests = hashes_of_tests(source, key)
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
-    def bases(self, folder: Path) -> dict[str, Basis]:
+    def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
         """For the id of each graded cell, hashes of everything that its score depends on.
 
         ``folder`` is the submission. Raises OSError if it cannot be read.
@@ -68,7 +68,7 @@ def hash_of_modules(source: NotebookNode) -> str:
     return fingerprint(modules, package.parent)[:16]
 
 
-def hash_of_words(cell: NotebookNode) -> str:
+def hash_of_written_answer(cell: NotebookNode) -> str:
     """A hash of the text and the attachments of a written answer, which a person grades."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
@@ -79,12 +79,10 @@ def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
     This is the test cell with its points, its hidden part with the seeds from ``key``, the names
     that it takes from the student's code, and the set-up cells.
     """
-    crossing, hidden = crossing_names(source), hidden_parts(source, key)
+    names, hidden = names_used_by_tests(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
     return {
-        name: hashed(
-            [*setup, cell.source, *crossing[name], str(points(cell)), hidden.get(name, "")]
-        )
+        name: hashed([*setup, cell.source, *names[name], str(points(cell)), hidden.get(name, "")])
         for name, cell in trusted_cells(source).items()
         if role(cell) is Role.TEST
     }

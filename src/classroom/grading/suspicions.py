@@ -22,7 +22,7 @@ from classroom.assignment.cell_syntax import (
     tree_or_error,
     without_magics,
 )
-from classroom.assignment.notebook import Role, crossing_names, grade_id, role
+from classroom.assignment.notebook import Role, grade_id, names_used_by_tests, role
 from classroom.assignment.notebook_size import LONGEST_CELL
 from classroom.printable import printable
 
@@ -69,18 +69,16 @@ def suspicions(
         submitted: the student's answers at their places, as `submissions.assemble` returns them.
         files: the files handed in beside the notebook, by name.
     """
-    ours = names_of_ours(source)
+    reserved = reserved_names(source)
     found = [
         f"{where} {printable(what, SHOWN)}."
-        for where, text in code_of_theirs(submitted, files or {})
-        for what in dict.fromkeys(looked_into(text, ours))
+        for where, text in student_code(submitted, files or {})
+        for what in dict.fromkeys(findings_in_code(text, reserved))
     ]
     return list(dict.fromkeys(found))
 
 
-def code_of_theirs(
-    submitted: NotebookNode, files: Mapping[str, bytes]
-) -> Iterator[tuple[str, str]]:
+def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     """Pairs of a place and the code there, for all code that a student wrote."""
     trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
     for cell in submitted.cells:
@@ -93,9 +91,9 @@ def code_of_theirs(
         yield f"The file “{printable(name, SHOWN)}”", text
 
 
-def names_of_ours(source: NotebookNode) -> set[str]:
+def reserved_names(source: NotebookNode) -> set[str]:
     """The names that tests use or set-up cells define, without the names of the answers."""
-    answers = {name for names in crossing_names(source).values() for name in names}
+    answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()
     for cell in source.cells:
         if role(cell) is Role.TEST:
@@ -105,10 +103,10 @@ def names_of_ours(source: NotebookNode) -> set[str]:
     return ours - answers - {"score"}  # a likely name for a student's variable
 
 
-def looked_into(text: str, ours: set[str]) -> Iterator[str]:
+def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
     """The suspicious things in a piece of code and its magics, each as the rest of a sentence.
 
-    An example is “runs another program (!ls)”. ``ours`` are the names that the tests use.
+    An example is “runs another program (!ls)”. ``reserved`` are the names that the tests use.
     """
     plain = isinstance(tree_or_error(text), ast.Module)  # as for most code
     python, magics = Cell(text, []) if plain else without_magics(text)
@@ -119,18 +117,18 @@ def looked_into(text: str, ours: set[str]) -> Iterator[str]:
     for code in (python, *statements):
         if (tree := parse(code)) is not None:
             with contextlib.suppress(RecursionError):  # nested too deep to be written out
-                yield from looked_at(tree, code, ours)
+                yield from findings_in_tree(tree, code, reserved)
 
 
-def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
+def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterator[str]:
     """The suspicious things in Python code without magics, each as the rest of a sentence.
 
-    ``tree`` is the syntax tree of ``text``. ``ours`` are the names that the tests use.
+    ``tree`` is the syntax tree of ``text``. ``reserved`` are the names that the tests use.
     """
-    foreign = ours | names_imported(text) | {"builtins", "np", "torch"}
+    foreign = reserved | names_imported(text) | {"builtins", "np", "torch"}
     nodes = list(ast.walk(tree))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for name in sorted(names_defined(text) & ours):
+    for name in sorted(names_defined(text) & reserved):
         yield f"defines “{name}”, a name of the tests'"
     for node in nodes:
         match node:

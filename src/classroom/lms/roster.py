@@ -128,7 +128,7 @@ class Roster:
         namesakes = [
             person
             for person in self.people
-            if not person.number(system) and letters(name) in spellings(person.name)
+            if not person.number(system) and letters_and_digits(name) in name_rotations(person.name)
         ]
         return namesakes[0] if len(namesakes) == 1 else None
 
@@ -167,20 +167,20 @@ def folded_name(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def letters(name: str) -> str:
+def letters_and_digits(name: str) -> str:
     """The letters and digits of a name: Canvas and Moodle drop different other characters."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(character for character in plain if character.isalnum())
 
 
-def spellings(name: str) -> set[str]:
+def name_rotations(name: str) -> set[str]:
     """The letters of a name for every rotation of its words.
 
     So “Ada Lovelace” and “Lovelace, Ada” have the same set.
     """
     words = re.split(r"[\s,]+", name.strip(" ,"))
     turned = (words[place:] + words[:place] for place in range(len(words)))
-    return {letters("".join(order)) for order in turned} - {""}
+    return {letters_and_digits("".join(order)) for order in turned} - {""}
 
 
 # ── reading ───────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,7 @@
 """Filters for formgrader (nbgrader's web page for manual grading): no student's script may run.
 
 nbgrader's own page runs every script in a student's text or output, with the instructor's rights:
-such a script could read the solutions and change points. So `run_nbgrader.show_with_care` gives
+such a script could read the solutions and change points. So `run_nbgrader.filter_formgrader` gives
 that page the filters of this module, which remove all scripts, links and styles of the student. It
 also adds a Content-Security-Policy: if a script ever gets past the filters, the browser still runs
 only nbgrader's own scripts.

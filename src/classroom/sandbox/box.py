@@ -59,7 +59,7 @@ class Session:
         """
         if not self.warm.on_one_core:
             with contextlib.suppress(HungUp):
-                self.warm.channel.say(b"c", 0, b"")
+                self.warm.channel.send(b"c", 0, b"")
 
     def seconds_waited(self) -> float:
         """The longest time in seconds that one of the submission's processes waited for a core."""
@@ -83,7 +83,7 @@ class WarmProcess:
     def __init__(self, channel: Channel, *, on_one_core: bool = False):
         self.channel, self.on_one_core = channel, on_one_core
 
-    def fork_twin(self, cores: list[int]) -> "WarmProcess":
+    def fork_copy(self, cores: list[int]) -> "WarmProcess":
         """Fork another warm process from this one; it runs only on these cores, if any are given.
 
         The new process can be forked for submissions, too, and ends when this process ends.
@@ -91,15 +91,15 @@ class WarmProcess:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.say(b"t", 0, json.dumps(cores).encode())
-                self.channel.hand(theirs)
+                self.channel.send(b"t", 0, json.dumps(cores).encode())
+                self.channel.send_socket(theirs)
             self.answer()
-            twin = WarmProcess(Channel(ours), on_one_core=len(cores) == 1)
-            twin.answer()
+            copy = WarmProcess(Channel(ours), on_one_core=len(cores) == 1)
+            copy.answer()
         except (HungUp, OSError):
             ours.close()
             raise ProcessEnded("The sandbox has ended.") from None
-        return twin
+        return copy
 
     def open(self, limits: Limits) -> Session:
         """Fork the process for one submission; return a session with the fork.
@@ -110,11 +110,11 @@ class WarmProcess:
         channel = Channel(ours)
         try:
             with theirs:
-                self.channel.say(b"o", 0, json.dumps(asdict(allowed(limits))).encode())
-                self.channel.hand(theirs)
+                self.channel.send(b"o", 0, json.dumps(asdict(allowed(limits))).encode())
+                self.channel.send_socket(theirs)
             why = self.answer()
             if not why:
-                kind, _, body = channel.hear(time.monotonic() + OPEN, 10_000)
+                kind, _, body = channel.receive(time.monotonic() + OPEN, 10_000)
                 why = body.decode(errors="replace") if kind == b"?" else ""
         except (HungUp, OSError, TooLong):
             ours.close()
@@ -132,8 +132,8 @@ class WarmProcess:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self.channel.say(b"r", 0, b"")
-                self.channel.hand(theirs)
+                self.channel.send(b"r", 0, b"")
+                self.channel.send_socket(theirs)
         except HungUp:
             ours.close()
             raise ProcessEnded("The sandbox has ended.") from None
@@ -141,14 +141,14 @@ class WarmProcess:
 
     def ask(self, kind: bytes, body: bytes) -> str:
         try:
-            self.channel.say(kind, 0, body)
+            self.channel.send(kind, 0, body)
             return self.answer()
         except (HungUp, TimeoutError):
             self.close()
             return "killed"
 
     def answer(self) -> str:
-        _, _, body = self.channel.hear(time.monotonic() + OPEN)
+        _, _, body = self.channel.receive(time.monotonic() + OPEN)
         return body.decode(errors="replace")
 
     def close(self) -> None:
@@ -192,7 +192,7 @@ class StartedProcess(WarmProcess):
     def wait(self) -> None:
         """Wait until the process has done its imports. Raises SandboxError if it does not start."""
         try:
-            self.channel.hear(time.monotonic() + START)
+            self.channel.receive(time.monotonic() + START)
             self.starting = False
         except (HungUp, TimeoutError, TooLong):
             self.process.kill()
@@ -292,7 +292,7 @@ class Sandbox:
         new = self.warm[side] = StartedProcess(side, self.sandboxed, self.hidden)
         return new
 
-    def fork_twin(self, cores: list[int]) -> "Sandbox":
+    def fork_copy(self, cores: list[int]) -> "Sandbox":
         """A second sandbox for another thread, its processes forked from this sandbox's processes.
 
         It ends when this sandbox ends. Its processes run only on these cores; an empty list means
@@ -300,7 +300,7 @@ class Sandbox:
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         for side, warm in self.warm.items():
-            other.warm[side] = warm.fork_twin(cores)
+            other.warm[side] = warm.fork_copy(cores)
         return other
 
     @contextlib.contextmanager
@@ -341,8 +341,8 @@ class Sandbox:
         never run in the warm process itself, so no student's fork can find them in its memory.
         """
         try:
-            session.channel.say(b"m", 0, b"")
-            _, _, names = session.channel.hear(time.monotonic() + OPEN)
+            session.channel.send(b"m", 0, b"")
+            _, _, names = session.channel.receive(time.monotonic() + OPEN)
         except (HungUp, TimeoutError):
             return
         if names != b"[]":

@@ -69,48 +69,48 @@ Submit = Callable[[Job], "Future[RunResult]"]
 class Crew:
     """The sandboxes of one process's threads: a prepared one, and a copy of it for each thread.
 
-    A thread's sandbox (a twin) is forked from the prepared sandbox at the thread's first job.
+    A thread's sandbox is forked from the prepared sandbox at the thread's first job.
     """
 
     def __init__(
-        self, settings: SandboxSettings, first: Sandbox | None = None, *, stay: bool = False
+        self, settings: SandboxSettings, first: Sandbox | None = None, *, pin: bool = False
     ):
         """Keep the settings; the first job starts the sandbox.
 
         Args:
             settings: the settings of every sandbox.
             first: the sandbox to prepare, which may be starting already; None makes a new one.
-            stay: from its first job on, each thread is pinned to one core.
+            pin: from its first job on, each thread is pinned to one core.
         """
         self.settings, self.opened, self.own = settings, list[Sandbox](), threading.local()
-        self.first, self.stay = first, stay
+        self.first, self.pin = first, pin
         self.ready: Sandbox | None = None
         self.lock = threading.Lock()
 
     def run(self, job: Job) -> RunResult:
         if not hasattr(self.own, "sandbox"):
             with self.lock:
-                self.ready = self.ready or self.make_ready(job.source, job.key)
-                self.own.sandbox = self.ready.fork_twin(self.settle())
+                self.ready = self.ready or self.prepare_sandbox(job.source, job.key)
+                self.own.sandbox = self.ready.fork_copy(self.pin_to_core())
                 self.opened.append(self.own.sandbox)
         return run_submission(
             job.source, job.submitted, self.own.sandbox, job.files, job.tests, job.key
         )
 
-    def settle(self) -> list[int]:
-        """With ``stay``, pin this thread to one core; return the cores for its processes.
+    def pin_to_core(self) -> list[int]:
+        """With ``pin``, pin this thread to one core; return the cores for its processes.
 
         An empty list means any core. Waking a process on another core takes six times as long, and
         a submission's two processes take turns hundreds of times.
         """
-        if not (self.stay and hasattr(os, "sched_setaffinity")):
+        if not (self.pin and hasattr(os, "sched_setaffinity")):
             return []
         known = cores()
         own = known[len(self.opened) % len(known)]
         os.sched_setaffinity(threading.get_native_id(), {own})
         return [own]
 
-    def make_ready(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
+    def prepare_sandbox(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
         """Start the first sandbox and run the instructor's own notebook in it; return the sandbox.
 
         So the tests' imports, which may take seconds, do not count as any student's time. And a
@@ -169,7 +169,7 @@ def workers(
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
-    crew, threads = Crew(settings, first, stay=True), ThreadPoolExecutor(count)
+    crew, threads = Crew(settings, first, pin=True), ThreadPoolExecutor(count)
     try:
         yield lambda job: threads.submit(crew.run, job), count
     finally:
@@ -186,15 +186,15 @@ def run_all(
     A submission that was stopped while the machine was busy is run again, alone, after all the
     others. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not start.
     """
-    crowded: list[Prepared[K]] = []
+    repeated: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):
         if isinstance(one, NoJob):
             yield one
-        elif one[1].crowded:
-            crowded.append(one[0])
+        elif one[1].stopped_while_busy:
+            repeated.append(one[0])
         else:
             yield one
-    for prepared in crowded:
+    for prepared in repeated:
         for again, examined in ended({submit(prepared.job): prepared}):
             yield again, replace(examined, notes=examined.notes or (AGAIN,))
 

@@ -27,14 +27,14 @@ from classroom.assignment.cell_syntax import syntax_error
 from classroom.assignment.hidden_tests import hidden_parts, visible_part
 from classroom.assignment.notebook import (
     Role,
-    answered,
-    crossing_names,
     grade_id,
+    names_by_solution,
+    names_used_by_tests,
     role,
     trusted_cells,
 )
 from classroom.assignment.notebook_size import checked
-from classroom.assignment.read_verdict import earned, lowered, verdict_data
+from classroom.assignment.read_verdict import earned, verdict_data, with_hidden_result
 from classroom.course import CourseError
 from classroom.sandbox.box import Sandbox, Session
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong
@@ -72,15 +72,15 @@ class RunResult:
     ``notebook`` is the autograded notebook: each test cell's only output is its verdict (points and
     feedback). If the run failed so that no score can be based on the outputs, ``reason`` is a
     sentence that tells the instructor why; otherwise it is None. ``notes`` are sentences for the
-    report: how the student's code was stopped, and what it tried. ``crowded`` is true if the
-    submission was stopped, perhaps because the machine was busy with other submissions.
+    report: how the student's code was stopped, and what it tried. ``stopped_while_busy`` is true if
+    it may have been stopped because the machine was busy with other submissions.
     """
 
     notebook: NotebookNode
     seconds: float
     reason: str | None = None
     notes: tuple[str, ...] = ()
-    crowded: bool = False
+    stopped_while_busy: bool = False
 
 
 def run_submission(
@@ -115,13 +115,15 @@ def run_submission(
     """
     start = time.monotonic()
     trusted = trusted_cells(source)
-    crossing = crossing_names(source)
+    names_used = names_used_by_tests(source)
     require_places(trusted, submitted)
     notebook = deepcopy(submitted)
-    wanted = crossing if tests is None else {name: crossing[name] for name in tests}
+    wanted = names_used if tests is None else {name: names_used[name] for name in tests}
     with sandbox.examiner(rehearsal=rehearsal) as examiner:
-        places = InstructorCells(trusted, wanted, answered(source), hidden_parts(source, key))
-        run = Run(sandbox, examiner, places, files or {})
+        cells = InstructorCells(
+            trusted, wanted, names_by_solution(source), hidden_parts(source, key)
+        )
+        run = Run(sandbox, examiner, cells, files or {})
         try:
             reason = run.run_all(notebook)
             if rehearsal:
@@ -129,8 +131,8 @@ def run_submission(
         finally:
             run.forget_copies()
             run.student.end()
-    seconds, crowded = time.monotonic() - start, run.crowded or reason is not None
-    return RunResult(notebook, seconds, reason, tuple(run.notes), crowded)
+    seconds, busy = time.monotonic() - start, run.stopped_while_busy or reason is not None
+    return RunResult(notebook, seconds, reason, tuple(run.notes), stopped_while_busy=busy)
 
 
 def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode) -> None:
@@ -145,8 +147,8 @@ class InstructorCells(NamedTuple):
     """What the instructor's notebook says about each cell; every mapping's keys are cell ids."""
 
     trusted: Mapping[str, NotebookNode]  # the instructor's test and set-up cells
-    crossing: Mapping[str, list[str]]  # the student's names that each test uses
-    answered: Mapping[str, frozenset[str]]  # the names that each solution cell defines
+    names_used: Mapping[str, list[str]]  # the student's names that each test uses
+    names_defined: Mapping[str, frozenset[str]]  # the names that each solution cell defines
     hidden: Mapping[str, str]  # the source of each test's hidden part, if it has one
 
 
@@ -156,7 +158,7 @@ class Step(NamedTuple):
     ``source`` is the cell's code, or None if a copy is made for the hidden part of ``test``.
     """
 
-    place: str
+    where: str
     source: str | None
     test: str = ""
 
@@ -176,11 +178,11 @@ class Run:
         self,
         sandbox: Sandbox,
         examiner: Session,
-        places: InstructorCells,
+        cells: InstructorCells,
         files: Mapping[str, bytes],
     ):
         self.sandbox, self.limits, self.examiner = sandbox, sandbox.limits, examiner
-        self.places, self.files = places, files
+        self.cells, self.files = cells, files
         self.end = time.monotonic() + self.limits.submission
         self.numbers = itertools.count(1)
         self.steps: list[Step] = []  # what a new process must repeat
@@ -191,9 +193,9 @@ class Run:
         self.names_undefined: dict[str, Stop] = {}
         self.notes: list[str] = []
         self.output_left = TOTAL_OUTPUT * self.limits.output  # bytes that may still be kept
-        self.place = "at its start"
+        self.where = "at its start"
         self.in_hidden_tests = False  # whether the hidden tests are running
-        self.crowded = False  # whether it was stopped, perhaps because the machine was busy
+        self.stopped_while_busy = False  # whether that may be why it was stopped
         self.deadline = self.end
         self.student = sandbox.enter("student")
         # The examiner's channel to the student's process, or to a copy of it.
@@ -207,11 +209,11 @@ class Run:
         self.put_files()
         for count, cell in enumerate(code_cells(notebook), start=1):
             name = grade_id(cell)
-            self.place = f"in the cell “{name}”" if name else "in a cell of the student's own"
+            self.where = f"in the cell “{name}”" if name else "in a cell of the student's own"
             self.deadline = min(time.monotonic() + self.limits.cell, self.end)
             cell.execution_count, cell.outputs = count, []
-            if name in self.places.trusted:
-                cell.source = self.places.trusted[name].source
+            if name in self.cells.trusted:
+                cell.source = self.cells.trusted[name].source
                 failed = self.test(cell) if role(cell) is Role.TEST else self.set_up(cell)
                 if failed:
                     return failed
@@ -219,7 +221,7 @@ class Run:
                 if role(cell) in (Role.TEST, Role.SETUP):  # the instructor's notebook has no such
                     del cell.metadata["nbgrader"]
                 cell.outputs = self.kept(self.run_student_cell(cell.source))
-                for answer in self.places.answered.get(name, ()):
+                for answer in self.cells.names_defined.get(name, ()):
                     if self.stopped:
                         self.names_lost[answer] = self.stopped
                     else:
@@ -237,10 +239,10 @@ class Run:
         self.in_hidden_tests, self.end = True, time.monotonic() + self.limits.submission
         for cell in notebook.cells:
             name = grade_id(cell)
-            if name in self.places.hidden and name in self.places.crossing and earned(cell):
+            if name in self.cells.hidden and name in self.cells.names_used and earned(cell):
                 if self.stopped:
                     self.begin_again()
-                self.place = f"in the cell “{name}”"
+                self.where = f"in the cell “{name}”"
                 self.deadline = min(time.monotonic() + self.limits.cell, self.end)
                 if failed := self.hidden_test(cell):
                     return failed
@@ -261,7 +263,7 @@ class Run:
         If the student's process was stopped in the test or in the cell of the answer, the answer
         earns no points. Returns why the run failed; empty if it did not.
         """
-        names = self.places.crossing.get(grade_id(cell))
+        names = self.cells.names_used.get(grade_id(cell))
         if names is None:
             return ""
         stop = next((self.names_lost[name] for name in names if name in self.names_lost), None)
@@ -272,12 +274,12 @@ class Run:
             if failed:
                 return failed
             if stopped:
-                self.stop_for(stopped)
+                self.stop_after_failure(stopped)
             stop = self.stopped or self.undefined(names, outputs)
             cell.outputs = verdicts(outputs)
         if stop:
             cell.outputs = [error_output(stop.mistake, stop.says)]
-        elif grade_id(cell) in self.places.hidden and earned(cell):
+        elif grade_id(cell) in self.cells.hidden and earned(cell):
             self.copy_for(grade_id(cell))
         return ""
 
@@ -292,16 +294,16 @@ class Run:
         if self.stopped:  # it was stopped again, or there was no time left to restart it
             cell.outputs = [error_output(NOT_RUN, self.stopped.says)]
             return ""
-        source, names = self.places.hidden[name], self.places.crossing[name]
+        source, names = self.cells.hidden[name], self.cells.names_used[name]
         outputs, stopped, failed = self.run_examiner_cell(source, names, self.copies.get(name))
         if stopped == "gone" and name in self.copies:
             outputs, stopped, failed = self.run_examiner_cell(source, names)
         if stopped:
-            self.stop_for(stopped)
+            self.stop_after_failure(stopped)
         if self.stopped:
             cell.outputs = [error_output(self.stopped.mistake, self.stopped.says)]
         else:
-            cell.outputs = lowered(cell, verdicts(outputs))
+            cell.outputs = with_hidden_result(cell, verdicts(outputs))
         return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
@@ -344,8 +346,8 @@ class Run:
                 ran = json.loads(checked(reply.decode()))
                 outputs = [plain_output(output) for output in ran["outputs"]]
                 if ran["cut"]:
-                    self.note(f"Its output was cut at {self.limits.output:,} bytes {self.place}.")
-                self.steps.append(Step(self.place, source))
+                    self.note(f"Its output was cut at {self.limits.output:,} bytes {self.where}.")
+                self.steps.append(Step(self.where, source))
                 return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
                 self.stop("forged", "Its reply was not an output: a forged reply")
@@ -367,7 +369,7 @@ class Run:
             self.copies[test] = Channel(ours)
         else:
             ours.close()
-        self.steps.append(Step(self.place, None, test))
+        self.steps.append(Step(self.where, None, test))
 
     def forget_copies(self) -> None:
         for line in self.copies.values():
@@ -389,22 +391,22 @@ class Run:
         if self.stopped:
             return None
         try:
-            self.student.channel.say(kind, number, body, self.deadline)
+            self.student.channel.send(kind, number, body, self.deadline)
             if end:
-                self.student.channel.hand(end)
-            answer, to, reply = self.student.channel.hear(self.deadline, longest)
+                self.student.channel.send_socket(end)
+            answer, to, reply = self.student.channel.receive(self.deadline, longest)
             if answer == b"r" and to == number:
                 return reply
-            self.stop_for("forged")
+            self.stop_after_failure("forged")
         except TimeoutError:
-            self.stop_for("late")
+            self.stop_after_failure("late")
         except TooLong:
             self.stop("forged", "It answered with more than may cross")  # real outputs are shorter
         except HungUp:
-            self.stop_for("gone")
+            self.stop_after_failure("gone")
         return None
 
-    def stop_for(self, how: str) -> None:
+    def stop_after_failure(self, how: str) -> None:
         """End the student's process because its last request failed.
 
         ``how`` is the failure: late (no reply in time), long (the reply is too long), gone (the
@@ -412,7 +414,7 @@ class Run:
         """
         match how:
             case "late":
-                self.crowded |= self.student.seconds_waited() > WAITED * self.limits.cell
+                self.stopped_while_busy |= self.student.seconds_waited() > WAITED * self.limits.cell
                 whole = time.monotonic() >= self.end
                 seconds = self.limits.submission if whole else self.limits.cell
                 in_all = " in all," if whole else ""
@@ -421,7 +423,7 @@ class Run:
                 self.stop("too-large", "It answered with more than may cross")
             case "gone":
                 end = self.student.end(patience=1)
-                self.crowded |= end == "SIGKILL"  # the kernel was out of memory
+                self.stopped_while_busy |= end == "SIGKILL"  # the kernel was out of memory
                 died = f"It ended Python ({end})" if "exit" in end else f"Python crashed ({end})"
                 if self.in_hidden_tests:  # an exit status could reveal something about a case
                     died = "It ended Python"
@@ -433,7 +435,7 @@ class Run:
     def stop(self, mistake: str, why: str) -> None:
         """End the student's process and keep the points that were already earned."""
         self.student.end()
-        self.stopped = Stop(mistake, f"{why} {self.place}.")
+        self.stopped = Stop(mistake, f"{why} {self.where}.")
         self.note(self.stopped.says)
 
     def begin_again(self) -> None:
@@ -454,7 +456,7 @@ class Run:
 
     def do_again(self, step: Step) -> bool:
         """Repeat a step in the restarted process; return whether the process still runs."""
-        self.place = step.place
+        self.where = step.where
         if step.source is None:
             self.copy_for(step.test)
         else:
@@ -484,17 +486,17 @@ class Run:
         cell = {"source": source, "names": names, "seconds": seconds}
         try:
             if names and self.examiners_line is not line:
-                channel.say(b"s", 0, b"", late)
-                channel.hand(line.end)
-                channel.hear(late)
+                channel.send(b"s", 0, b"", late)
+                channel.send_socket(line.end)
+                channel.receive(late)
                 self.examiners_line = line
-            channel.say(b"c", 0, json.dumps(cell).encode(), late)
-            _, _, body = channel.hear(late)
+            channel.send(b"c", 0, json.dumps(cell).encode(), late)
+            _, _, body = channel.receive(late)
         except TimeoutError:
-            says = f"The examiner took longer than {self.limits.cell:g} s {self.place}."
+            says = f"The examiner took longer than {self.limits.cell:g} s {self.where}."
             return CellResult([], error=says)
         except HungUp:
-            return CellResult([], error=f"The examiner ended ({self.examiner.end()}) {self.place}.")
+            return CellResult([], error=f"The examiner ended ({self.examiner.end()}) {self.where}.")
         ran = json.loads(body)
         return CellResult([plain_output(output) for output in ran["outputs"]], ran["stopped"])
 

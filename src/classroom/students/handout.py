@@ -1,7 +1,7 @@
 """What students get: a start page, exercises, the book without the instructor's guide, the package.
 
-It is a folder, and the same as a zip. The zip's folder is named by the version, so that unpacking
-a newer one overwrites nobody's work.
+It is written to a folder and, with the same contents, to a zip. Unpacking the zip makes a folder
+with the version in its name, so a newer zip does not overwrite a student's work.
 """
 
 import argparse

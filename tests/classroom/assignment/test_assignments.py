@@ -19,7 +19,7 @@ from classroom.assignment.notebook import (
     tagged,
     tasks,
 )
-from classroom.assignment.notebook_rules import counts_said, faults
+from classroom.assignment.notebook_rules import faults, task_count_clause
 from classroom.assignment.read_verdict import findings, reason_said
 from classroom.assignment.release import instructor_notebook, stale
 from classroom.cli import app
@@ -51,7 +51,7 @@ def test_solutions_have_the_form_and_the_bank_fits_them(assignment):
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_the_introduction_says_how_many_tasks_there_are(assignment):
     notebook = read_notebook(PROJECT.solution(assignment))
-    assert counts_said(tasks(notebook)) in " ".join(notebook.cells[0].source.split())
+    assert task_count_clause(tasks(notebook)) in " ".join(notebook.cells[0].source.split())
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from classroom.assignment.new import new
 from classroom.assignment.notebook import read_notebook, tasks
-from classroom.assignment.notebook_rules import counts_said, faults
+from classroom.assignment.notebook_rules import faults, task_count_clause
 from classroom.assignment.release import instructor_notebook, release
 from classroom.cli import app
 from classroom.course import CONFIG, Course, CourseError
@@ -136,7 +136,7 @@ def test_an_assignment_grows_task_by_task(bare):
         cell.source.splitlines()[0] for cell in notebook.cells if cell.source.startswith("## ")
     ]
     assert headings == ["## 1. First step", "## 2. Another", "## 3. In your own words"]
-    assert counts_said(tasks(notebook)) in notebook.cells[0].source
+    assert task_count_clause(tasks(notebook)) in notebook.cells[0].source
     seeds = re.findall(r"seed=(\d+)", "".join(cell.source for cell in notebook.cells))
     assert len(set(seeds)) == 2
     assert list(release(bare, [MINE])) == [MINE]

@@ -7,7 +7,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from classroom.assignment.notebook import Task, tasks
-from classroom.assignment.notebook_rules import counts_said, faults
+from classroom.assignment.notebook_rules import faults, task_count_clause
 
 SETUP, QUESTION, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 2, 3, 4, 5, 6, 7
 
@@ -189,7 +189,7 @@ TRUE = "Two tasks are checked by the machine (90 points), one is read by a perso
     ],
 )
 def test_an_introduction_with_false_counts_is_told_the_true_ones(toy, text):
-    assert counts_said(tasks(toy)) == TRUE
+    assert task_count_clause(tasks(toy)) == TRUE
     change(0, "# A toy", f"# A toy\n\nHello. {TRUE}. Plan an hour.")(toy)
     assert faults(toy) == []
     change(0, TRUE, text)(toy)

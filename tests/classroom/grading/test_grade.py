@@ -33,10 +33,10 @@ from tests.classroom.toy_class import (
 from classroom.assignment.notebook import read_notebook
 from classroom.assignment.release import instructor_notebook, release
 from classroom.course import Course, CourseError
-from classroom.grading.grade import Ended, Grader
+from classroom.grading.grade import Grader, Outcome
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.limits import limits_of
-from classroom.lock import alone
+from classroom.lock import course_lock
 from classroom.sample import expected_totals, write_sample_class
 from classroom.sandbox.bubblewrap import bwrap, why_no_sandbox
 
@@ -293,7 +293,7 @@ def test_what_is_up_to_date_is_passed_before_any_other_is_graded(course):
     assert list(steps(grade(course)).items()) == [*up_to_date, ("ada", "graded")]
 
 
-def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tuple]:
+def bars(course: Course, monkeypatch, run: list[tuple[float, Outcome]]) -> list[tuple]:
     """What the bar shows of a run in which each submission ends so many seconds after the last.
 
     Each time: the seconds to the end, how many are done, and how many seconds are said to be left.
@@ -322,7 +322,7 @@ def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tu
     terminal = Console(file=io.StringIO(), force_terminal=True, width=100)
     monkeypatch.setattr("classroom.terminal.out", terminal)
     monkeypatch.setattr("classroom.terminal.Progress", make)
-    monkeypatch.setattr("classroom.cli.begun", lambda *_: nullcontext())
+    monkeypatch.setattr("classroom.cli.starting_sandbox", lambda *_: nullcontext())
     monkeypatch.setattr("classroom.grading.selection.choose_students", lambda *_: students)
     monkeypatch.setattr("classroom.grading.grade.grade", graded)
     assert grade(course).exit_code == 0
@@ -333,8 +333,8 @@ def bars(course: Course, monkeypatch, run: list[tuple[float, Ended]]) -> list[tu
 @pytest.mark.parametrize("before", [0, 900], ids=["fresh", "resumed"])
 def test_the_time_left_is_told_from_those_that_are_graded(course, monkeypatch, before, each):
     """Two at a time, which end almost together; before them, at once, those that are up to date."""
-    passed = [(0.0005, Ended(f"a{n}", up_to_date=True)) for n in range(before)]
-    pair = [(0.99 * each, Ended("b", seconds=each)), (0.01 * each, Ended("c", seconds=each))]
+    passed = [(0.0005, Outcome(f"a{n}", up_to_date=True)) for n in range(before)]
+    pair = [(0.99 * each, Outcome("b", seconds=each)), (0.01 * each, Outcome("c", seconds=each))]
     shown = bars(course, monkeypatch, passed + 50 * pair)
     assert [done for _, done, _ in shown] == [n + 1 for n in range(before + 100)]
     told = [(rest, left) for rest, _, left in shown if left is not None]
@@ -388,10 +388,10 @@ def test_whenever_a_regrade_is_stopped_each_has_all_old_scores_or_all_new(
 
 
 def test_a_second_grader_says_that_the_first_is_at_work(course):
-    with alone(course):
+    with course_lock(course):
         result = grade(course)
     assert result.exit_code == 1
-    assert "Another `classroom grade` is at work in this course" in result.output
+    assert "Another `classroom` command is using this gradebook" in result.output
     assert set(totals(course)) == set()
     assert grade(course, "--student", "ada").exit_code == 0
 

@@ -112,8 +112,8 @@ def record(
     book: AssignmentGradebook, student: str, result: Result | None = GRADED, **others
 ) -> tuple:
     """Write scores, as the grader does."""
-    bases = others.pop("bases", NOW)
-    return book.record(Grading(student, result, bases=bases, **others))
+    hashes = others.pop("hashes", NOW)
+    return book.record(Grading(student, result, hashes=hashes, **others))
 
 
 def test_a_result_is_read_back_as_it_was_written(course):
@@ -170,7 +170,7 @@ def test_what_a_person_gave_survives_a_regrade(course):
         record(book, "me")
         (row,) = book.rows([])
         assert (row.total, row.unread) == (67, ())
-        record(book, "me", bases={name: {"submission": "another"} for name in GRADED.scores})
+        record(book, "me", hashes={name: {"submission": "another"} for name in GRADED.scores})
         (row,) = book.rows([])
     assert row.total == 67
     assert row.unread == ("why",)  # as in nbgrader, a person looks again at what may be new
@@ -198,7 +198,7 @@ def test_a_task_may_be_replaced_mid_term_unless_a_person_gave_points_for_it(cour
         (row,) = book.rows([])
         assert row.scores == {"double": 60, "last": None, "why": None}
         scores = {"test-double": 60.0, "test-last-2": 30.0, "why": None}
-        record(book, "me", Result(scores, GRADED.comments, {}), bases={key: {} for key in scores})
+        record(book, "me", Result(scores, GRADED.comments, {}), hashes={key: {} for key in scores})
         (row,) = book.rows([])
         assert row.total == 90
         give_by_hand(book, "me", "test-last-2", 20)
@@ -239,14 +239,14 @@ def test_a_regrade_tells_whose_score_changed_and_why(course):
         assert record(book, "me") == ()
         assert record(book, "me") == ()
         corrected = NOW | {"test-last": {"submission": "a", "test": "corrected"}}
-        changed = record(book, "me", better, bases=corrected)
+        changed = record(book, "me", better, hashes=corrected)
         assert changed == (Change("last", 0, 30, "its test has changed"),)
         (row,) = book.rows([])
         assert row.changes == changed
         anew = {name: basis | {"submission": "b"} for name, basis in corrected.items()}
-        assert record(book, "me", bases=anew)[0].why == "it was handed in again"
-        assert record(book, "me", better, bases=anew)[0].why.startswith("the answer is not")
-        lost = record(book, "me", None, bases=anew, reason="It is cut short.")
+        assert record(book, "me", hashes=anew)[0].why == "it was handed in again"
+        assert record(book, "me", better, hashes=anew)[0].why.startswith("the answer is not")
+        lost = record(book, "me", None, hashes=anew, reason="It is cut short.")
         assert {(c.task, c.after, c.why) for c in lost} == {
             ("double", None, "a person must look: It is cut short."),
             ("last", None, "a person must look: It is cut short."),
@@ -258,13 +258,13 @@ def test_only_the_tasks_that_were_graded_get_other_scores(course):
     with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         record(book, "me")
         new = {"test-last": {"submission": "b", "test": "test-last"}}
-        record(book, "me", better, bases=new)
+        record(book, "me", better, hashes=new)
         (row,) = book.rows([])
         assert row.scores == {"double": 60, "last": 30, "why": None}
         assert row.mistakes == {}
-        assert book.bases("me") == NOW | new
-        record(book, "me", None, reason="It is cut short.", bases=new)
-        assert book.bases("me") == new  # so that the others are graded again
+        assert book.dependency_hashes("me") == NOW | new
+        record(book, "me", None, reason="It is cut short.", hashes=new)
+        assert book.dependency_hashes("me") == new  # so that the others are graded again
 
 
 # ── late ──────────────────────────────────────────────────────────────────────────────────────

@@ -30,14 +30,14 @@ def graded(course: Course, students: dict[str, dict | str]) -> None:
     To each student belong the scores, or the reason why there are none.
     """
     with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
-        bases: dict = {task.test: {} for task in book.tasks}
+        hashes: dict = {task.test: {} for task in book.tasks}
         for student, scores in students.items():
             unpack(course.submitted / student / TOY, {"01-toy.ipynb": "{}"})
             if isinstance(scores, str):
-                grading = Grading(student, None, scores, notes=("A note.",), bases=bases)
+                grading = Grading(student, None, scores, notes=("A note.",), hashes=hashes)
             else:
                 result = Scores(scores, dict.fromkeys(("double", "last", "why")), {})
-                grading = Grading(student, result, notes=("A note.",), bases=bases)
+                grading = Grading(student, result, notes=("A note.",), hashes=hashes)
             book.record(grading)
 
 

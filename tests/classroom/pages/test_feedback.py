@@ -85,7 +85,7 @@ def hand_back(course: Course, student: str) -> Path:
             {"double": "square"},
         )
         book.record(
-            Grading(student, result, notes=(NOTE,), bases={name: {} for name in result.scores})
+            Grading(student, result, notes=(NOTE,), hashes={name: {} for name in result.scores})
         )
     for folder in (course.submitted, course.autograded):
         file = folder / student / TOY / f"{TOY}.ipynb"

@@ -23,7 +23,7 @@ from classroom.course import Course
 from classroom.grading.collection_record import Record
 from classroom.grading.gradebook import AssignmentGradebook
 from classroom.grading.scores import Change, Row
-from classroom.lock import alone
+from classroom.lock import course_lock
 from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
 from classroom.pages.report import mistakes, report
 from classroom.pages.task_statistics import ENOUGH, chance, distribution, measure
@@ -305,8 +305,8 @@ def test_the_command_writes_the_page_and_says_where(course):
     with AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)) as book:
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {"last": "first"})  # fmt: skip
-        book.record(Grading("mona", result, bases={name: {} for name in result.scores}))
-        book.record(Grading("gone", result, bases={name: {} for name in result.scores}))
+        book.record(Grading("mona", result, hashes={name: {} for name in result.scores}))
+        book.record(Grading("gone", result, hashes={name: {} for name in result.scores}))
         book.gradebook.update_or_create_student("mona", first_name="Ramona", last_name="Quimby")
     done = run(course)
     assert (done.exit_code, done.stdout) == (0, "1 submission in gradebook/01-toy.html\n")
@@ -351,7 +351,7 @@ def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
         result = Result({"test-double": 60.0, "test-last": 0.0, "why": None},
                         {"double": None, "last": None, "why": None}, {})  # fmt: skip
         book.record(Grading("mona", result, timestamp=datetime(2030, 1, 3, 12),
-                            bases={name: {} for name in result.scores}))  # fmt: skip
+                            hashes={name: {} for name in result.scores}))  # fmt: skip
         grade = book.gradebook.find_grade("why", TOY, TOY, "mona")
         grade.manual_score, grade.needs_manual_grade = 7, False
         book.gradebook.db.commit()
@@ -361,10 +361,10 @@ def test_a_penalty_follows_the_points_that_a_person_has_given_since(course):
 
 
 def test_while_another_grades_it_waits_for_no_half_of_a_class(course):
-    with alone(course):
+    with course_lock(course):
         done = run(course)
     assert done.exit_code == 1
-    assert "Another `classroom grade` is at work" in " ".join(done.output.split())
+    assert "Another `classroom` command is using this gradebook" in " ".join(done.output.split())
 
 
 # ── in a browser ──────────────────────────────────────────────────────────────────────────────

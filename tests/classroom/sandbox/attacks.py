@@ -160,7 +160,7 @@ import sys
 for name, module in list(sys.modules.items()):
     if name.startswith(("classroom", "nbgrader", "payattention.checks")):
         for key in list(vars(module)):
-            if callable(vars(module)[key]) and key in ("decode", "look", "determine_grade"):
+            if callable(vars(module)[key]) and key in ("decode", "look_up", "determine_grade"):
                 setattr(module, key, lambda *_: (b"v", b"10.0"))
 """
     + WRONG,

@@ -200,7 +200,7 @@ def test_a_sandbox_that_began_early_is_used_where_it_hides_what_the_settings_nam
     for folder, used in ((tmp_path / "course", True), (tmp_path / "other", False)):
         with Sandbox(hidden=[folder]) as first:
             crew = Crew(SandboxSettings(hidden=(secret,)), first)
-            assert (crew.make_ready(SOURCE) is first) == used
+            assert (crew.prepare_sandbox(SOURCE) is first) == used
             crew.close()
 
 
@@ -438,7 +438,7 @@ def test_twins_do_not_reach_each_other_and_end_with_the_first():
     wait = "open('/tmp/mine', 'w').write('x')\nopen('mine', 'w').write('x')\n"
     wait = notebook_with(RIGHT, (wait + "import time; time.sleep(2)",))
     with Sandbox() as first:
-        twins = [first.fork_twin([0]), first.fork_twin([])]
+        twins = [first.fork_copy([0]), first.fork_copy([])]
         ended = []
         busy = threading.Thread(
             target=lambda: ended.append(run_submission(SOURCE, wait, twins[0]).notebook)

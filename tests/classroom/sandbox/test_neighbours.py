@@ -42,8 +42,8 @@ def twins():
     """Two workers of one machine, as `classroom grade` has them."""
     with (
         Sandbox(Limits(cell=10)) as first,
-        first.fork_twin([]) as one,
-        first.fork_twin([]) as other,
+        first.fork_copy([]) as one,
+        first.fork_copy([]) as other,
     ):
         yield [one, other]
 
@@ -129,7 +129,7 @@ def test_a_submission_ends_with_the_worker_that_looks_after_it():
     """Or it would hold its memory while others run, and nobody would count it."""
     with Sandbox() as first:
         before = descendants(os.getpid())
-        twin = first.fork_twin([])
+        twin = first.fork_copy([])
         workers = descendants(os.getpid()) - before
         hold = notebook_with(RIGHT, ("import time; time.sleep(60)",))
         busy = threading.Thread(target=run_submission, args=(SOURCE, hold, twin))
@@ -159,9 +159,9 @@ lockdown.adopt_orphans()
 parent = Parent(None, None, True, False)
 child = subprocess.Popen(["sh", "-c", "setsid sleep 60 & sleep 0.3"])
 child.wait()
-left = parent.left()
-parent.clear()
-print(len(left), len(parent.left()))
+left = parent.orphans()
+parent.kill_orphans()
+print(len(left), len(parent.orphans()))
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.stdout == "1 0\n", done.stderr
@@ -253,7 +253,7 @@ def hogs(core: int) -> Iterator[None]:
 
 def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_not(monkeypatch):
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().fork_twin([core])
+    twin = sandbox().fork_copy([core])
     monkeypatch.setattr(twin, "limits", Limits(cell=1))
     work = "import time\nstart = time.process_time()\nwhile time.process_time() < start + 0.6: pass"
     alone = Run.run_student_cell
@@ -266,12 +266,12 @@ def test_who_is_late_because_others_had_the_core_is_crowded_and_who_sleeps_is_no
         busy.setattr(Run, "run_student_cell", beside_hogs)
         late = run_submission(SOURCE, notebook_with(RIGHT | {"second": work}), twin)
     assert scores(late.notebook)["second"] == 0
-    assert late.crowded
+    assert late.stopped_while_busy
     lazy = notebook_with(RIGHT | {"second": "import time; time.sleep(9)"})
     monkeypatch.setattr(Session, "seconds_waited", lambda _: 0.1)  # as on a machine that is idle
     slept = run_submission(SOURCE, lazy, twin)
     assert scores(slept.notebook)["second"] == 0
-    assert not slept.crowded
+    assert not slept.stopped_while_busy
     twin.close()
 
 
@@ -289,9 +289,9 @@ def test_who_was_crowded_is_run_again_when_nobody_else_runs():
         def end() -> None:
             time.sleep(0.05)
             running.remove(job.student)
-            crowded = job.student == "ada" and not again
-            notes = ("It was stopped.",) if crowded else ()
-            future.set_result(RunResult(SOURCE, 0.0, None, notes, crowded))
+            busy = job.student == "ada" and not again
+            notes = ("It was stopped.",) if busy else ()
+            future.set_result(RunResult(SOURCE, 0.0, None, notes, busy))
 
         threading.Thread(target=end).start()
         return future
@@ -305,7 +305,7 @@ def test_who_was_crowded_is_run_again_when_nobody_else_runs():
 def test_the_processes_of_a_submission_stay_on_their_workers_core():
     """With a core of its own for each worker, sixty busy processes slow nobody but themselves."""
     core = min(os.sched_getaffinity(0))
-    twin = sandbox().fork_twin([core])
+    twin = sandbox().fork_copy([core])
     look = "import os\nos.system('true')\nprint(os.sched_getaffinity(0))"
     ran = run_submission(SOURCE, notebook_with(RIGHT, (look,)), twin)
     assert ran.notebook.cells[1].outputs[0].text == f"{{{core}}}\n"

@@ -17,7 +17,7 @@ from tests.classroom.sandbox.one_sandbox import (
     shown,
 )
 
-from classroom.assignment.notebook import crossing_names, grade_id
+from classroom.assignment.notebook import grade_id, names_used_by_tests
 from classroom.course import CourseError
 from classroom.sandbox.run_submission import run_submission
 
@@ -272,13 +272,13 @@ def test_an_assignment_whose_answer_has_a_name_of_the_examiners_is_refused(name)
     source.cells[1].source = f"def {name}(x): return x"
     source.cells[2].source = f"score = checks.first({name}, points=10)\nnp\nscore"
     with pytest.raises(CourseError, match=name):
-        crossing_names(source)
+        names_used_by_tests(source)
 
 
 def test_only_what_the_reference_defines_and_the_test_uses_crosses():
     source = notebook_with(RIGHT)
     source.cells[1].source = "helper = 1\ndef first(x): return 3 * x"
-    assert crossing_names(source) == {
+    assert names_used_by_tests(source) == {
         "test-first": ["first"],
         "test-second": ["second"],
         "test-third": ["third"],

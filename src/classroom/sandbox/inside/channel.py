@@ -27,7 +27,7 @@ class Channel:
     def __init__(self, end: socket.socket):
         self.end = end
 
-    def say(self, kind: bytes, number: int, body: bytes, deadline: float = math.inf) -> None:
+    def send(self, kind: bytes, number: int, body: bytes, deadline: float = math.inf) -> None:
         """Send a message: its kind (one byte), its number and its body.
 
         Raises HungUp if the other side has closed the connection.
@@ -45,19 +45,19 @@ class Channel:
         except OSError:
             raise HungUp from None
 
-    def hand(self, end: socket.socket) -> None:
-        """Send a socket after a message; the other side receives it with `take`."""
+    def send_socket(self, end: socket.socket) -> None:
+        """Send a socket after a message; the other side receives it with `receive_socket`."""
         try:
             socket.send_fds(self.end, [b"."], [end.fileno()])
         except OSError:
             raise HungUp from None
 
-    def take(self) -> "Channel":
-        """Receive the socket that `hand` sends after a message; return a channel over it."""
+    def receive_socket(self) -> "Channel":
+        """Receive the socket that `send_socket` sends after a message; return a channel over it."""
         _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
         return Channel(socket.socket(fileno=end))
 
-    def hear(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
+    def receive(self, deadline: float = math.inf, longest: int = 2**62) -> tuple[bytes, int, bytes]:
         """Receive the next message: its kind, number and body.
 
         Raises HungUp if the other side has closed the connection. Raises TooLong, without reading

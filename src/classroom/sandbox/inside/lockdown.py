@@ -1,8 +1,9 @@
 """Drop all privileges of a process before a student's code runs in it. Linux only.
 
-`fork_into_namespaces` and `furnish` give the process its own namespaces: no network, no other
-processes, an empty /tmp. `give_up_powers` drops its capabilities. It also forbids, permanently, the
-system calls that make new namespaces, use memory that no limit counts, or slow other processes.
+`fork_into_namespaces` and `mount_file_systems` give the process its own namespaces: no network, no
+other processes, an empty /tmp. `give_up_powers` drops its capabilities. It also forbids,
+permanently, the system calls that make new namespaces, use memory that no limit counts, or slow
+other processes.
 """
 
 import contextlib
@@ -45,7 +46,7 @@ class LockdownError(Exception):
     """The system does not allow a step that the sandbox needs. The message names the step."""
 
 
-def must(what: str, call: Callable[..., int], *arguments: object) -> None:
+def call_or_raise(what: str, call: Callable[..., int], *arguments: object) -> None:
     if call(*arguments) == -1:
         raise LockdownError(f"{what}: {os.strerror(ctypes.get_errno())}")
 
@@ -58,8 +59,8 @@ def try_all() -> None:
     if child == 0:
         try:
             hide_memory(False)
-            take_name(user, group)
-            furnish(2**20)
+            map_user(user, group)
+            mount_file_systems(2**20)
             give_up_powers()
         except (LockdownError, OSError) as error:
             os.write(2, f"{error}\n".encode())
@@ -77,7 +78,7 @@ def leave_root() -> None:
     own /proc only if it sees a complete one.
     """
     if os.getuid() == 0:
-        must("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
+        call_or_raise("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
         os.setgroups([])
         os.setgid(NOBODY)
         os.setuid(NOBODY)
@@ -85,20 +86,20 @@ def leave_root() -> None:
 
 def hide_memory(hidden: bool) -> None:
     """Forbid (or allow) other processes of the same user to read or write this process's memory."""
-    must("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
+    call_or_raise("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
 
 
 def adopt_orphans() -> None:
     """Become the parent of all descendants whose own parents end."""
-    must("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    call_or_raise("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def die_with_parent() -> None:
     """Make the kernel kill this process when its parent ends for any reason."""
-    must("tying it to its parent", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    call_or_raise("tying it to its parent", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
 
 
-def be_the_first_to_go() -> None:
+def prefer_as_oom_victim() -> None:
     """Make the kernel kill this process and its children first when memory runs out."""
     with open("/proc/self/oom_score_adj", "w") as score:
         score.write("1000")
@@ -128,7 +129,7 @@ def fork_into_namespaces() -> int:
     return int(child)
 
 
-def take_name(user: int, group: int) -> None:
+def map_user(user: int, group: int) -> None:
     """Map the user id `STUDENT` in a new user namespace to the user id ``user`` outside it.
 
     Do the same for the group id.
@@ -145,7 +146,7 @@ def take_name(user: int, group: int) -> None:
         raise LockdownError(f"mapping the user: {error.strerror}") from None
 
 
-def furnish(disk: int) -> None:
+def mount_file_systems(disk: int) -> None:
     """Mount new file systems in the new namespaces and set up their network.
 
     - /tmp: empty, of ``disk`` bytes; /dev/shm is the same file system.
@@ -155,12 +156,12 @@ def furnish(disk: int) -> None:
     """
     options = f"size={disk},nr_inodes=20000,mode=1777".encode()
     kept = [(place, os.open(place, os.O_PATH)) for place in shown_below("/tmp")]
-    must("mounting /tmp", libc.mount, b"tmpfs", b"/tmp", b"tmpfs", 6, options)
-    must("mounting /dev/shm", libc.mount, b"/tmp", b"/dev/shm", None, BIND, None)
+    call_or_raise("mounting /tmp", libc.mount, b"tmpfs", b"/tmp", b"tmpfs", 6, options)
+    call_or_raise("mounting /dev/shm", libc.mount, b"/tmp", b"/dev/shm", None, BIND, None)
     for shown, handle in kept:
         os.makedirs(shown)
         source = f"/proc/self/fd/{handle}".encode()
-        must(f"keeping {shown}", libc.mount, source, shown.encode(), None, BIND_ALL, None)
+        call_or_raise(f"keeping {shown}", libc.mount, source, shown.encode(), None, BIND_ALL, None)
         os.close(handle)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         up = struct.pack("16sh14x", b"lo", 0x1 | 0x40)
@@ -170,9 +171,11 @@ def furnish(disk: int) -> None:
             sizes.write("4096 65536 262144")
     few = f"newinstance,ptmxmode=0666,mode=0600,max={TERMINALS}".encode()
     terminals = NO_PROGRAMS & ~NO_DEVICES
-    must("mounting /dev/pts", libc.mount, b"devpts", b"/dev/pts", b"devpts", terminals, few)
+    call_or_raise(
+        "mounting /dev/pts", libc.mount, b"devpts", b"/dev/pts", b"devpts", terminals, few
+    )
     own = READ_ONLY | NO_PROGRAMS
-    must("mounting a /proc of its own", libc.mount, b"proc", b"/proc", b"proc", own, None)
+    call_or_raise("mounting a /proc of its own", libc.mount, b"proc", b"/proc", b"proc", own, None)
 
 
 def shown_below(folder: str) -> list[str]:
@@ -241,12 +244,12 @@ def reserved(kind: str) -> int:
 
 def give_up_powers() -> None:
     """Drop all capabilities, make it impossible to gain new ones, and forbid system calls."""
-    must("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    call_or_raise("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0
     while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
         capability += 1
     header = struct.pack("<Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
-    must("dropping capabilities", libc.capset, header, bytes(24))
+    call_or_raise("dropping capabilities", libc.capset, header, bytes(24))
     forbid_system_calls()
 
 
@@ -341,7 +344,7 @@ def forbid_system_calls() -> None:
     steps.append((RETURN, 0, 0, ALLOW))
     code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *step) for step in steps))
     program = struct.pack("@HP", len(steps), ctypes.addressof(code))
-    must("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
+    call_or_raise("forbidding system calls", libc.prctl, SET_SECCOMP, 2, program, 0, 0)
 
 
 def by_argument(

@@ -247,7 +247,7 @@ class Reader:
         self.arrays.append(self.numbers(*parts))
         return self.arrays[-1]
 
-    def again(self, _: int, place: Any) -> Any:
+    def reference(self, _: int, place: Any) -> Any:
         if not 0 <= must_be(int, place) < len(self.arrays):
             raise WireError("it is no value")
         self.count(self.arrays[place].nbytes)
@@ -331,7 +331,7 @@ READ: dict[str, Callable[..., Any]] = {
     "scalar": Reader.scalar,
     "array": Reader.array,
     "tensor": Reader.tensor,
-    "again": Reader.again,
+    "again": Reader.reference,
     "list": Reader.items,
     "tuple": lambda *node: tuple(Reader.items(*node)),
     "set": lambda *node: set(Reader.set_items(*node)),
@@ -397,10 +397,10 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
         raise WireError("it is an array with an invalid shape")
     if math.prod(length for length in shape if length) > most:
         raise WireError(f"it is an array of more than {most:,} elements")
-    return math.prod(shape), [] if list(order) == axes else places_of(order)
+    return math.prod(shape), [] if list(order) == axes else inverse_permutation(order)
 
 
-def alike(one: Any, other: Any) -> bool:
+def same_encoding(one: Any, other: Any) -> bool:
     """Whether two values have the same encoding.
 
     A second reference to the same array counts as equal to a copy of the array. Comparing the
@@ -417,9 +417,9 @@ def alike(one: Any, other: Any) -> bool:
             and one.tobytes() == other.tobytes()
         )
     if kind in (tuple, list):
-        return len(one) == len(other) and all(map(alike, one, other))
+        return len(one) == len(other) and all(map(same_encoding, one, other))
     if kind is dict:
-        return alike(list(one.items()), list(other.items()))
+        return same_encoding(list(one.items()), list(other.items()))
     if kind in (NoneType, bool, int, str):
         return bool(one == other)
     if kind is float:
@@ -439,7 +439,7 @@ def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
     return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
 
 
-def places_of(order: Sequence[int]) -> list[int]:
+def inverse_permutation(order: Sequence[int]) -> list[int]:
     """The inverse permutation: for each axis, its index in ``order``."""
     return sorted(range(len(order)), key=order.__getitem__)
 

@@ -56,8 +56,8 @@ def main(role: str, control: int, sandboxed: bool) -> None:
     if sandboxed:
         lockdown.leave_root()
     serve = warm_up(role)
-    channel.say(b"w", 0, b"")
-    parent = Parent(channel, serve, sandboxed, sealed=sandboxed and role == "student")
+    channel.send(b"w", 0, b"")
+    parent = Parent(channel, serve, sandboxed, in_namespaces=sandboxed and role == "student")
     with contextlib.suppress(HungUp):
         while True:
             parent.turn()
@@ -93,9 +93,14 @@ class Parent:
     """The warm parent with its child: the fork that serves the current submission, if any."""
 
     def __init__(
-        self, channel: Channel, serve: Callable[[Channel], None], sandboxed: bool, sealed: bool
+        self,
+        channel: Channel,
+        serve: Callable[[Channel], None],
+        sandboxed: bool,
+        in_namespaces: bool,
     ):
-        self.channel, self.serve, self.sandboxed, self.sealed = channel, serve, sandboxed, sealed
+        self.channel, self.serve = channel, serve
+        self.sandboxed, self.in_namespaces = sandboxed, in_namespaces
         self.child = 0
         self.allowed = Allowed(0, 0, 0, 0, 0)
         self.warm = memory_used(os.getpid()) if sandboxed else 0
@@ -110,25 +115,25 @@ class Parent:
         busy = self.child and not self.ended
         heard, _, _ = select.select([self.channel.end], [], [], TICK if busy else None)
         if heard:
-            kind, number, body = self.channel.hear()
+            kind, number, body = self.channel.receive()
             if kind == b"o":
-                why = self.open(Allowed(**json.loads(body)), self.channel.take())
-                self.channel.say(b"a", number, why.encode())
+                why = self.open(Allowed(**json.loads(body)), self.channel.receive_socket())
+                self.channel.send(b"a", number, why.encode())
             elif kind == b"i":
                 import_all(json.loads(body))
-                self.channel.say(b"a", number, b"")
+                self.channel.send(b"a", number, b"")
             elif kind == b"c":
                 self.before_cell = None
             elif kind == b"w":
-                self.channel.say(b"a", number, str(self.seconds_waited()).encode())
+                self.channel.send(b"a", number, str(self.seconds_waited()).encode())
             elif kind == b"r":
-                self.rehearse(self.channel.take())
+                self.rehearse(self.channel.receive_socket())
             elif kind == b"t":
-                self.divide(self.channel.take(), json.loads(body))
-                self.channel.say(b"a", number, b"")  # parent and twin each on its own channel
+                self.fork_parent(self.channel.receive_socket(), json.loads(body))
+                self.channel.send(b"a", number, b"")  # parent and twin each on its own channel
             else:
-                self.channel.say(b"a", number, self.end(float(body)).encode())
-        elif busy and not self.look():
+                self.channel.send(b"a", number, self.end(float(body)).encode())
+        elif busy and not self.has_ended():
             excess = self.excess()
             if excess:
                 self.kill()
@@ -144,7 +149,7 @@ class Parent:
         channel.end.close()
         import_all([])
 
-    def divide(self, channel: Channel, cores: list[int]) -> None:
+    def fork_parent(self, channel: Channel, cores: list[int]) -> None:
         """Fork a second warm parent, which serves ``channel`` as its control channel.
 
         It runs only on these cores; an empty list means any core. In the new process, this object
@@ -172,30 +177,30 @@ class Parent:
             self.folder = tempfile.mkdtemp(prefix="run-")
         user, group = os.getuid(), os.getgid()
         try:
-            child = lockdown.fork_into_namespaces() if self.sealed else os.fork()
+            child = lockdown.fork_into_namespaces() if self.in_namespaces else os.fork()
         except (lockdown.LockdownError, OSError) as error:
             channel.end.close()
             return str(error)
         if child == 0:
             self.channel.end.close()
-            self.become(channel, user, group)
+            self.run_child(channel, user, group)
         channel.end.close()
         self.child = child
         return ""
 
-    def become(self, channel: Channel, user: int, group: int) -> None:
+    def run_child(self, channel: Channel, user: int, group: int) -> None:
         """In the child: drop all privileges and serve the submission. Never returns.
 
         ``user`` and ``group`` are the ids of the parent's user and group.
         """
         try:
-            if self.sealed:
+            if self.in_namespaces:
                 lockdown.hide_memory(False)
-                lockdown.take_name(user, group)
-            self.settle()
-            channel.say(b"!", 0, b"")
+                lockdown.map_user(user, group)
+            self.prepare_child()
+            channel.send(b"!", 0, b"")
         except Exception as error:
-            channel.say(b"?", 0, str(error).encode())
+            channel.send(b"?", 0, str(error).encode())
             os._exit(1)
         gc.enable()
         try:
@@ -203,16 +208,16 @@ class Parent:
         finally:  # on any exception: the child must not run the parent's code that follows
             os._exit(1)
 
-    def settle(self) -> None:
+    def prepare_child(self) -> None:
         """Prepare the child for the student's code: no output, an empty working folder, limits."""
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nothing, standard)
         allowed = self.allowed
         os.setsid()  # otherwise a signal to its process group would reach the parent
-        if self.sealed:
-            lockdown.be_the_first_to_go()
-            lockdown.furnish(allowed.disk)
+        if self.in_namespaces:
+            lockdown.prefer_as_oom_victim()
+            lockdown.mount_file_systems(allowed.disk)
             os.mkdir("/tmp/work")
             os.chdir("/tmp/work")
         if self.sandboxed:
@@ -220,14 +225,14 @@ class Parent:
             lockdown.die_with_parent()
         else:
             os.chdir(self.folder)
-        if self.sealed:
+        if self.in_namespaces:
             lockdown.limit_processes(allowed.processes)
             os.nice(5)  # the parent, which enforces the limits, has priority
             lockdown.give_up_powers()
 
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
-    def look(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the child has ended on its own. Also reaps every ended process."""
         with contextlib.suppress(ChildProcessError):
             while True:
@@ -242,19 +247,19 @@ class Parent:
     def kill(self) -> None:
         """Kill the child and its descendants.
 
-        A sealed child, in its own PID namespace, is process 1 there: when it is killed, the kernel
-        kills all other processes of the namespace.
+        A child in its own PID namespace is process 1 there: when it is killed, the kernel kills all
+        other processes of the namespace.
         """
-        for kill in (os.kill,) if self.sealed else (os.killpg, os.kill):
+        for kill in (os.kill,) if self.in_namespaces else (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 kill(self.child, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.child, 0)
 
-    def left(self) -> set[int]:
+    def orphans(self) -> set[int]:
         """The ids of processes that still run after the submission's first process has ended.
 
-        They are orphans, which this process adopted.
+        This process adopted them.
         """
         with contextlib.suppress(ChildProcessError):  # no process is left, as nearly always
             while buried := os.waitpid(-1, os.WNOHANG)[0]:
@@ -262,16 +267,16 @@ class Parent:
             return {pid for pid, parent in parents().items() if parent == os.getpid()} - self.twins
         return set()
 
-    def clear(self) -> None:
+    def kill_orphans(self) -> None:
         """Kill all remaining processes of the submission.
 
         If they still run after `DYING` seconds, this process ends, and a new sandbox is started.
         """
         until = time.monotonic() + DYING
-        while left := self.left():
+        while orphans := self.orphans():
             if time.monotonic() > until:
                 os._exit(1)
-            for pid in left:
+            for pid in orphans:
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             time.sleep(TICK / 10)
@@ -279,13 +284,13 @@ class Parent:
     def end(self, patience: float = 0) -> str:
         """Kill the child if it still runs after ``patience`` seconds; return how it ended."""
         until = time.monotonic() + patience
-        while self.child and not self.look() and time.monotonic() < until:
+        while self.child and not self.has_ended() and time.monotonic() < until:
             time.sleep(TICK / 10)
         if self.child and not self.ended:
             self.kill()
             self.ended = "killed"
         if self.child and self.sandboxed:
-            self.clear()
+            self.kill_orphans()
         self.child = 0
         if self.folder:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -305,9 +310,11 @@ class Parent:
             self.before_cell = seconds
         if seconds - self.before_cell > self.allowed.cell:
             return "cell"
-        if self.sealed and sockets_open(self.child) > SOCKETS:
+        if self.in_namespaces and sockets_open(self.child) > SOCKETS:
             return "sockets"
-        most = self.allowed.memory + self.warm - (disk_used(self.child) if self.sealed else 0)
+        most = (
+            self.allowed.memory + self.warm - (disk_used(self.child) if self.in_namespaces else 0)
+        )
         if sum(map(memory_at_most, pids)) > most and sum(map(memory_used, pids)) > most:
             return "memory"
         return ""
@@ -381,7 +388,7 @@ def memory_used(pid: int) -> int:
     The page tables are counted, too: they can be larger than the pages themselves.
     """
     try:
-        shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), must=True)
+        shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), required=True)
     except OSError:  # the process hides its shares: count shared memory fully
         return memory_at_most(pid)
     return shares + kilobytes(f"/proc/{pid}/status", ("VmPTE:",))
@@ -416,11 +423,11 @@ def sockets_open(pid: int) -> int:
     return int(counts.split(maxsplit=3)[2])  # sockets: used 3
 
 
-def kilobytes(file: str, names: tuple[str, ...], must: bool = False) -> int:
+def kilobytes(file: str, names: tuple[str, ...], required: bool = False) -> int:
     try:
         lines = Path(file).read_text().splitlines()
     except OSError:
-        if must:
+        if required:
             raise
         return 0
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(names))

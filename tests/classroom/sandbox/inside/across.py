@@ -29,5 +29,5 @@ class Unwalled(Student):
 def across(answer: Any) -> Any:
     """An answer as the examiner's tests see it."""
     names: dict[str, Any] = {}
-    Unwalled(answer).bring("answer", names)
+    Unwalled(answer).import_name("answer", names)
     return names["answer"]

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from classroom.sandbox.inside.submission_limits import Bounds
-from classroom.sandbox.inside.wire import TENSOR_DTYPE, WireError, alike, decode, encode
+from classroom.sandbox.inside.wire import TENSOR_DTYPE, WireError, decode, encode, same_encoding
 
 pytestmark = pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
 
@@ -224,9 +224,9 @@ PADDED = [np.dtype(code).str for code in "gG"]
 
 
 @given(values)
-def test_two_copies_are_alike(value):
+def test_two_copies_have_the_same_encoding(value):
     one, other = copy.deepcopy(value), copy.deepcopy(value)
-    assert alike(one, other) or padded(value)
+    assert same_encoding(one, other) or padded(value)
 
 
 @given(values, values)
@@ -240,7 +240,7 @@ def test_two_copies_are_alike(value):
 @example(np.zeros(2), np.zeros(2, "m8[s]"))
 @example([torch.ones(2)], [torch.ones(2).requires_grad_()])
 def test_what_is_alike_crosses_as_the_same_bytes(one, other):
-    assert encode(one) == encode(other) or not alike(one, other)
+    assert encode(one) == encode(other) or not same_encoding(one, other)
 
 
 # ── what does not cross ───────────────────────────────────────────────────────────────────────

@@ -20,7 +20,7 @@ import torch
 from classroom.sandbox.inside.channel import Channel, HungUp, TooLong, pack, unpack
 from classroom.sandbox.inside.examiner.instructor_cells import InstructorCells
 from classroom.sandbox.inside.submission_limits import LONGEST, TOGETHER
-from classroom.sandbox.inside.wire import WireError, alike, decode, encode
+from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
 
 CELL = "<the answer>"
 # The allowed kinds of replies to each kind of request; `student.serve` explains them.
@@ -48,25 +48,25 @@ def serve(channel: Channel) -> None:
     """
     cells, student = InstructorCells(), Student()
     while True:
-        kind, number, body = channel.hear()
+        kind, number, body = channel.receive()
         reply = b""
         if kind == b"s":
-            student.meet(channel.take())
+            student.use_channel(channel.receive_socket())
         else:
             cell = json.loads(body)
-            student.told.clear()
+            student.prefetched.clear()
             student.deadline = time.monotonic() + cell["seconds"]
             for name in cell["names"]:
-                student.bring(name, cells.names)
+                student.import_name(name, cells.names)
             outputs = cells.run(cell["source"])
             reply = json.dumps({"outputs": outputs, "stopped": student.stopped}).encode()
-        channel.say(b"r", number, reply)
+        channel.send(b"r", number, reply)
 
 
 Given = tuple[list[Any], dict[str, Any]]  # the arguments of a call
 
 
-class Told(NamedTuple):
+class PrefetchedCall(NamedTuple):
     """A call that was made in advance, with its reply."""
 
     name: str
@@ -81,10 +81,10 @@ class Student:
         self.channel: Channel | None = None
         self.numbers = itertools.count()
         self.deadline = 0.0
-        self.told: deque[Told] = deque()  # the calls that were made in advance
+        self.prefetched: deque[PrefetchedCall] = deque()
         self.stopped = ""  # why no more requests are sent: late, long, gone, forged
 
-    def meet(self, channel: Channel) -> None:
+    def use_channel(self, channel: Channel) -> None:
         """From now on, use this channel to the student's process or a copy; close the old one."""
         if self.channel:
             self.channel.end.close()
@@ -95,11 +95,11 @@ class Student:
 
         If the next call that was made in advance is the same call, use its reply instead.
         """
-        if self.told:
-            told = self.told.popleft()
-            if told.name == name and alike(told.given, given):
-                return told.reply[:1], told.reply[1:]
-            self.told.clear()
+        if self.prefetched:
+            ahead = self.prefetched.popleft()
+            if ahead.name == name and same_encoding(ahead.given, given):
+                return ahead.reply[:1], ahead.reply[1:]
+            self.prefetched.clear()
         return self.ask(b"k", encode((name, *given)))
 
     def call_ahead(self, name: str, calls: list[Given]) -> None:
@@ -107,7 +107,7 @@ class Student:
 
         A message to another process and back takes longer than most calls.
         """
-        self.told.clear()
+        self.prefetched.clear()
         bodies = [encode((name, *given)) for given in calls]
         sizes = itertools.accumulate(map(len, bodies))
         bodies = [body for body, size in zip(bodies, sizes, strict=True) if size <= TOGETHER]
@@ -115,7 +115,9 @@ class Student:
             with contextlib.suppress(Stopped):  # the later call raises it, too
                 _, reply = self.ask(b"b", pack(bodies))
                 answers = zip(calls, self.answers(reply), strict=False)
-                self.told.extend(Told(name, given, answer) for given, answer in answers)
+                self.prefetched.extend(
+                    PrefetchedCall(name, given, answer) for given, answer in answers
+                )
 
     def answers(self, reply: bytes) -> list[bytes]:
         try:
@@ -131,8 +133,8 @@ class Student:
         if self.channel and not self.stopped:
             number = next(self.numbers)
             try:
-                self.channel.say(kind, number, body, self.deadline)
-                answer, to, reply = self.channel.hear(self.deadline, LONGEST)
+                self.channel.send(kind, number, body, self.deadline)
+                answer, to, reply = self.channel.receive(self.deadline, LONGEST)
                 if to == number and answer in EXPECTED[kind]:
                     return answer, reply
                 self.stopped = "forged"
@@ -144,7 +146,7 @@ class Student:
                 self.stopped = "gone"
         raise Stopped("The process that the answer ran in is gone.")
 
-    def bring(self, name: str, namespace: dict[str, Any]) -> None:
+    def import_name(self, name: str, namespace: dict[str, Any]) -> None:
         """Look up a name in the student's process and define it here, in ``namespace``.
 
         A function becomes a `Proxy`, any other value a copy. If the student has not defined the

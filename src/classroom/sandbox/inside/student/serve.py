@@ -22,7 +22,7 @@ from classroom.sandbox.inside.channel import Channel, pack, unpack
 from classroom.sandbox.inside.preload import imported_since
 from classroom.sandbox.inside.student.ipython_shell import NO_INPUT, OUTPUTS, Shell, Stream
 from classroom.sandbox.inside.submission_limits import TOGETHER
-from classroom.sandbox.inside.wire import WireError, alike, decode, encode
+from classroom.sandbox.inside.wire import WireError, decode, encode, same_encoding
 
 
 def serve(channel: Channel) -> None:
@@ -49,12 +49,12 @@ def serve(channel: Channel) -> None:
     sys.modules["getpass"].getuser = lambda: "student"  # type: ignore[attr-defined]  # torch asks
     me, warm = os.getpid(), len(sys.modules)
     while True:
-        kind, number, body = channel.hear()
+        kind, number, body = channel.receive()
         if kind == b"m":
-            channel.say(b"r", number, imported_since(warm))
+            channel.send(b"r", number, imported_since(warm))
             continue
         if kind == b"d":
-            channel = divide(channel, number)
+            channel = fork_copy(channel, number)
             me = os.getpid()
             continue
         try:
@@ -63,17 +63,17 @@ def serve(channel: Channel) -> None:
             answer, reply = b"w", str(error).encode()
         if os.getpid() != me:  # the student's code has forked: the child must not answer, too
             os._exit(0)
-        channel.say(answer, number, reply)
+        channel.send(answer, number, reply)
 
 
-def divide(channel: Channel, number: int) -> Channel:
+def fork_copy(channel: Channel, number: int) -> Channel:
     """Fork a copy of this process, which serves another channel, received after the request.
 
     Returns the channel to serve: in the copy the received channel, in this process the old one. If
     this process has several threads, no copy is made: the copy would have only one of them, and
     could wait for the others forever.
     """
-    other, chance = channel.take(), random.getstate()
+    other, chance = channel.receive_socket(), random.getstate()
     try:
         copy = os.fork() if threads() == 1 else None
     except OSError:  # no more processes are allowed
@@ -83,7 +83,7 @@ def divide(channel: Channel, number: int) -> Channel:
         channel.end.close()
         return other
     other.end.close()
-    channel.say(b"r", number, b"copied" if copy else b"")
+    channel.send(b"r", number, b"copied" if copy else b"")
     return channel
 
 
@@ -101,7 +101,7 @@ def run(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     return b"r", json.dumps({"outputs": outputs, "cut": cut}, default=str).encode()
 
 
-def look(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
+def look_up(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     name = body.decode()
     if name not in shell.user_ns:
         return b"n", b""
@@ -140,7 +140,7 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
         output = shell.user_ns[name](*arguments, **keywords)
     except BaseException as error:
         return b"x", json.dumps(described(error)).encode()
-    if alike(before, (arguments, keywords)):
+    if same_encoding(before, (arguments, keywords)):
         return b"v", encode((output, None))
     try:
         encode((arguments, keywords))
@@ -171,7 +171,7 @@ def put(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     return b"r", b""
 
 
-answers = {b"p": put, b"c": run, b"l": look, b"k": call, b"b": call_all}
+answers = {b"p": put, b"c": run, b"l": look_up, b"k": call, b"b": call_all}
 
 
 def described(error: BaseException) -> dict[str, Any]:
