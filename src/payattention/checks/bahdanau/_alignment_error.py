@@ -30,7 +30,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
         several equal largest weights in a row; no link from any row, with and without sure links in
-        the reference; no sure link; one row; one column; a threshold of 1; 100 rows and columns.
+        the reference; no sure link; one row; one column; a threshold of 0 or 1; 100 rows and columns.
     Usual mistakes: The threshold is ignored, or every weight that reaches it gives a link. The
         links are the largest weights of the columns. Sure or possible links are left out. Sure
         links are counted once, not twice. The denominator counts possible links in place of sure
@@ -261,7 +261,8 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     unsure = [draw(*size, share_sure=0) for size in sizes]
     judge_edges(
         lambda: judge_at(
-            [draw(*size, just=True, threshold=t) for size in sizes for t in (None, 0.5, 1.0)],
+            [draw(*size, just=True, threshold=t) for size in sizes for t in (None, 0.5, 1.0)]
+            + [draw(*size, strong=True, threshold=0.0) for size in sizes],
             [at_threshold],
         ),
         lambda: judge_at([*few, *(draw(*size, ties=True) for size in sizes)], [ties]),
