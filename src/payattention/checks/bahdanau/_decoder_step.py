@@ -345,7 +345,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     @functools.cache
     def returned(stage):
         cases = stages[stage]
-        ask.ahead(case[:8] for case in cases)
+        ask.announce(case[:8] for case in cases)
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
     def agreeing(case, came):
@@ -368,8 +368,8 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
             [output for output, _ in judged],
             near(part, within),
             mistakes,
-            given=8,
-            also=lambda output, case: {"Expected": expected(part, case)},
+            n_arguments=8,
+            shown_beside=lambda output, case: {"Expected": expected(part, case)},
             rule="The context is attention over the annotations with the scores sᵀ W_a h_j. The "
             "state follows from y, s and the context that you return, by the formulas.",
         )

@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 100
@@ -134,19 +143,19 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return (weights >= 0).all() and close(weights.sum(axis=0), 1)
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "temperature-ignored",
             "These are the weights at the temperature 1, whatever the temperatures are.",
             at(lambda temperatures: 1.0),
         ),
-        Slip(
+        UndoableMistake(
             "temperature-multiplied",
             "The scores are multiplied by the temperature. They are divided: a low temperature "
             "makes the weights sharp.",
             at(lambda temperatures: 1 / temperatures),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "padding-counted",
             "The padding gets weight, as if every row were full.",
             lambda weights, case: (weights, unpadded(case)),
@@ -250,14 +259,14 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.scores.shape) for case in cases],
             right,
             mistakes,
-            also=first_wrong_row,
+            shown_beside=first_wrong_row,
             rule="The weights of the real scores add up to 1 and are to each other as the "
             "exponentials of score / temperature. The padding has the weight 0.",
         )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
 
 MOST_POSITIONS = 100
@@ -146,7 +146,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return lambda path, case: np.array_equal(path, choose(case.scores))
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "counted-from-1",
             "The positions are counted from 1. They are counted from 0.",
             lambda path, case: (path - 1, case),
@@ -252,15 +252,15 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return {"Total": f"{came:g}, but there is an alignment with {case.best:g}"}
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:1] for case in cases)
+        ask.announce(case[:1] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(case.scores, shape=(len(case.scores),)) for case in cases],
             right,
             mistakes,
-            given=1,
-            also=compared,
+            n_arguments=1,
+            shown_beside=compared,
             rule="The positions never decrease, and no other such choice has a larger total.",
         )
 

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, UndoableMistake, check, judge_parts
 from payattention.checks.counts import too_narrow
 from payattention.checks.flops import FLOPS
 
@@ -107,7 +107,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             """The number of entries in the results of all products that “additive” counts."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
-        flops: list[Mistake | Slip] = [
+        flops: list[Mistake | UndoableMistake] = [
             FLOPS,
             Mistake(
                 "additions",
@@ -215,8 +215,8 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
                 ),
                 credit=0.5,
             ),
-            Slip("exchanged", EXCHANGED, exchange("n_t", "n_s"), credit=0.5),
-            Slip("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
+            UndoableMistake("exchanged", EXCHANGED, exchange("n_t", "n_s"), credit=0.5),
+            UndoableMistake("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
             Mistake(
                 "widths-mixed-up",
                 "One width stands for another, or for all. States have d_s, annotations d_h, the "
@@ -256,13 +256,13 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(*sizes) for sizes in ones.tolist()]
     cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
     cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="A vector of a numbers times an a × b matrix takes a · b multiplications, a dot "
         "product of two vectors of a numbers takes a. Each counts as often as it is computed.",
     )

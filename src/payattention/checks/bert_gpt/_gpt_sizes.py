@@ -258,13 +258,13 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     largest = (LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_LAYERS, MOST_HEADS, MOST_HEADS)
     cases += [Sizes(*largest, LARGEST_WIDTH, LARGEST_WIDTH, True, False)]
     shares = dict(zip(NAMES, (0.2, 0.3, 0.2, 0.3), strict=True))
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
-        also=lambda answer, case: {"Expected": sizes(case)},
+        shown_beside=lambda answer, case: {"Expected": sizes(case)},
         rule="Each count is the number of entries of the matrices and gains in the text.",
     )
     return "Of a large model the feed-forward networks are the largest part."

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import equals_one_of, overflows
 
 MOST_ROWS, MOST_TOKENS = 20, 1000
 LARGEST_LOGIT = 1000
@@ -218,7 +218,11 @@ def ordinary(seed: int) -> list[Logits]:
             if min(tops) > case.share:  # so that a fixed bound keeps a token in each row
                 return case
 
-    return [draw(rng, 1, 3, 0.3, 0.5), *apart(random_case, WAYS, same), random_case()]
+    return [
+        draw(rng, 1, 3, 0.3, 0.5),
+        *cases_that_tell_apart(random_case, WAYS, same),
+        random_case(),
+    ]
 
 
 @check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)")
@@ -245,7 +249,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         return same(output, distribution(case))
 
     def makes(name):
-        return gives(*WAYS[name], same=same)
+        return equals_one_of(*WAYS[name], same=same)
 
     mistakes: Mistakes = [
         Mistake(
@@ -332,14 +336,14 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.logits.shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": distribution(case)},
+            shown_beside=lambda output, case: {"Expected": distribution(case)},
             rule="Kept are tokens with softmax(z) ≥ share · the largest of the row; theirs are "
             "exp(z / T), divided by the sum over what is kept. All others are 0.",
         )

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, judge, judge_parts
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_TOKENS, LARGEST_TOKEN = 100, 50_000
 SMALLEST_ROW, LONGEST = 5, 200
@@ -274,7 +274,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
         def makes(name):
             ways = (ROWS if part == "tokens" else SEGMENTS).get(name, [])
-            return gives(*(functools.partial(of, way=way) for way in ways), same=equals)
+            return equals_one_of(*(functools.partial(of, way=way) for way in ways), same=equals)
 
         about_both: Mistakes = [
             Mistake(
@@ -389,7 +389,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         "are equally long) loses a token: a its first, b its last."
     )
 
-    def also(output, case):
+    def shown_beside(output, case):
         return {"Expected": row(case)}
 
     def shapes(case):
@@ -400,14 +400,14 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
     small = [draw(1, 1, 8, False), draw(3, 2, 7, True), draw(4, 4, 8, False)]
     cases = [*small, *ordinary(int(rng.integers(2**31)), random_case)]
-    ask.ahead(cases)
+    ask.announce(cases)
     parts = [
         Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
         Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
     ]
     answers = [ask.parts(*case, **shapes(case)) for case in cases]
     outputs = ask.exchanged(cases, answers, parts)
-    judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
+    judge_parts(ask, cases, outputs, parts, rule=rule, shown_beside=shown_beside)
 
     def right(output, case):
         return all(map(equals, output, row(case)))
@@ -454,7 +454,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     full = draw(MOST_TOKENS, MOST_TOKENS, LONGEST, True)
     large = {"first": full.first + LARGEST_TOKEN - 98, "second": full.second + LARGEST_TOKEN - 98}
     edges += [full._replace(**large), draw(a, MOST_TOKENS, 99, False, special=(0, 3, 1))]
-    ask.ahead(edges)
+    ask.announce(edges)
 
     def judge_all():
         judge(
@@ -464,7 +464,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             right,
             values,
             rule=rule,
-            also=also,
+            shown_beside=shown_beside,
         )
 
     judge_edges(judge_all)
@@ -478,5 +478,7 @@ def ordinary(seed: int, draw: Callable[[], Sentences]) -> list[Sentences]:
     Mistakes in `ROWS` give different tokens, those in `SEGMENTS` different segments. ``draw``
     returns a random test case; it is called until this holds.
     """
-    tokens = apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
-    return tokens + apart(draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments))
+    tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
+    return tokens + cases_that_tell_apart(
+        draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments)
+    )

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.dot_product._oracle import attend
 from payattention.checks.edges import judge_edges
 
@@ -101,8 +101,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def divided_by(divisor):
         """A function that undoes a division of the scores by ``divisor(case)`` in place of √d_k.
 
-        It is the ``undo`` of a `Slip`, a mistake that can be undone. It returns the output, and the
-        test case with scaled queries, so that a division by √d_k gives the student's scores.
+        It is the ``undo`` of an `UndoableMistake`. It returns the output, and the test case with
+        scaled queries, so that a division by √d_k gives the student's scores.
         """
 
         def undo(output, case):
@@ -141,7 +141,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return is_a_multiple(output, case) and close(shares(output, case).sum(), 1)
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "counts-ignored",
             "This is attention as if every key occurred once.",
             lambda output, case: (output, once(case)),
@@ -195,55 +195,57 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "one-too-many",
             "Every key counts once more than it should (log(1 + count), perhaps?).",
             lambda output, case: (output, case._replace(repeats=case.repeats + 1)),
             credit=0.4,
         ),
-        Slip("no-scale", "The scores are not divided by √d_k.", divided_by(lambda case: 1), 0.5),
-        Slip(
+        UndoableMistake(
+            "no-scale", "The scores are not divided by √d_k.", divided_by(lambda case: 1), 0.5
+        ),
+        UndoableMistake(
             "scaled-by-d_k",
             "The scores are divided by d_k instead of √d_k.",
             divided_by(lambda case: case.key.shape[1]),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-d_v",
             "The scores are divided by √d_v instead of √d_k: it is queries and keys that are "
             "multiplied.",
             divided_by(lambda case: case.value.shape[1] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-n_k",
             "The scores are divided by √n_k instead of √d_k: it is the width of the keys that "
             "makes them large, not their number.",
             divided_by(lambda case: case.key.shape[0] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-n_q",
             "The scores are divided by √n_q instead of √d_k: `len(query)` is the number of "
             "queries, not their width.",
             divided_by(lambda case: case.query.shape[0] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "half-power",
             "The root of d_k is taken as `d_k ** 1 / 2`, which is d_k/2: the power comes before "
             "the division. Write `d_k ** 0.5`.",
             divided_by(lambda case: case.key.shape[1] / 2),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "half-power",
             "The scores are divided by d_k and by 2: in `scores / d_k ** 1 / 2` the power comes "
             "before the division. Write `d_k ** 0.5`.",
             divided_by(lambda case: case.key.shape[1] * 2),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "scale-upside-down",
             "The scores are multiplied by √d_k instead of divided.",
             divided_by(lambda case: case.key.shape[1] ** -0.5),
@@ -279,15 +281,15 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         def right(output, case):
             return close(output, over_the_list(case), atol=within)
 
-        ask.ahead(case[:4] for case in cases)
+        ask.announce(case[:4] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:4], shape=(len(c.query), c.value.shape[1])) for c in cases],
             right,
             mistakes,
-            given=4,
-            also=lambda output, case: {"Expected": over_the_list(case)},
+            n_arguments=4,
+            shown_beside=lambda output, case: {"Expected": over_the_list(case)},
             rule=lambda case: (
                 f"The same output as attention over the full list of {case.repeats.sum()} keys, "
                 f"in which they stand {', '.join(map(str, case.repeats))} times."

@@ -9,7 +9,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     close,
     judge,
@@ -157,33 +157,33 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             lambda w, case: right((1e3 * w[0], *w[1:]), case),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "transposed",
             "The weights are transposed, as in `nn.Linear`. Here a token is a row and is "
             "multiplied from the right: `x @ W`.",
             untransposed,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-axis",
             "W_V has one axis. It must be a matrix with one column: `W_V[:, None]`.",
             as_column,
             credit=0.8,
         ),
-        Slip(
+        UndoableMistake(
             "several-columns",
             "W_V has several columns, so each token gets several numbers. It must have one.",
             last_column,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "height-first",
             "The weights are for tokens that begin with the height. Here it is the last number of "
             "a token.",
             height_last,
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "height-in-scores",
             "The heights take part in the scores, so that tall tokens attract more attention. Who "
             "looks at whom must not depend on the height.",
@@ -236,7 +236,16 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
         return {title: "\n".join(lines)}
 
     sizes = list(dict.fromkeys(case.size for case in cases))
-    ask.ahead((size,) for size in sizes)
+    ask.announce((size,) for size in sizes)
     heads = {size: ask_head(ask, size) for size in sizes}
     outputs = [heads[case.size] for case in cases]
-    judge(ask, cases, outputs, right, [*mistakes, *common], rule=rule, also=worst_token, given=1)
+    judge(
+        ask,
+        cases,
+        outputs,
+        right,
+        [*mistakes, *common],
+        rule=rule,
+        shown_beside=worst_token,
+        n_arguments=1,
+    )

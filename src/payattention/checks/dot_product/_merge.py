@@ -11,7 +11,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     as_array,
     check,
@@ -251,7 +251,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "lse-as-column",
             "The lse must have one axis, one number a query; this is a column.",
             lambda lse, case: (lse[:, 0], case) if lse.shape == (len(case.lse), 1) else None,
@@ -319,7 +319,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
 
     @functools.cache
     def returned(stage):
-        ask.ahead(case[:4] for case in stages[stage])
+        ask.announce(case[:4] for case in stages[stage])
         return [read(case) for case in stages[stage]]
 
     def judge_at(stage, part, mistakes, within):
@@ -338,8 +338,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            given=4,
-            also=lambda value, case: {"Expected": getattr(case, part)},
+            n_arguments=4,
+            shown_beside=lambda value, case: {"Expected": getattr(case, part)},
             rule="`output` and `lse` are those of attention over all the keys at once.",
         )
 

@@ -10,7 +10,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     check,
     close,
@@ -203,7 +203,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def redealt(found, case):
         """The pair (found, case), with the rows of W_O ordered by head and no longer by channel.
 
-        It is the ``undo`` of a `Slip`, a mistake that can be undone.
+        It is the ``undo`` of an `UndoableMistake`.
         """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
@@ -303,7 +303,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             equals(border="reflect"),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "reversed",
             "The kernel runs backwards. As in torch, `kernel[:, :, 0]` belongs to the position "
             "*before*.",
@@ -317,7 +317,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             equals(),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "dealt-out",
             "The rows of `W_O` are dealt out: the three of channel 0 come first. Concat puts the "
             "heads behind each other: first all channels of head 0.",
@@ -414,7 +414,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:2] for case in cases)
+        ask.announce(case[:2] for case in cases)
         outputs = [in_order(ask.arrays(*case[:2], A=None, W_O=None), case) for case in cases]
         if not all(map(fits_together, outputs, cases)):
             mistakes = of_other_shapes
@@ -424,8 +424,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            given=2,
-            also=beside,
+            n_arguments=2,
+            shown_beside=beside,
             rule="For every X, the heads A[0] X, A[1] X, A[2] X, side by side and times W_O, are "
             "the convolution of X padded with its own first and last row.",
         )

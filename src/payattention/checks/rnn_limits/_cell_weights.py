@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -98,40 +107,40 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return weights * (case.write / np.diag(weights))[:, None], case
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "transposed",
             "The table is transposed. Row t is the cell after step t, column s the step that "
             "wrote.",
             lambda weights, case: (weights.T, case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "gates-exchanged",
             "The two gates have changed places: `forget` says what stays of the cell, `write` what "
             "is written.",
             lambda weights, case: (weights, Gates(case.write, case.forget)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "forget-inverted",
             "The forget gate is taken for what is thrown away. It is what is kept: at 1 all of the "
             "cell stays.",
             lambda weights, case: (weights, case._replace(forget=1 - case.forget)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "write-forgotten",
             "The input gate is missing: step s writes only the share `write[s]` of its candidate.",
             lambda weights, case: (weights * case.write, case),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "rows-add-up-to-1",
             "Each row is divided by its sum. These weights need not add up to 1.",
             normalised,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "future",
             "There are weights above the diagonal. After step t the cell knows nothing of the "
             "steps to come: they have the weight 0.",
@@ -202,14 +211,14 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(len(case.write),) * 2) for case in cases],
             right,
             mistakes,
-            also=first_wrong_row,
+            shown_beside=first_wrong_row,
             rule="Row t is row t − 1 times `forget[t]`, and at step t itself stands `write[t]`; "
             "behind it all weights are 0.",
         )

@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -142,7 +151,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return output, case._replace(W=case.W[::-1], U=case.U[::-1], b=case.b[::-1])
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "padding-not-0",
             "There are states at padding. Behind the length of a sentence all rows must be 0.",
             lambda output, case: (
@@ -152,33 +161,33 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "reads-itself",
             "Both readers have read the word itself. At word t, the one from the left knows the "
             "words before it, the one from the right those after it.",
             lambda output, case: (output, case._replace(itself=(1, 1))),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the left, has read the word itself.",
             lambda output, case: (output, case._replace(itself=(1, 0))),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the right, has read the word itself.",
             lambda output, case: (output, case._replace(itself=(0, 1))),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "from-the-padding",
             "The reader from the right begins at the end of the batch and reads padding first. It "
             "must begin at each sentence's own last word, with the state 0.",
             lambda output, case: (output, case._replace(begins=full(case))),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "from-the-padding",
             "The reader from the right begins at the end of the batch. The padding was put to 0, "
             "but a step that reads 0 still adds the bias: begin at each sentence's own last word.",
@@ -188,41 +197,41 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "not-turned-back",
             "The states of the reader from the right stand in the order in which it read. Turn "
             "them round again, so that row t belongs to word t.",
             lambda output, case: (joined(halves(output)[0], turned(halves(output)[1], case)), case),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "halves-exchanged",
             "The two halves have changed places: the reader from the left comes first.",
             lambda output, case: (joined(*halves(output)[::-1]), case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "parameters-exchanged",
             "The readers have each other's parameters: `W[0]`, `U[0]`, `b[0]` are those of the "
             "reader from the left.",
             other_way,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-set-of-parameters",
             "Both readers have the parameters of the first. The second has its own, `W[1]`, "
             "`U[1]` and `b[1]`.",
             lambda output, case: (output, same_for_both(case, 0)),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "U-transposed",
             "U stands transposed in both readers: unit i gets the sum over j of `U[i, j]` times "
             "unit j's state.",
             lambda output, case: (output, case._replace(U=case.U.transpose(0, 2, 1).copy())),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "bias-forgotten",
             "The biases are missing.",
             lambda output, case: (output, case._replace(b=0 * case.b)),
@@ -267,15 +276,15 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return {}
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:5] for case in cases)
+        ask.announce(case[:5] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:5], shape=(*c.x.shape[:2], 2 * c.b.shape[1])) for c in cases],
             fits,
             mistakes,
-            given=5,
-            also=first_wrong_word,
+            n_arguments=5,
+            shown_beside=first_wrong_word,
             rule="At word t stand the state of the first reader after the words before it, and "
             "that of the second after the words behind it, from the last on; 0 if there is none.",
         )

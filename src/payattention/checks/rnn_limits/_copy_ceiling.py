@@ -249,13 +249,13 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge_parts(
             ask,
             cases,
             [ask.numbers(*case, names=NAMES) for case in cases],
             parts,
-            also=lambda answer, case: {"Expected": expected(case)},
+            shown_beside=lambda answer, case: {"Expected": expected(case)},
             rule="At most one source can be copied right for each value of what the decoder sees: "
             "levels^d values of one vector, (levels^d)^n of n vectors.",
         )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
 from payattention.checks.remember import remembered
 
@@ -147,13 +147,13 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             entrywise,
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "one-early",
             "One step early: at this lag the norm is not below ε yet.",
             lambda lag, case: (lag + 1, case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-late",
             "One step late: the norm is below ε one step earlier, and stays there.",
             lambda lag, case: (lag - 1, case),
@@ -170,14 +170,14 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return {"Norm of U^k": ", ".join(f"{norms[k]:.3g} (k = {k})" for k in sorted(spots))}
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.number(*case) for case in cases],
             right,
             mistakes,
-            also=norms_near,
+            shown_beside=norms_near,
             rule="From U to the power of the lag on, all norms are below `eps`, and the one before "
             "is not. The lag is ∞ if there is no such power.",
         )

@@ -313,7 +313,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
@@ -328,8 +328,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
             ],
             right,
             mistakes,
-            given=3,
-            also=lambda found, case: {"Expected": mean(case)},
+            n_arguments=3,
+            shown_beside=lambda found, case: {"Expected": mean(case)},
             rule="Unit i is the mean of unit i of the first checkpoint and of the nearest unit of "
             "each other one; all its numbers together say which is the nearest.",
         )

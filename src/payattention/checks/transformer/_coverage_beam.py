@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST = 20, 10, 10, 10
 SMALLEST_WEIGHT, LARGEST_BETA = 0.001, 5
@@ -309,7 +309,7 @@ def ordinary(seed: int) -> list[Model]:
         name: [lambda case, name=name, i=i: found[name][i] for i in range(len(ways))]
         for name, ways in SEARCHES.items()
     }
-    return apart(draw, answers, same)
+    return cases_that_tell_apart(draw, answers, same)
 
 
 def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
@@ -356,7 +356,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
 
     def each_of(name):
         """For each search with this mistake, a function that tells if an output is its result."""
-        return [gives(way(how), same=same) for how in SEARCHES[name]]
+        return [equals_one_of(way(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):
         (only,) = each_of(name)
@@ -561,14 +561,14 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.arrays(*case, tokens=(case.max_len,), score=()) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": search(case)},
+            shown_beside=lambda output, case: {"Expected": search(case)},
             rule="At each step the `beam` best extensions by log P + coverage are kept; those that "
             "end are set aside. The best of those set aside and those left in the beam at the end "
             "is returned, filled up with 0.",

@@ -317,14 +317,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(*odd), Sizes(1, 1, 1, 1), Sizes(*[LARGEST] * 4)]
     names = (*COUNTS, "share")
     shares = dict(zip(names, (0.3, 0.3, 0.2, 0.2), strict=True))
-    ask.ahead(cases)
+    ask.announce(cases)
     returned = {case: ask.numbers(*case, names=names) for case in cases}
     judge_parts(
         ask,
         cases,
         [returned[case] for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=shares[name]) for name in names],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="Each count is added up over the n steps, one new token each; the source's keys and "
         "values are computed once.",
     )

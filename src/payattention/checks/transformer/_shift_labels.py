@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_TEXTS, MOST_TOKENS = 64, 100
 LARGEST_TOKEN = 50_000
@@ -205,7 +205,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])
         )
 
-    are = functools.partial(gives, same=equals)
+    are = functools.partial(equals_one_of, same=equals)
     mistakes: Mistakes = [
         Mistake(
             "not-shifted",
@@ -276,33 +276,33 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             are(with_bounds(-1, lambda case: case.end)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "begin-predicted",
             "Beginning tokens are among the labels. They are given: nobody has to predict them.",
             begin_predicted,
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "padding-predicted",
             "What stands behind EOS is among the labels. It is padding.",
             padding_predicted,
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "end-lost",
             "EOS is never a label, so the decoder would not learn to stop. The first EOS behind "
             "the beginning belongs to the text; only what follows is padding.",
             end_lost,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "first-lost",
             "The first token behind the beginning is not a label. The last beginning token must "
             "predict it.",
             first_lost,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "other-number",
             "What is not to be predicted has another label than −100.",
             other_number,
@@ -311,15 +311,15 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:3], shape=labels(case).shape) for case in cases],
             right,
             mistakes,
-            given=3,
-            also=lambda output, case: {"Expected": labels(case)},
+            n_arguments=3,
+            shown_beside=lambda output, case: {"Expected": labels(case)},
             rule="Label t is token t + 1, if that stands behind the beginning and not behind the "
             "first EOS there; else it is −100.",
         )

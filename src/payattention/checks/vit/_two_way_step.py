@@ -462,7 +462,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return fault is None or fault.name not in UNNAMED
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         outputs = [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases]
         if known(cases, outputs, mistakes("tokens")):
             taken.update((id(c), output.tokens) for c, output in zip(cases, outputs, strict=True))
@@ -471,7 +471,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
             cases,
             outputs,
             parts(mistakes),
-            also=lambda output, case: {"Expected": step(case)},
+            shown_beside=lambda output, case: {"Expected": step(case)},
             rule="a = LN(T + attention of T to X + E, with values of X); image = LN(X + attention "
             "of X + E to those rows of a that are real); tokens = a, and T where they are not "
             "real.",
