@@ -37,7 +37,7 @@ class Grid(NamedTuple):
     rise: float = 0.0
 
 
-def carried(features: np.ndarray) -> np.ndarray:
+def position_values(features: np.ndarray) -> np.ndarray:
     """The annotation, row and column of each grid position: (channels + 2, height · width)."""
     channels, height, width = features.shape
     return np.vstack([features.reshape(channels, -1), np.indices((height, width)).reshape(2, -1)])
@@ -69,7 +69,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
 
     def of(query, features, rise=0.0):
         channels, height, width = features.shape
-        values = np.vstack([carried(features), np.eye(height * width)]).T
+        values = np.vstack([position_values(features), np.eye(height * width)]).T
         found = attended(query, values[:, :channels], values)
         context, centre, weights = np.split(found, [channels, channels + 2])
         return Grid(query, features, context, weights.reshape(height, width), centre, rise)
@@ -99,7 +99,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
 
         def fits(output, case):
             for weights in (wrong(case) for wrong in maps):
-                given = carried(case.features) @ weights.ravel()
+                given = position_values(case.features) @ weights.ravel()
                 parts = {"context": given[:-2], "map": weights, "centre": given[-2:]}
                 if close(output, parts[part]):
                     return True

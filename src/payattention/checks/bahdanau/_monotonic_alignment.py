@@ -94,7 +94,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
                     return False
         return True
 
-    def only(name, says, credit, allowed):
+    def extra_rule(name, says, credit, allowed):
         """The mistake of imposing an extra rule: ``allowed(path, case)`` must be True.
 
         It is recognised if all outputs obey the rule, and moving one row under the rule improves
@@ -194,33 +194,33 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
                 lambda scores: np.minimum.accumulate(rowwise(scores)[::-1])[::-1],
             )
         ),
-        only(
+        extra_rule(
             "never-twice",
             "No source position is used twice. It may be.",
             0.4,
             lambda path, case: (np.diff(path) > 0).all(),
         ),
-        only(
+        extra_rule(
             "both-ends-forced",
             "The alignment always begins at the first source position and ends at the last. It may "
             "begin and end anywhere.",
             0.4,
             lambda path, case: path[0] == 0 and path[-1] == case.scores.shape[1] - 1,
         ),
-        only(
+        extra_rule(
             "never-skips",
             "No source position is skipped: from row to row the position grows by 1 at most. It "
             "may grow by more.",
             0.4,
             lambda path, case: (np.diff(path) <= 1).all(),
         ),
-        only(
+        extra_rule(
             "begins-at-0",
             "The alignment always begins at the first source position. It may begin anywhere.",
             0.5,
             lambda path, case: path[0] == 0,
         ),
-        only(
+        extra_rule(
             "ends-at-last",
             "The alignment always ends at the last source position. It may end anywhere.",
             0.5,

@@ -298,7 +298,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     def same_row(a, b):
         return close(a, b, 1e-4, 1e-6)
 
-    def part_of(ways, part, same):
+    def part_of(ways, part):
         """A copy of ``ways`` in which each function returns only the result named ``part``."""
 
         def of(case, way):
@@ -309,8 +309,8 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     ways = {
-        "accepted": part_of(COUNTS, "accepted", same_count),
-        "following": part_of(FOLLOWING, "following", same_row),
+        "accepted": part_of(COUNTS, "accepted"),
+        "following": part_of(FOLLOWING, "following"),
     }
     same = {"accepted": same_count, "following": same_row}
 

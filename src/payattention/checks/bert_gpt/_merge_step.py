@@ -222,13 +222,13 @@ def ordinary(seed: int) -> list[Corpus]:
         words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
         return draw(rng, words, width, kinds, 4)
 
-    def tie(*places: int) -> Corpus:
+    def tie(*ranks: int) -> Corpus:
         """A test case in which (a, b) and (c, d) are the most frequent pairs: both count 2.
 
         (a, b) comes first in the text; (c, d) is the first of them at the beginning of a word.
-        ``places`` are the ranks of the random tokens a to e, from the smallest.
+        ``ranks`` are those of the random tokens a to e, from the smallest.
         """
-        a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*places]]
+        a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
         return Corpus(table, np.array([1, 1, 2, 1]), int(rng.integers(100, 200)))
 

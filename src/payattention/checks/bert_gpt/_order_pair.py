@@ -120,7 +120,7 @@ def row(
     padding: int = 0,
     last_sep: bool = True,
     last_separator: int = 1,
-    places: int | None = None,
+    special_tokens: int | None = None,
 ) -> Row:
     """The right tokens and segments, or those that a mistake gives.
 
@@ -134,10 +134,10 @@ def row(
         padding: the segment of the padding.
         last_sep: whether there is a second [SEP].
         last_separator: the segment of the second [SEP].
-        places: for how many special tokens there is room (default: as many as there are).
+        special_tokens: for how many of them there is room (default: as many as there are).
     """
     a, b = case.first.tolist(), case.second.tolist()
-    room = case.max_len - (2 + last_sep if places is None else places)
+    room = case.max_len - (2 + last_sep if special_tokens is None else special_tokens)
     if cut_before:
         a, b = cut(a, b, room)
     swapped = case.swapped if swaps is None else swaps
@@ -178,13 +178,13 @@ ROWS: dict[str, list[Callable[[Sentences], Row]]] = {
         way(cut=functools.partial(cut_to_halves, up=up))
         for up in ((True, False), (False, True), (False, False))
     ],
-    "no-last-sep": [way(last_sep=False), way(last_sep=False, places=3)],
+    "no-last-sep": [way(last_sep=False), way(last_sep=False, special_tokens=3)],
     "cut-too-early": [way(cut=cut_too_early)],
 }
 SAME_SEGMENTS = ("chapter", "wrong-ends")  # same segments as "not-swapped" and as "right"
 SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
     **{name: ways for name, ways in ROWS.items() if name not in SAME_SEGMENTS},
-    "no-last-sep": [way(last_sep=False)],  # places=3 has the segments of "last-separator"
+    "no-last-sep": [way(last_sep=False)],  # special_tokens=3 has the segments of "last-separator"
     "separator": [way(separator=1)],
     "last-separator": [way(last_separator=0)],
     "padding": [way(padding=1), way(padding=-1), way(padding=2)],
@@ -399,7 +399,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return lambda output, case: equals(output, getattr(row(case), part))
 
     small = [draw(1, 1, 8, False), draw(3, 2, 7, True), draw(4, 4, 8, False)]
-    cases = [*small, *ordinary(int(rng.integers(2**31)), random_case)]
+    cases = [*small, *ordinary(random_case)]
     ask.announce(cases)
     parts = [
         Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
@@ -412,7 +412,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     def right(output, case):
         return all(map(equals, output, row(case)))
 
-    def told(name):
+    def segments_fit(name):
         """A function that tells whether the tokens are right, and the segments fit a mistake.
 
         ``name`` is the mistake, a key of `VALUES`. Right segments also fit.
@@ -433,14 +433,14 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             "padding-by-value",
             "Padding is told by its value. A sentence may hold the number of `pad`: count places "
             "instead.",
-            told("padding-by-value"),
+            segments_fit("padding-by-value"),
             credit=0.7,
         ),
         Mistake(
             "border-by-value",
             "The border is looked for by its value. A sentence may hold the number of `sep`: count "
             "places instead.",
-            told("border-by-value"),
+            segments_fit("border-by-value"),
             credit=0.7,
         ),
     ]
@@ -472,7 +472,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     return "The order of two neighbours cannot be guessed from their topic, as that of strangers."
 
 
-def ordinary(seed: int, draw: Callable[[], Sentences]) -> list[Sentences]:
+def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
     """Test cases in which every two mistakes give different results at least once.
 
     Mistakes in `ROWS` give different tokens, those in `SEGMENTS` different segments. ``draw``

@@ -259,7 +259,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def lost(row):
+    def vanished_or_overflowed(row):
         """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(row).all() or close(row, 0)
 
@@ -272,7 +272,9 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         def fits(values, case):
             near = np.isclose(values, getattr(case, part), rtol=0, atol=ROUNDING)
             wrong = ~near.reshape(len(near), -1).all(axis=1)
-            return all(lost(values[i]) and found(case, i) for i in np.flatnonzero(wrong))
+            return all(
+                vanished_or_overflowed(values[i]) and found(case, i) for i in np.flatnonzero(wrong)
+            )
 
         return Mistake(name, says, fits, credit)
 

@@ -57,7 +57,7 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     def off_by_one(output, case):
         return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
 
-    def without(row):
+    def one_row_wrong(row):
         """A predicate of (output, case): whether only the row of token ``row(order)`` is wrong.
 
         That row is all 0, or equal to one of the rows that the student's function was given.
@@ -122,13 +122,13 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "first-token",
             "Right, except for token 0, whose row is not put back. (0 is false in a condition.)",
-            without(lambda order: 0),
+            one_row_wrong(lambda order: 0),
             credit=0.6,
         ),
         Mistake(
             "last-row",
             "Right, except for the last row of `output`, which is not put back.",
-            without(lambda order: order[-1]),
+            one_row_wrong(lambda order: order[-1]),
             credit=0.6,
         ),
         Mistake(

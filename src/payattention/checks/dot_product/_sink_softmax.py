@@ -316,7 +316,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    def lost(weights):
+    def vanished_or_overflowed(weights):
         """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
@@ -347,7 +347,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "Exponentials of scores like ±10,000 are too large or too small for a float. Subtract each "
         "row's maximum from all its scores first, the sink's among them.",
         0.6,
-        lambda weights, scores, seen, case: lost(weights) and abs(scores[seen]).max(initial=0) > 80,
+        lambda weights, scores, seen, case: (
+            vanished_or_overflowed(weights) and abs(scores[seen]).max(initial=0) > 80
+        ),
     )
     hidden_maximum = where_wrong(
         "hidden-maximum",
@@ -355,7 +357,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "scores vanish beside it.",
         0.7,
         lambda weights, scores, seen, case: (
-            lost(weights) and scores.max() > highest(scores, seen) + FAR
+            vanished_or_overflowed(weights) and scores.max() > highest(scores, seen) + FAR
         ),
     )
     global_maximum = where_wrong(
@@ -364,7 +366,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "vanishes, the sink's too: take each row's own maximum.",
         0.7,
         lambda weights, scores, seen, case: (
-            lost(weights) and case.scores.max() > highest(scores, seen) + FAR
+            vanished_or_overflowed(weights) and case.scores.max() > highest(scores, seen) + FAR
         ),
     )
 

@@ -13,7 +13,7 @@ from payattention.checks.shapes import judge_shapes
 MOST_HEADS, MOST_POSITIONS = 16, 50
 
 
-class Looks(NamedTuple):
+class Attention(NamedTuple):
     """The arguments of one call.
 
     ``A`` has the weights, (heads, queries, keys); ``active`` is boolean, with an entry for each
@@ -45,7 +45,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
 
     def draw(h, n, m, active, *, sharp=1.0):
         A = rng.dirichlet(np.full(m, 1 / sharp), size=(h, n))
-        return Looks(A, np.array(active, dtype=bool))
+        return Attention(A, np.array(active, dtype=bool))
 
     def some_inactive(h):
         """A random boolean mask of h heads: two or more are active, one or more are not."""
@@ -60,18 +60,18 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     def overlaps(A):
         return np.einsum("hnk,gnk->nhg", A, A)  # (queries, heads, heads)
 
-    def on(case):
+    def overlap_of_active(case):
         return overlaps(case.A[case.active])
 
     def right(output, case):
-        return close(output, apart(on(case)), 1e-4, 1e-5)
+        return close(output, expected(case), 1e-4, 1e-5)
 
-    def off(case):
+    def minus_identity(case):
         """The matrix A Aᵀ − I of the active heads for each query: (queries, heads, heads)."""
-        return on(case) - np.eye(case.active.sum())
+        return overlap_of_active(case) - np.eye(case.active.sum())
 
     def expected(case):
-        return apart(on(case))
+        return apart(overlap_of_active(case))
 
     def of_length_1(A):
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
@@ -98,7 +98,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "rows-of-zeros",
             "Each head that is not active adds 1: its row is 0, and the identity still has a 1 "
             "there. Leave the head out of both.",
-            equals_one_of(lambda case: apart(on(case)) + (~case.active).sum()),
+            equals_one_of(lambda case: expected(case) + (~case.active).sum()),
             credit=0.5,
         ),
         Mistake(
@@ -110,13 +110,13 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "not-squared",
             "This is the norm. The penalty is its square.",
-            equals_one_of(lambda case: apart(on(case)) ** 0.5),
+            equals_one_of(lambda case: expected(case) ** 0.5),
             credit=0.6,
         ),
         Mistake(
             "no-identity",
             "The identity is not subtracted: so heads that look at one key each would be punished.",
-            equals_one_of(lambda case: np.square(on(case)).sum(axis=(1, 2))),
+            equals_one_of(lambda case: np.square(overlap_of_active(case)).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
@@ -124,8 +124,10 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "Only pairs of different heads count here. The diagonal, α·α − 1, asks each head to be "
             "sharp.",
             equals_one_of(
-                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)),
-                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)) / 2,
+                lambda case: np.square(without_diagonal(overlap_of_active(case))).sum(axis=(1, 2)),
+                lambda case: (
+                    np.square(without_diagonal(overlap_of_active(case))).sum(axis=(1, 2)) / 2
+                ),
             ),
             credit=0.4,
         ),
@@ -133,7 +135,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "diagonal-alone",
             "Only the diagonal counts here, (α·α − 1)² of each head. The other entries ask the "
             "heads to be different.",
-            equals_one_of(lambda case: np.square(np.einsum("nhh->nh", off(case))).sum(axis=1)),
+            equals_one_of(
+                lambda case: np.square(np.einsum("nhh->nh", minus_identity(case))).sum(axis=1)
+            ),
             credit=0.4,
         ),
         Mistake(
@@ -154,21 +158,25 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "The entries are added up first, and their sum is squared, or not even that. Square "
             "each entry, then add.",
             equals_one_of(
-                lambda case: off(case).sum(axis=(1, 2)) ** 2,
-                lambda case: off(case).sum(axis=(1, 2)),
+                lambda case: minus_identity(case).sum(axis=(1, 2)) ** 2,
+                lambda case: minus_identity(case).sum(axis=(1, 2)),
             ),
             credit=0.4,
         ),
         Mistake(
             "matrix-squared",
             "The matrix is multiplied by itself. Square each entry, then add.",
-            equals_one_of(lambda case: (off(case) @ off(case)).sum(axis=(1, 2))),
+            equals_one_of(
+                lambda case: (minus_identity(case) @ minus_identity(case)).sum(axis=(1, 2))
+            ),
             credit=0.4,
         ),
         Mistake(
             "identity-late",
             "The entries are squared before the identity is subtracted. Subtract it first.",
-            equals_one_of(lambda case: np.square(on(case)).sum(axis=(1, 2)) - case.active.sum()),
+            equals_one_of(
+                lambda case: np.square(overlap_of_active(case)).sum(axis=(1, 2)) - case.active.sum()
+            ),
             credit=0.5,
         ),
         Mistake(
@@ -210,8 +218,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "averaged",
             "This is a mean over the entries. The squared norm is their sum.",
             equals_one_of(
-                lambda case: apart(on(case)) / case.active.sum() ** 2,
-                lambda case: apart(on(case)) / len(case.A) ** 2,
+                lambda case: expected(case) / case.active.sum() ** 2,
+                lambda case: expected(case) / len(case.A) ** 2,
             ),
             credit=0.6,
         ),
@@ -219,21 +227,21 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "divided-by-heads",
             "The sum is divided by the number of heads. The squared norm is the sum itself.",
             equals_one_of(
-                lambda case: apart(on(case)) / case.active.sum(),
-                lambda case: apart(on(case)) / len(case.A),
+                lambda case: expected(case) / case.active.sum(),
+                lambda case: expected(case) / len(case.A),
             ),
             credit=0.6,
         ),
         Mistake(
             "absolute",
             "These are sums of absolute values. The penalty adds up squares.",
-            equals_one_of(lambda case: abs(on(case) - np.eye(case.active.sum())).sum(axis=(1, 2))),
+            equals_one_of(lambda case: abs(minus_identity(case)).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
             "ones-for-the-identity",
             "1 is subtracted from every entry. The identity has ones on the diagonal alone.",
-            equals_one_of(lambda case: np.square(on(case) - 1).sum(axis=(1, 2))),
+            equals_one_of(lambda case: np.square(overlap_of_active(case) - 1).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
@@ -241,7 +249,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "Each pair of heads counts once here. The matrix has an entry for (i, j) and one for "
             "(j, i).",
             equals_one_of(
-                lambda case: np.square(np.triu(on(case) - np.eye(case.active.sum()))).sum((1, 2)),
+                lambda case: np.square(np.triu(minus_identity(case))).sum((1, 2)),
             ),
             credit=0.5,
         ),
@@ -250,8 +258,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "This is the spectral norm, the largest singular value. Here the norm is that of "
             "Frobenius: its square is the sum of all squared entries.",
             equals_one_of(
-                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)),
-                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)) ** 2,
+                lambda case: np.linalg.norm(minus_identity(case), 2, (1, 2)),
+                lambda case: np.linalg.norm(minus_identity(case), 2, (1, 2)) ** 2,
             ),
             credit=0.4,
         ),
@@ -260,15 +268,15 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "The weights are averaged or added up over the queries, and one penalty was made of "
             "them. Each query has its own.",
             equals_one_of(
-                lambda case: 0 * apart(on(case)) + apart(overlaps(mean_looks(case))),
-                lambda case: 0 * apart(on(case)) + apart(on(case)).sum(),
-                lambda case: 0 * apart(on(case)) + apart(on(case)).mean(),
+                lambda case: 0 * expected(case) + apart(overlaps(mean_attention(case))),
+                lambda case: 0 * expected(case) + expected(case).sum(),
+                lambda case: 0 * expected(case) + expected(case).mean(),
             ),
             credit=0.3,
         ),
     ]
 
-    def mean_looks(case):
+    def mean_attention(case):
         return case.A[case.active].mean(axis=1, keepdims=True)
 
     of_other_shapes: Mistakes = [
@@ -286,8 +294,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "The squares are not all added up. Of each query's matrix, sum over rows and columns: "
             "two axes.",
             equals_one_of(
-                lambda case: np.square(off(case)),
-                lambda case: np.square(off(case)).sum(axis=-1),
+                lambda case: np.square(minus_identity(case)),
+                lambda case: np.square(minus_identity(case)).sum(axis=-1),
                 same=alike,
             ),
             credit=0.6,
@@ -333,7 +341,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     same_looks = draw(h, n, m, some_inactive(h))
     same_looks = same_looks._replace(A=np.broadcast_to(same_looks.A[:1], same_looks.A.shape).copy())
     keys = np.eye(MOST_POSITIONS)[rng.permutation(MOST_POSITIONS)[:MOST_HEADS]]
-    one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some_inactive(MOST_HEADS))
+    one_each = Attention(np.repeat(keys[:, None], 3, axis=1), some_inactive(MOST_HEADS))
     full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
     edges = [*thin, single, same_looks, one_each, full]
     alone = Mistake(

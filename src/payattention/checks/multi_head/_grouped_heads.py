@@ -71,7 +71,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     def merged(heads):
         return np.concatenate(list(heads), axis=1)
 
-    def one_on(X, count):
+    def shifted_by_one(X, count):
         """Blocks of columns that begin at the columns 0, 1, 2, …, as if a block were 1 wide."""
         width = X.shape[1] // count
         return np.stack([X[:, i : i + width] for i in range(count)])
@@ -246,8 +246,8 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "Head i begins at column i, so neighbouring heads share columns. It begins at column "
             "i d.",
             equals_one_of(
-                lambda case: layer(case, split=one_on),
-                lambda case: layer(case, of_keys=one_on),
+                lambda case: layer(case, split=shifted_by_one),
+                lambda case: layer(case, of_keys=shifted_by_one),
             ),
             credit=0.4,
         ),

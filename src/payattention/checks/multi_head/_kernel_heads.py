@@ -104,7 +104,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
 
         return fits
 
-    def looks(*rules):
+    def attends_to(*rules):
         """A predicate of (found, case): whether each head attends to one position, by its rule.
 
         ``rule(t, last)`` returns the positions that the head attends to, from the positions t of
@@ -200,7 +200,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         kernel = case.kernel.reshape(found.W_O.shape)
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
-    def redealt(found, case):
+    def rows_by_head(found, case):
         """The pair (found, case), with the rows of W_O ordered by head and no longer by channel.
 
         It is the ``undo`` of an `UndoableMistake`.
@@ -239,8 +239,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "One border wraps around, as an index of −1 does in Python: the position there looks "
             "at the other end. It should look at itself.",
             any_of(
-                looks(lambda t, last: t - 1, here, after),
-                looks(before, here, lambda t, last: (t + 1) % (last + 1)),
+                attends_to(lambda t, last: t - 1, here, after),
+                attends_to(before, here, lambda t, last: (t + 1) % (last + 1)),
             ),
             credit=0.7,
         ),
@@ -249,8 +249,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "The heads look at t, t + 1, t + 2, or at t − 2, t − 1, t. They should look at "
             "t − 1, t, t + 1.",
             any_of(
-                looks(here, after, lambda t, last: np.minimum(t + 2, last)),
-                looks(lambda t, last: np.maximum(t - 2, 0), before, here),
+                attends_to(here, after, lambda t, last: np.minimum(t + 2, last)),
+                attends_to(lambda t, last: np.maximum(t - 2, 0), before, here),
             ),
             credit=0.5,
         ),
@@ -258,7 +258,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "all-look-here",
             "All three heads look at the position itself. The first should look at its left "
             "neighbour, the last at its right one.",
-            looks(here, here, here),
+            attends_to(here, here, here),
             credit=0.2,
         ),
         Mistake(
@@ -321,7 +321,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "dealt-out",
             "The rows of `W_O` are dealt out: the three of channel 0 come first. Concat puts the "
             "heads behind each other: first all channels of head 0.",
-            redealt,
+            rows_by_head,
             credit=0.5,
         ),
     ]

@@ -101,7 +101,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         vectors = case.E[place][None] if axis else case.E[place][:, None]
         return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
 
-    def unasked(case):
+    def without_query(case):
         """The wrong scores to which the sum of each pair's vector is added.
 
         The right scores add the dot product of this vector and the query.
@@ -261,7 +261,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "unasked",
             "The numbers of the vectors are added to the scores, without the query. They are added "
             "to the key, and the query's dot product with both counts.",
-            equals_one_of(unasked),
+            equals_one_of(without_query),
             credit=0.3,
         ),
         Mistake(

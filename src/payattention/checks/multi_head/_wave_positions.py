@@ -15,13 +15,13 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 class Places(NamedTuple):
     """The arguments of one call, and the table that the student's function returned.
 
-    ``came`` is None before the call, and if the table cannot be read.
+    ``student_table`` is None before the call, and if the table cannot be read.
     """
 
     x: np.ndarray
     d_model: int
     base: float
-    came: np.ndarray | None = None
+    student_table: np.ndarray | None = None
 
 
 @check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
@@ -94,7 +94,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     def exchanged(case):
         return np.hstack([waves(case).real, waves(case).imag])
 
-    def alike(case):
+    def similarities(case):
         """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j.
 
         This cosine is the real part of one wave times the conjugate of the other.
@@ -239,8 +239,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "of-the-table",
             "This follows from your table, which is wrong. Mend the table first.",
             lambda output, case: (
-                case.came is not None
-                and close(output, case.came @ case.came.T * 2 / case.d_model, 1e-3, 1e-4)
+                case.student_table is not None
+                and close(
+                    output, case.student_table @ case.student_table.T * 2 / case.d_model, 1e-3, 1e-4
+                )
                 and not close(output, 0.0)
             ),
             credit=0.5,
@@ -251,7 +253,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "the two sizes on the wrong side of the line.",
             equals_one_of(
                 *(
-                    lambda case, by=by: alike(case) * case.d_model / 2 / by(case)
+                    lambda case, by=by: similarities(case) * case.d_model / 2 / by(case)
                     for by in (
                         lambda case: case.d_model**0.5,
                         lambda case: (case.d_model / 2) ** 0.5,
@@ -268,23 +270,23 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "not-divided",
             "These are the dot products. Divide by their largest possible value, so that a "
             "position has similarity 1 with itself.",
-            equals_one_of(lambda case: alike(case) * case.d_model / 2),
+            equals_one_of(lambda case: similarities(case) * case.d_model / 2),
             credit=0.6,
         ),
         Mistake(
             "divided-by-width",
             "A position has similarity ½ with itself here: sin² + cos² is 1, and there are "
             "d_model / 2 pairs.",
-            equals_one_of(lambda case: alike(case) / 2),
+            equals_one_of(lambda case: similarities(case) / 2),
             credit=0.6,
         ),
         Mistake(
             "distance",
             "These are distances: 0 where two positions are the same. There it should be 1.",
             equals_one_of(
-                lambda case: 1 - alike(case),
-                lambda case: case.d_model * (1 - alike(case)),
-                lambda case: (case.d_model * (1 - alike(case)).clip(0)) ** 0.5,
+                lambda case: 1 - similarities(case),
+                lambda case: case.d_model * (1 - similarities(case)),
+                lambda case: (case.d_model * (1 - similarities(case)).clip(0)) ** 0.5,
             ),
             credit=0.3,
         ),
@@ -315,7 +317,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             for case in cases
         ]
         seen = [
-            case._replace(came=None if isinstance(parts.table, Wrong) else parts.table)
+            case._replace(student_table=None if isinstance(parts.table, Wrong) else parts.table)
             for parts, case in zip(outputs, cases, strict=True)
         ]
         judge_parts(
@@ -324,11 +326,11 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             [
                 Part("table", near(table()), about_table, share=0.6),
-                Part("similarity", near(alike), about_similarity, share=0.4),
+                Part("similarity", near(similarities), about_similarity, share=0.4),
             ],
             n_arguments=3,
             shown_beside=lambda output, case: {
-                "Expected": {"table": table()(case), "similarity": alike(case)}
+                "Expected": {"table": table()(case), "similarity": similarities(case)}
             },
             rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); the similarity of "
             "two positions is the mean of cos(ω_k (x_i − x_j)).",

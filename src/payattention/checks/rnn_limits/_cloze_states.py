@@ -34,7 +34,7 @@ class Sentences(NamedTuple):
     U: np.ndarray
     b: np.ndarray
     begins: np.ndarray | None = None
-    itself: tuple[int, int] = (0, 0)
+    reads_own_word: tuple[int, int] = (0, 0)
 
 
 @check(reread="Chapter 1, [Reading both ways](01-rnn-limits#birnn)", odd_form=True)
@@ -59,20 +59,20 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         torch's RNN. At edge cases it is named only if every wrong entry is NaN.
     """
 
-    def network(case, way):
-        """Torch's RNN with the parameters of the first (``way`` 0) or the second reader (1)."""
-        reader = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
-        parts = (case.W[way], case.U[way], case.b[way], 0 * case.b[way])
+    def network(case, reader):
+        """Torch's RNN with the parameters of the first (``reader`` 0) or the second reader (1)."""
+        rnn = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
+        parts = (case.W[reader], case.U[reader], case.b[reader], 0 * case.b[reader])
         with torch.no_grad():
-            for parameter, value in zip(reader.parameters(), parts, strict=True):
+            for parameter, value in zip(rnn.parameters(), parts, strict=True):
                 parameter.copy_(torch.tensor(value))
-        return reader
+        return rnn
 
-    def states(reader, items):
+    def states(rnn, items):
         """The state before the first item, 0, and those after each item: (items + 1, units)."""
-        start = np.zeros((1, reader.hidden_size))
+        start = np.zeros((1, rnn.hidden_size))
         with torch.no_grad():
-            after = reader(torch.tensor(items))[0].numpy() if len(items) else start[:0]
+            after = rnn(torch.tensor(items))[0].numpy() if len(items) else start[:0]
         return np.vstack([start, after])
 
     def halves(output):
@@ -85,29 +85,29 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def padding(case):
         return np.arange(case.x.shape[1]) >= case.lengths[:, None]
 
-    def left(case, way=0):
+    def left(case, reader=0):
         """Yield, for each sentence, the states of a reader from the left: (words, units).
 
-        Row t is the state before word t (after it, if ``case.itself`` says so). ``way`` is the
-        reader whose parameters are used: 0 for the first, 1 for the second.
+        Row t is the state before word t, or after it if ``case.reads_own_word`` says so. The
+        parameters are those of the first (``reader`` 0) or of the second reader (1).
         """
-        reader = network(case, way)
+        rnn = network(case, reader)
         for items, length in zip(case.x, case.lengths, strict=True):
-            known = states(reader, items[:length])
-            yield known[case.itself[0] :][:length]
+            known = states(rnn, items[:length])
+            yield known[case.reads_own_word[0] :][:length]
 
     def right(case):
         """Yield, for each sentence, the second reader's states, from the right: (words, units).
 
         Row t is the state after the words that follow word t, and after word t itself if
-        ``case.itself`` says so.
+        ``case.reads_own_word`` says so.
         """
-        reader = network(case, 1)
+        rnn = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
         for items, length, start in zip(case.x, case.lengths, begins, strict=True):
             # Row t of ``known`` is the state after reading items …, t + 1, t.
-            known = states(reader, items[:start][::-1].copy())[::-1]
-            yield known[1 - case.itself[1] :][:length]
+            known = states(rnn, items[:start][::-1].copy())[::-1]
+            yield known[1 - case.reads_own_word[1] :][:length]
 
     def half_fits(half, known, case):
         pairs = zip(half, known, case.lengths, strict=True)
@@ -129,7 +129,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
 
     def never_turned(output, case):
         one, other = halves(output)
-        both = (left(case), left(case, way=1))
+        both = (left(case), left(case, reader=1))
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
@@ -144,8 +144,10 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def full(case):
         return np.full_like(case.lengths, case.x.shape[1])
 
-    def same_for_both(case, way):
-        return case._replace(**{name: getattr(case, name)[[way, way]] for name in ("W", "U", "b")})
+    def same_for_both(case, reader):
+        return case._replace(
+            **{name: getattr(case, name)[[reader, reader]] for name in ("W", "U", "b")}
+        )
 
     def other_way(output, case):
         return output, case._replace(W=case.W[::-1], U=case.U[::-1], b=case.b[::-1])
@@ -165,19 +167,19 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             "reads-itself",
             "Both readers have read the word itself. At word t, the one from the left knows the "
             "words before it, the one from the right those after it.",
-            lambda output, case: (output, case._replace(itself=(1, 1))),
+            lambda output, case: (output, case._replace(reads_own_word=(1, 1))),
             credit=0.4,
         ),
         UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the left, has read the word itself.",
-            lambda output, case: (output, case._replace(itself=(1, 0))),
+            lambda output, case: (output, case._replace(reads_own_word=(1, 0))),
             credit=0.6,
         ),
         UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the right, has read the word itself.",
-            lambda output, case: (output, case._replace(itself=(0, 1))),
+            lambda output, case: (output, case._replace(reads_own_word=(0, 1))),
             credit=0.6,
         ),
         UndoableMistake(

@@ -325,7 +325,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     ordinary += [draw(int(rng.integers(5, 12)), *each) for each in size]
     judge_at(ordinary, mistakes)
 
-    def broken(name, says, credit, found):
+    def edge_mistake(name, says, credit, found):
         """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
 
         The arguments of ``found`` are the case, the number of the step, and the states before all
@@ -341,14 +341,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    log_of_0 = broken(
+    log_of_0 = edge_mistake(
         "log-of-0",
         "With a leak of 1, what is kept over a gap of 0 is 0⁰ = 1: nothing changes. By way of the "
         "logarithm it is 0 · (−∞), which is NaN.",
         0.7,
         lambda case, t, last: case.gaps[t] == 0 and (case.leak == 1).any(),
     )
-    overflow = broken(
+    overflow = edge_mistake(
         "overflow",
         "A tanh written with exponentials overflows: exp(1000) is ∞, and ∞/∞ is NaN. `np.tanh` "
         "does not.",

@@ -39,7 +39,7 @@ class Row(NamedTuple):
     has_end: bool = True
 
 
-def kinds(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def label_masks(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Three masks of the labels: beginning tokens, text with its EOS, and padding after it.
 
     Each mask is (texts, n − 1).
@@ -108,14 +108,14 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the labels are
         the input tokens themselves.
         """
-        predicted = kinds(case)[1] if predicted is None else predicted
+        predicted = label_masks(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
         return np.where(predicted, tokens, IGNORED)
 
     def right(output, case):
         return equals(output, labels(case))
 
-    def mended(output, case, wrong, found, put):
+    def undo(output, case, wrong, found, put):
         """Undo a mistake: return the output with ``put`` where ``wrong`` is true, and the case.
 
         None unless ``found``, a mask like ``wrong``, is true at all of these labels.
@@ -125,28 +125,28 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(wrong, put, output), case
 
     def begin_predicted(output, case):
-        return mended(output, case, kinds(case)[0], output == case.tokens[:, 1:], IGNORED)
+        return undo(output, case, label_masks(case)[0], output == case.tokens[:, 1:], IGNORED)
 
     def padding_predicted(output, case):
-        return mended(output, case, kinds(case)[2], output == case.tokens[:, 1:], IGNORED)
+        return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
-    def at(case, place):
+    def labels_at(case, place):
         """A mask of the labels, true where the label of row i is token ``place[i]``."""
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
-        return mended(output, case, at(case, case.end), output == IGNORED, case.eos)
+        return undo(output, case, labels_at(case, case.end), output == IGNORED, case.eos)
 
     def first_lost(output, case):
-        first = at(case, case.n_begin)
-        return mended(output, case, first, output == IGNORED, case.tokens[:, 1:])
+        first = labels_at(case, case.n_begin)
+        return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
         """Undo another number than −100: return the output with −100 for it, and the case.
 
         None unless all labels that should be ignored hold this one other number.
         """
-        text = kinds(case)[1]
+        text = label_masks(case)[1]
         found = np.unique(output[~text])
         if len(found) > 1 or found.tolist() == [IGNORED]:
             return None
@@ -175,14 +175,14 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
-    def but(ignored):
+    def labels_except(ignored):
         """A function that returns the labels of the tokens after the beginning.
 
         Labels at which ``ignored(case)`` is true are −100, as those of the beginning.
         """
 
         def other(case):
-            begin, _, _ = kinds(case)
+            begin, _, _ = label_masks(case)
             return labels(case, predicted=~begin & ~ignored(case))
 
         return other
@@ -248,13 +248,13 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             "every-end-ignored",
             "EOS is ignored wherever it stands. The first one behind the beginning is a label; "
             "what follows it is padding, whatever stands there.",
-            are(but(is_end)),
+            are(labels_except(is_end)),
             credit=0.4,
         ),
         Mistake(
             "behind-the-end",
             BEHIND,
-            are(but(lambda case: kinds(case)[2] & is_end(case))),
+            are(labels_except(lambda case: label_masks(case)[2] & is_end(case))),
             credit=0.6,
         ),
         Mistake(
@@ -358,7 +358,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         "behind-the-end",
         BEHIND,
         lambda output, case: bool(
-            ((output == labels(case)) | (kinds(case)[2] & (output == case.tokens[:, 1:]))).all()
+            (
+                (output == labels(case)) | (label_masks(case)[2] & (output == case.tokens[:, 1:]))
+            ).all()
         ),
         credit=0.6,
     )

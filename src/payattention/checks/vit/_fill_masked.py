@@ -59,18 +59,18 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         different results. A mistake is named only if its results fit all test cases.
     """
 
-    def draw(images, n, kept, d, *, still=False):
+    def draw(images, n, kept, d, *, ascending=False):
         """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
 
         The noise has three decimals. A threshold of k / n would not keep exactly k patches (unless
-        all are kept). If ``still`` is true, the noise ascends; if not, no order is its own inverse.
+        all are kept). With ``ascending``, the noise ascends; if not, no order is its own inverse.
         """
         rows: list[np.ndarray] = []
         while len(rows) < images:
             noise = rng.choice(np.arange(1, 1000), size=n, replace=False) / 1000
-            noise = np.sort(noise) if still else noise
+            noise = np.sort(noise) if ascending else noise
             order = noise.argsort()
-            turned = still or n < 3 or not np.array_equal(order[order], np.arange(n))
+            turned = ascending or n < 3 or not np.array_equal(order[order], np.arange(n))
             if turned and (kept == n or (noise < kept / n).sum() != kept):
                 rows.append(noise)
         noise = np.array(rows)
@@ -213,7 +213,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         """The wrong mask of hidden patches: those with noise above k / n, if k of n are kept."""
         return case.noise > n_kept(case) / case.noise.shape[1]
 
-    def so_many(case, kept):
+    def hidden_if_kept(case, kept):
         """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept."""
         return hidden_from(case, case.order[:, :kept])
 
@@ -230,8 +230,8 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "One patch too many is kept, or one too few: k are kept. `latent` has 1 + k rows for "
             "each image, as [CLS] is among them.",
             equals_one_of(
-                lambda case: so_many(case, n_kept(case) + 1),
-                lambda case: so_many(case, n_kept(case) - 1),
+                lambda case: hidden_if_kept(case, n_kept(case) + 1),
+                lambda case: hidden_if_kept(case, n_kept(case) - 1),
                 same=equals,
             ),
             credit=0.6,
@@ -366,7 +366,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ordinary = [example, draw(2, 4, 2, 1), draw(3, n + 5, k, d), draw(2, 9, 4, 3)]
     returned = asked(ordinary)
     thin = [draw(1, 5, 2, d), draw(3, n + 1, n + 1, d), draw(2, 6, 1, 2), draw(1, 1, 1, 1)]
-    thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, still=True)]
+    thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, ascending=True)]
     full = draw(MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH)
     alike = draw(2, 5, 3, 2)
     alike.latent[0, 2] = alike.mask_token  # a kept patch that equals the mask token

@@ -141,7 +141,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         decided = abs(found - case.least).min() > 1e-3
         return distinct and fractions and decided and rule["right"] not in others
 
-    def lone(case, value):
+    def share_of_image(case, value):
         """The share of the image's pixels that are True in ``value``, for each mask."""
         return value.mean(axis=(1, 2))
 
@@ -167,9 +167,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             "share-of-image",
             "This is a share of the whole image. Divide by the pixels of the larger mask.",
             equals_one_of(
-                lambda case: lone(case, case.logits > case.margin),
-                lambda case: lone(case, abs(case.logits) > case.margin),
-                lambda case: lone(case, abs(case.logits) <= case.margin),
+                lambda case: share_of_image(case, case.logits > case.margin),
+                lambda case: share_of_image(case, abs(case.logits) > case.margin),
+                lambda case: share_of_image(case, abs(case.logits) <= case.margin),
             ),
             credit=0.3,
         ),
@@ -403,11 +403,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         "both-empty",
         "Where mask and target are both empty, they are equal: their IoU is 1. (The chapter's loss "
         "has 0 there.)",
-        lambda part, case: close(part[~agree(case)], iou(case)[~agree(case)]),
+        lambda part, case: close(part[~both_empty(case)], iou(case)[~both_empty(case)]),
         credit=0.7,
     )
 
-    def agree(case):
+    def both_empty(case):
         """Whether the mask and the target are both empty: a boolean for each mask."""
         return ~((case.logits > 0) | case.target).any(axis=(1, 2))
 
@@ -460,7 +460,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
-    def exactly(k):
+    def exactly_least(k):
         """Random masks. That with the largest predicted IoU has exactly the stability ``least``."""
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
@@ -477,8 +477,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         Masks(small, np.array([0.9, 0.5, 0.7]), np.array([[True, True, False, False]]), 1.0, 0.9),
         *(unstable(5, h, w, margin=m) for m in margins[:2]),
     ]
-    enough = [exactly(2), exactly(3), exactly(4)._replace(least=0.0)]
-    enough += [exactly(3)._replace(least=1)]
+    enough = [exactly_least(2), exactly_least(3), exactly_least(4)._replace(least=0.0)]
+    enough += [exactly_least(3)._replace(least=1)]
     pixel = Masks(np.array([[[3.0]]]), np.array([0.4]), np.array([[True]]), 1.0, 0.5)
     thin = [pixel, pixel._replace(logits=-pixel.logits), some(1, h, w, LARGEST_MARGIN, 0.0)]
     full = some(MOST_MASKS, LARGEST_SIDE, LARGEST_SIDE, SMALLEST_MARGIN, 0.9)

@@ -253,7 +253,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def reached(at, n):
+    def neighbours_clipped(at, n):
         """The numbers of the two old rows from which each new row is interpolated, or extrapolated.
 
         ``at`` are the new centres, counted from the first of n old ones. Beyond the outermost old
@@ -265,26 +265,26 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def cut_towards_0(at, n):
         """The numbers of the two old rows for each new row, if `int` replaces `floor`.
 
-        Before the first old centre they are the first two. Arguments are as in `reached`.
+        Before the first old centre they are the first two. See `neighbours_clipped` for arguments.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
 
-    def around(at, n):
+    def neighbours_wrapped(at, n):
         return np.floor(at), np.floor(at) + 1
 
-    def stopped(at, n):
+    def neighbours_upper_clipped(at, n):
         """The numbers of the two old rows for each new row, if only the upper end is clipped.
 
         Before the first old centre, the lower one is −1, the last row; behind the last, both are
-        the last row. Arguments are as in `reached`.
+        the last row. See `neighbours_clipped` for arguments.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
         """The weight of each of n old rows in each new row: (new rows, n).
 
-        ``at`` are the new centres; ``neighbours`` is a function like `reached`.
+        ``at`` are the new centres; ``neighbours`` is a function like `neighbours_clipped`.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
@@ -324,7 +324,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "Beyond the outermost old centres the vectors are extrapolated. There the outermost "
             "vector holds.",
             or_right(
-                lambda case: beyond(case, reached),
+                lambda case: beyond(case, neighbours_clipped),
                 lambda case: beyond(case, cut_towards_0),
             ),
             credit=0.7,
@@ -346,8 +346,8 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "past the end is the first. Cut the place to 0 … rows − 1 first, and likewise for the "
             "columns.",
             or_right(
-                lambda case: beyond(case, around),
-                lambda case: beyond(case, stopped),
+                lambda case: beyond(case, neighbours_wrapped),
+                lambda case: beyond(case, neighbours_upper_clipped),
             ),
             credit=0.7,
         ),
