@@ -89,9 +89,9 @@ class Additive(nn.Module):
     def forward(
         self, query: Float[Tensor, "*#batch queries d_q"], key: Float[Tensor, "*#batch keys d_k"]
     ) -> Float[Tensor, "*#batch queries keys"]:
-        return self.of_prepared(query, self.U(key))
+        return self.from_projected_keys(query, self.U(key))
 
-    def of_prepared(
+    def from_projected_keys(
         self,
         query: Float[Tensor, "*#batch queries d_q"],
         kU: Float[Tensor, "*#batch keys d_hidden"],

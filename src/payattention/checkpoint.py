@@ -96,14 +96,14 @@ def load_model(
 
     ``kinds`` are the names of the facts, with their types; ``build(**facts)`` makes the untrained
     model.
-    Raises: ValueError, naming the file, as `load` and `fill`.
+    Raises: ValueError, naming the file, as `load` and `load_exactly`.
     """
     state = load(file, argument="file", **kinds, weights=dict)
     facts = {name: state[name] for name in kinds}
-    return fill(build(**facts), state["weights"], file), facts
+    return load_exactly(build(**facts), state["weights"], file), facts
 
 
-def fill(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
+def load_exactly(model: Model, weights: dict[str, Tensor], file: str | Path) -> Model:
     """Load ``weights``, which were read from ``file``; return the model in evaluation mode.
 
     Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape.

@@ -47,8 +47,8 @@ class Cost:
     parameters: int  # learned numbers; those that are shared count once
     flops: int  # of the forward pass's matrix products, 2 per multiply-add; ×3 to train
     activations: int  # what the forward pass keeps for the backward pass
-    weights: int  # bytes of the parameters
-    adam: int  # bytes of the parameters, their gradients and Adam's two averages
+    weight_bytes: int  # bytes of the parameters
+    adam_bytes: int  # bytes of the parameters, their gradients and Adam's two averages
 
 
 def count_parameters(module: nn.Module) -> int:
@@ -75,15 +75,15 @@ def cost(model: nn.Module, *inputs: Tensor) -> Cost:
     hooks = torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor)
     with patch.object(F, "scaled_dot_product_attention", _fused), counter, hooks:
         output = model(*inputs)  # saved tensors live as long as the output
-    weights = sum(parameter.nbytes for parameter in model.parameters())
+    weight_bytes = sum(parameter.nbytes for parameter in model.parameters())
     activations = sum(storage.nbytes() for storage in kept.values())
     del output
     return Cost(
         parameters=count_parameters(model),
         flops=counter.get_total_flops(),
         activations=activations,
-        weights=weights,
-        adam=4 * weights,
+        weight_bytes=weight_bytes,
+        adam_bytes=4 * weight_bytes,
     )
 
 

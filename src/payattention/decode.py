@@ -159,7 +159,7 @@ def beam_search(
         logits, cache = _first_step(step, prompt, max_new, eos, cache)
         batch, vocab = logits.shape
         rows = torch.arange(batch, device=prompt.device).repeat_interleave(beam)
-        logits, cache = logits[rows], select(cache, rows)
+        logits, cache = logits[rows], select_rows(cache, rows)
 
         log_p = _log_softmax(logits)  # (batch · beam, vocab)
         alive = Hypotheses(
@@ -193,22 +193,22 @@ def beam_search(
             if length == max_new or not can_still_win.any():
                 break
             rows = (parent.gather(1, kept) + beam * torch.arange(batch).to(kept)[:, None]).flatten()
-            logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select(cache, rows))
+            logits, cache = step(alive.tokens[..., -1].reshape(-1, 1), select_rows(cache, rows))
             _require_likeliest("step's logits", logits, dead_ends=True)
             log_p = _log_softmax(logits)
     return Hypotheses(ended.tokens[..., :length], ended.score)
 
 
-def select(cache: Any, rows: Int[Tensor, " rows"]) -> Any:
+def select_rows(cache: Any, rows: Int[Tensor, " rows"]) -> Any:
     """A cache with these rows only of every tensor in it. `Step` says what a cache may hold."""
     if isinstance(cache, Tensor):
         return cache[rows]
     if isinstance(cache, dict):
-        return {key: select(value, rows) for key, value in cache.items()}
+        return {key: select_rows(value, rows) for key, value in cache.items()}
     if isinstance(cache, tuple) and hasattr(cache, "_fields"):
-        return type(cache)(*(select(value, rows) for value in cache))
+        return type(cache)(*(select_rows(value, rows) for value in cache))
     if isinstance(cache, tuple | list):
-        return type(cache)(select(value, rows) for value in cache)
+        return type(cache)(select_rows(value, rows) for value in cache)
     return cache.select(rows) if hasattr(cache, "select") else cache
 
 

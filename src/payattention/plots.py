@@ -396,14 +396,14 @@ def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = Non
     return axes
 
 
-def path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
+def alignment_path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
     """Draw a line over a map: for each query (a column), the key (a row) that belongs to it."""
     ends = np.append(key.numpy(), key[-1])
     axes.step(np.arange(len(ends)) - 0.5, ends, where="post", color=VERMILION, linewidth=1.2)
     return axes
 
 
-def crossing(
+def attention_lines(
     axes: Axes,
     weights: Float[Tensor, "queries keys"],
     *,
@@ -431,7 +431,7 @@ def crossing(
 INKED = LinearSegmentedColormap.from_list("ink", [INK + "00", INK])
 
 
-def look(
+def attention_on_image(
     axes: Axes, image: Float[Tensor, "height width"], weights: Float[Tensor, "rows columns"]
 ) -> Axes:
     """Draw an image in grey, and over each of its regions a square whose area is the weight.
@@ -485,7 +485,7 @@ def cut_into_patches(
     rows.set_yticklabels(["patch 1", f"patch {len(patches)}"])
 
 
-def splitting(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
+def head_split(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     """Draw how the queries are split among heads, and how the heads' outputs are merged.
 
     A row is a position, a column is one of its numbers. Each head has its own shade: of the

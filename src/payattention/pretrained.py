@@ -22,7 +22,7 @@ from jaxtyping import Float, UInt8
 from torch import Tensor
 
 from payattention.bert import BERT, BERTConfig, BERTForPretraining
-from payattention.checkpoint import Model, fill, read_json, read_weights
+from payattention.checkpoint import Model, load_exactly, read_json, read_weights
 from payattention.cost import shapes_only
 from payattention.gpt import GPT, GPTConfig
 from payattention.hub import locate, locate_any
@@ -32,7 +32,7 @@ Weights = dict[str, Tensor]
 Names = dict[str, str]
 
 
-def as_it_is(own: str, weight: Tensor) -> Tensor:
+def unchanged(own: str, weight: Tensor) -> Tensor:
     """Return the file's weight unchanged: it has our layout already."""
     return weight
 
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
     parts: Names  # how a name begins → the part of the model that it belongs to
     ties: Names  # a weight that the file may repeat → the weight that it must equal
     unused: str  # a regular expression: names that are no weights of this model
-    turned: Callable[[str, Tensor], Tensor] = as_it_is  # (our name, the file's weight) → ours
+    convert: Callable[[str, Tensor], Tensor] = unchanged  # (our name, the file's weight) → ours
 
 
 # ── GPT-2 ─────────────────────────────────────────────────────────────────────────────────────
@@ -63,10 +63,10 @@ def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: b
     """
     config = config or _gpt2_config(source)
     weights, file = _read(source, GPT2, pickled)
-    return _filled(partial(GPT, config), weights, GPT2, file)
+    return _with_weights(partial(GPT, config), weights, GPT2, file)
 
 
-def _turned_gpt2(own: str, weight: Tensor) -> Tensor:
+def _converted_gpt2(own: str, weight: Tensor) -> Tensor:
     """Convert a weight of GPT-2's file to our layout; ``own`` is our name for it.
 
     GPT-2's layers compute x W, ours x Wᵀ. Its c_attn holds W_Q, W_K and W_V side by side: one of
@@ -96,7 +96,7 @@ GPT2 = Layout(
     parts={"": "the body"},
     ties={"lm_head.weight": "wte.weight"},
     unused=r"h\.\d+\.attn\.(masked_)?bias",  # the causal mask
-    turned=_turned_gpt2,
+    convert=_converted_gpt2,
 )
 
 
@@ -140,7 +140,7 @@ def load_bert(
     """
     make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
-    return _filled(make, weights, BERT_AND_HEADS, file, new_heads=new_heads)
+    return _with_weights(make, weights, BERT_AND_HEADS, file, new_heads=new_heads)
 
 
 def load_bert_body(
@@ -156,7 +156,7 @@ def load_bert_body(
     """
     make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
-    return _filled(make, weights, BERT_BODY, file, new_heads=new_heads)
+    return _with_weights(make, weights, BERT_BODY, file, new_heads=new_heads)
 
 
 BERT_LAYER = {
@@ -245,10 +245,10 @@ def load_vit(
         config = replace(config, n_classes=n_classes)
     elif "classifier.weight" in weights:
         config = replace(config, n_classes=len(weights["classifier.weight"]))
-    return _filled(partial(ViT, config), weights, VIT, file, new_heads=n_classes is not None)
+    return _with_weights(partial(ViT, config), weights, VIT, file, new_heads=n_classes is not None)
 
 
-def _turned_vit(own: str, weight: Tensor) -> Tensor:
+def _converted_vit(own: str, weight: Tensor) -> Tensor:
     """Convert a weight of ViT's file to our layout; ``own`` is our name for it.
 
     [CLS] becomes a vector, the positions and the convolution's kernel become matrices.
@@ -284,7 +284,7 @@ VIT = Layout(
     parts={"classifier.": "the classifier (n_classes=… makes a new one)", "": "the body"},
     ties={},
     unused=r"pooler\.dense\..*",  # the classifier reads [CLS] itself
-    turned=_turned_vit,
+    convert=_converted_vit,
 )
 
 
@@ -424,7 +424,7 @@ def _shards(source: str | Path, index: Path) -> Weights:
     return weights
 
 
-def _filled(
+def _with_weights(
     make: Callable[[], Model],
     weights: Weights,
     layout: Layout,
@@ -465,10 +465,10 @@ def _filled(
     if unknown := weights.keys() - {*wanted.values()}:
         raise ValueError(f"{what} has unknown {_several(unknown)}")
     ours = {
-        own: initial[own] if name in new else layout.turned(own, weights[name])
+        own: initial[own] if name in new else layout.convert(own, weights[name])
         for own, name in wanted.items()
     }
-    return fill(model, ours, file)
+    return load_exactly(model, ours, file)
 
 
 def _name_in_file(own: str, names: Names) -> str:

@@ -155,7 +155,7 @@ class Alignment(Attends):
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
-        score = self.score.of_prepared if isinstance(self.score, Additive) else self.score
+        score = self.score.from_projected_keys if isinstance(self.score, Additive) else self.score
         query = s[:, None]  # (batch, 1, d_hidden)
         c, alpha = attention(query, memory.keys, memory.annotations, memory.mask, score=score)
         return c.squeeze(1), alpha.squeeze(1)  # (batch, d_hidden), (batch, source)

@@ -49,7 +49,7 @@ def test_every_mistake_that_a_check_states_is_listed_with_its_sentence(book):
     page = read(book, "tasks").select_one("article")
     folded = " ".join(page.text.split()).replace("’", "'")
     mask = (ROOT / "src/payattention/checks/dot_product/_window_mask.py").read_text("utf-8")
-    named = re.findall(r'(?:Slip|Mistake)\(\s*"([\w-]+)",\s*"([^"`]+)"', mask)
+    named = re.findall(r'(?:UndoableMistake|Mistake)\(\s*"([\w-]+)",\s*"([^"`]+)"', mask)
     assert len(named) > 5
     for name, says in named:
         assert name in folded
@@ -61,7 +61,7 @@ def test_every_mistake_that_a_check_states_is_listed_with_its_sentence(book):
     ("code", "said"),
     [
         ('Mistake("a", "It is " "b.", fits)', {"a": "It is b."}),
-        ('Slip("a", f"It is {n}.", undo)', {"a": "It is …."}),
+        ('UndoableMistake("a", f"It is {n}.", undo)', {"a": "It is …."}),
         ('Mistake(name, "b", fits)', {}),
         ("judge(ask, cases)", {}),
     ],

@@ -211,8 +211,8 @@ def test_the_meta_device_counts_as_a_real_one(make):
 def test_memory_of_weights_and_of_training_with_adam():
     with shapes_only():
         counted = cost(GPT(SMALL), torch.zeros(1, 5, dtype=torch.long))
-    assert counted.weights == 4 * counted.parameters
-    assert counted.adam == 16 * counted.parameters  # weight, gradient, two averages, 4 bytes each
+    assert counted.weight_bytes == 4 * counted.parameters
+    assert counted.adam_bytes == 16 * counted.parameters  # weight, gradient, two averages
 
 
 def test_the_fused_kernel_is_put_back():

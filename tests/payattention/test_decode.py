@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 from torch import nn
 
-from payattention.decode import beam_search, distribution, greedy, sample, select
+from payattention.decode import beam_search, distribution, greedy, sample, select_rows
 
 EOS = 0
 
@@ -244,7 +244,7 @@ def test_a_cache_of_any_nesting_is_selected_by_rows():
     x = torch.arange(6).reshape(3, 2)
     rows = torch.tensor([2, 2, 0])
     cache = {"layers": [(x, None)], "pair": Pair(x, 7), "own": Own(), "n": 3}
-    chosen = select(cache, rows)
+    chosen = select_rows(cache, rows)
     assert torch.equal(chosen["layers"][0][0], x[rows])
     assert chosen["layers"][0][1] is None
     assert isinstance(chosen["pair"], Pair)

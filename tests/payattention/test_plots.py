@@ -218,7 +218,7 @@ def test_a_lookup_names_every_value_and_weight():
 
 def test_a_path_has_one_step_for_each_query():
     _, axes = plots.figure()
-    plots.path(axes, torch.tensor([0, 0, 2]))
+    plots.alignment_path(axes, torch.tensor([0, 0, 2]))
     assert axes.lines[0].get_xydata().tolist() == [[-0.5, 0], [0.5, 0], [1.5, 2], [2.5, 2]]
 
 
@@ -248,7 +248,7 @@ def test_a_chain_has_a_state_for_each_token_and_an_arrow_between_neighbours():
 def test_a_line_joins_each_word_with_those_it_looks_at_as_wide_as_its_weight():
     drawing, axes = plots.figure()
     weights = torch.tensor([[0.0, 1.0], [0.5, 0.01]])
-    plots.crossing(axes, weights, queries=["du", "vin"], keys=["some", "wine"])
+    plots.attention_lines(axes, weights, queries=["du", "vin"], keys=["some", "wine"])
     lines = {tuple(line.get_xdata()): line.get_linewidth() for line in axes.lines}
     assert lines == pytest.approx({(0.25, 0.75): 6, (0.75, 0.25): 3})
     places = {text.get_text(): text.get_position()[0] for text in axes.texts}
@@ -261,7 +261,7 @@ def test_a_line_joins_each_word_with_those_it_looks_at_as_wide_as_its_weight():
 def test_a_look_at_an_image_is_a_square_on_each_region_with_the_weight_as_its_area():
     _, axes = plots.figure()
     weights = torch.tensor([[0.8, 0.0, 0.0], [0.0, 0.2, 0.0]])
-    plots.look(axes, torch.rand(8, 12), weights)
+    plots.attention_on_image(axes, torch.rand(8, 12), weights)
     squares = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
     assert [square.get_width() for square in squares] == pytest.approx([4, 2])
     middles = [np.add(s.get_xy(), s.get_width() / 2).tolist() for s in squares]
@@ -283,7 +283,7 @@ def test_a_live_figure_shows_a_still_one_where_no_script_runs():
 
 def test_a_split_gives_each_head_all_positions_and_a_part_of_the_numbers():
     _, axes = plots.figure()
-    plots.splitting(axes, positions=3, heads=2, width=4)
+    plots.head_split(axes, positions=3, heads=2, width=4)
     blocks = [patch for patch in axes.patches if patch.get_width() == 4]
     cells = [patch for patch in axes.patches if patch.get_width() == 1]
     assert len(blocks) == 3 * 2  # side by side, apart, merged
@@ -361,6 +361,6 @@ def test_an_image_is_cut_between_its_patches():
 
 def test_a_look_without_weights_is_the_image_alone():
     _, axes = plots.figure()
-    plots.look(axes, torch.rand(4, 4), torch.zeros(1, 1))
+    plots.attention_on_image(axes, torch.rand(4, 4), torch.zeros(1, 1))
     assert not axes.patches
     assert len(axes.images) == 1

@@ -56,7 +56,7 @@ def describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
-def why_old(task: str, answer: Any) -> str | None:
+def stale_message(task: str, answer: Any) -> str | None:
     """A message if the function ``answer`` is stale, because its cell failed; otherwise None."""
     old, error = SESSION.old.get(task, (None, "")) if SESSION else (None, "")
     if old is None or old is not answer:

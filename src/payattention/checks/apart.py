@@ -6,7 +6,7 @@ from typing import Any
 MOST_DRAWS = 500
 
 
-def apart(
+def cases_that_tell_apart(
     draw: Callable[[], Any],
     answers: Mapping[str, Sequence[Callable[[Any], Any]]],
     same: Callable[[Any, Any], bool],

@@ -9,10 +9,9 @@ decorator `check`. It calls the answer on several cases and passes the outputs t
     mistakes  the usual mistakes, each recognised by the outputs that it leads to
 
 A mistake is named only if *all* outputs fit it. The answer is then a right answer to another
-question, and the feedback says which question. A `Slip` is a mistake that can also be undone, so
-that a second mistake can be recognised behind it. A body that judges more than once tests ordinary
-inputs first and edge cases afterwards. So a fault that is named at an edge case belongs to an
-answer that is right for ordinary inputs.
+question, and the feedback says which question. Behind an `UndoableMistake`, a second mistake can be
+recognised. A body that judges more than once tests ordinary inputs first and edge cases afterwards.
+So a fault that is named at an edge case belongs to an answer that is right for ordinary inputs.
 """
 
 import contextlib
@@ -49,7 +48,7 @@ from payattention.checks.verdict import (
 )
 
 Shape = tuple[int | None, ...]  # None where any size is accepted
-EXPECTED = "Expected"  # the key of a right output in what `also` returns
+EXPECTED = "Expected"  # the key of a right output in what `shown_beside` returns
 
 PRINTED = 3  # the most lines of printed text that are shown
 
@@ -83,14 +82,14 @@ class Mistake:
 
 
 @dataclass(frozen=True)
-class Slip:
+class UndoableMistake:
     """A usual mistake that can be undone, so that a second mistake can be recognised behind it.
 
     ``undo(output, case)`` returns a new pair (output, case). Either the output is corrected, or the
-    case is replaced by the one for which the output would be right. It returns None if the slip was
-    not made. If the new output is right for the new case, the slip was the only mistake. If another
-    mistake fits the new pair, the answer has made both, and keeps the product of their credits. The
-    feedback ``says`` must be true beside any other mistake.
+    case is replaced by the one for which the output would be right. It returns None if this
+    mistake was not made. If the new output is right for the new case, it was the only mistake. If
+    another mistake fits the new pair, the answer has made both, and keeps the product of their
+    credits. The feedback ``says`` must be true beside any other mistake.
     """
 
     name: str
@@ -99,7 +98,7 @@ class Slip:
     credit: float = 0.0
 
 
-Mistakes = Sequence[Mistake | Slip]
+Mistakes = Sequence[Mistake | UndoableMistake]
 
 
 @dataclass(frozen=True)
@@ -180,7 +179,7 @@ def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callab
             wrong, remark, interrupted = None, None, False
             with silence() as printed:
                 try:
-                    if says := _session.why_old(ask.task, answer):
+                    if says := _session.stale_message(ask.task, answer):
                         raise Wrong("cell-failed", says)
                     remark = body(ask, np.random.default_rng(seed))
                     ask.require_unchanged_arguments()
@@ -272,7 +271,7 @@ class Ask:
             self.changed = Wrong("changed-arguments", says, shown, credit=0.7)
         return output
 
-    def ahead(self, calls: Iterable[Sequence[Any]]) -> None:
+    def announce(self, calls: Iterable[Sequence[Any]]) -> None:
         """Announce the arguments of the next calls, so that they can run as a batch.
 
         When a class is graded, the student's function runs in another process, behind a proxy. The
@@ -463,21 +462,21 @@ def judge(
     mistakes: Mistakes,
     *,
     rule: str | Callable[[Any], str],
-    also: Callable[[Any, Any], dict[str, Any]] | None = None,
-    given: int | None = None,
+    shown_beside: Callable[[Any, Any], dict[str, Any]] | None = None,
+    n_arguments: int | None = None,
 ) -> None:
     """Raise `Wrong`, with the mistake's name, unless ``right(output, case)`` holds for all cases.
 
     The feedback shows the smallest failing case: the call, the output, the entries that
-    ``also(output, case)`` returns, and the ``rule`` that must hold (a text, or a function of the
-    case that returns one). If ``also`` returns an entry "Expected" (the right output), only the
-    first row in which the two outputs differ is shown. The first ``given`` entries of each case are
-    the arguments of the call (default: all); only the check itself uses the others.
+    ``shown_beside(output, case)`` returns, and the ``rule`` that must hold (a text, or a function
+    of the case that returns one). If there is an entry "Expected" (the right output), only the
+    first row in which the two outputs differ is shown. The first ``n_arguments`` entries of each
+    case are the arguments of the call (default: all); only the check itself uses the others.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
         failing = [(output, case) for output, case in judged if not right(output, case)]
-        fault.details = show_smallest(failing, ask.task, rule, also, given)
+        fault.details = show_smallest(failing, ask.task, rule, shown_beside, n_arguments)
         raise fault
 
 
@@ -488,8 +487,8 @@ def judge_parts(
     parts: Sequence[Part],
     *,
     rule: str | Callable[[Any], str],
-    also: Callable[[Any, Any], dict[str, Any]] | None = None,
-    given: int | None = None,
+    shown_beside: Callable[[Any, Any], dict[str, Any]] | None = None,
+    n_arguments: int | None = None,
 ) -> None:
     """Like `judge`, but for each part of an output: a right part keeps its share of the points."""
     judged = list(zip(outputs, cases, strict=True))
@@ -510,13 +509,15 @@ def judge_parts(
         return [part for part in readable if not part.right(part.of(output), case)]
 
     if failing := [(output, case) for output, case in judged if wrong_parts(output, case)]:
-        details = show_smallest(failing, ask.task, rule, also, given, wrong_parts)
+        details = show_smallest(failing, ask.task, rule, shown_beside, n_arguments, wrong_parts)
     else:
         details = next(iter(faults.values())).details
-    raise joined(shares, faults, details)
+    raise joined_faults(shares, faults, details)
 
 
-def joined(shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]) -> Wrong:
+def joined_faults(
+    shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]
+) -> Wrong:
     """One `Wrong` that says which parts of an answer are right, and what is wrong with the others.
 
     ``shares`` maps each part's name to its share of the points, ``faults`` each wrong part's name
@@ -552,16 +553,16 @@ def find_fault(
     """The fault in these outputs, as a `Wrong`; None if all are right.
 
     ``judged`` are pairs (output, case). The fault is the first mistake that explains all outputs.
-    If there is none, it is the first pair of mistakes, a `Slip` and another, that explains them
-    together. Otherwise its name is "not-finite" (for NaN or ∞) or "unrecognised".
+    If there is none, it is the first pair of mistakes, an `UndoableMistake` and another, that
+    explains them together. Otherwise its name is "not-finite" (for NaN or ∞) or "unrecognised".
     """
     if all(right(output, case) for output, case in judged):
         return None
     for mistake in mistakes:
         if explained((mistake,), judged, right):
             return Wrong(mistake.name, mistake.says, credit=mistake.credit)
-    slips = [mistake for mistake in mistakes if isinstance(mistake, Slip)]
-    for first, second in itertools.product(slips, mistakes):
+    undoable = [mistake for mistake in mistakes if isinstance(mistake, UndoableMistake)]
+    for first, second in itertools.product(undoable, mistakes):
         if first is not second and explained((first, second), judged, right):
             return Wrong(
                 first.name + JOINT + second.name,
@@ -582,8 +583,8 @@ def explained(
 ) -> bool:
     """Whether the mistakes ``made``, all at once, explain all outputs.
 
-    ``judged`` are pairs (output, case). All mistakes except the last must be a `Slip`, which is
-    undone before the next one is tested.
+    ``judged`` are pairs (output, case). All mistakes except the last must be an
+    `UndoableMistake`, which is undone before the next one is tested.
     """
     for output, case in judged:
         fits = right
@@ -603,8 +604,8 @@ def show_smallest(
     failing: Sequence[tuple[Any, Any]],
     task: str,
     rule: str | Callable[[Any], str],
-    also: Callable[[Any, Any], dict[str, Any]] | None,
-    given: int | None,
+    shown_beside: Callable[[Any, Any], dict[str, Any]] | None,
+    n_arguments: int | None,
     wrong_parts: Callable[[Any, Any], Sequence[Part]] | None = None,
 ) -> dict[str, str]:
     """The labelled lines of the feedback about the failing case with the smallest arguments.
@@ -615,16 +616,16 @@ def show_smallest(
     """
 
     def order(pair):  # the most wrong parts first, then the smallest arguments
-        return -len(wrong_parts(*pair)) if wrong_parts else 0, n_entries(pair[1][:given])
+        return -len(wrong_parts(*pair)) if wrong_parts else 0, n_entries(pair[1][:n_arguments])
 
     output, case = min(failing, key=order)
-    more = dict(also(output, case)) if also else {}
+    more = dict(shown_beside(output, case)) if shown_beside else {}
     expected = more.pop(EXPECTED, None)
     if wrong_parts:
         parts = wrong_parts(output, case)
         output = {part.name: part.of(output) for part in parts}
         expected = expected and {part.name: part.of(expected) for part in parts}
-    shown: dict[str, str] = {"Called": show_call(task, case[:given])}
+    shown: dict[str, str] = {"Called": show_call(task, case[:n_arguments])}
     if expected is None:
         shown["Returned"] = show(output)
     else:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from payattention.checks.check import Wrong, joined
+from payattention.checks.check import Wrong, joined_faults
 from payattention.checks.verdict import Finding, joint
 
 UNNAMED = {"unrecognised", "not-finite"}  # the names `judge` gives to unknown mistakes
@@ -47,13 +47,13 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     raise Wrong(
         joint(findings),
         f"Right for ordinary inputs, but not at the edges.\n{says}",
-        numbered(told),
+        joined_details(told),
         credit=credit,
         findings=findings,
     )
 
 
-def numbered(faults: list[Wrong]) -> dict[str, str]:
+def joined_details(faults: list[Wrong]) -> dict[str, str]:
     """The labelled lines of one verdict on several faults.
 
     These are all lines of the first fault, and only the call of each other fault. The calls are
@@ -81,4 +81,4 @@ def judge_parts_with_edges(shares: dict[str, float], judge_one: Callable[[str], 
         except Wrong as wrong:
             faults[part] = wrong
     if faults:
-        raise joined(shares, faults, next(iter(faults.values())).details)
+        raise joined_faults(shares, faults, next(iter(faults.values())).details)

@@ -1,8 +1,8 @@
 """A usual mistake in tasks that count multiplications: all operations (FLOPs) are counted."""
 
-from payattention.checks.check import Slip
+from payattention.checks.check import UndoableMistake
 
-FLOPS = Slip(
+FLOPS = UndoableMistake(
     "operations",
     "This counts multiplications and additions: FLOPs, twice as many. Count the multiplications.",
     lambda number, case: (number / 2, case),

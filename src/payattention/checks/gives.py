@@ -10,7 +10,7 @@ from payattention.checks.check import close
 Fits = Callable[[Any, Any], bool]
 
 
-def gives(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
+def equals_one_of(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
     """A predicate ``(output, case)``: whether one of ``others`` gives this output.
 
     Each of ``others`` is a function of a case, which holds the arguments of one call.

@@ -28,14 +28,14 @@ def judge_shapes(
     known: Mistakes = (),
     *,
     rule: str,
-    given: int | None = None,
+    n_arguments: int | None = None,
 ) -> None:
     """Raise `Wrong` if an output does not have the shape of ``expected(case)``, the right output.
 
-    A case holds the arguments of one call in its first ``given`` entries (default: in all). The
-    mistakes ``known`` return other shapes; they must compare outputs by `alike`, because arrays of
-    different shapes can be equal after broadcasting. The feedback shows the case with the smallest
-    arguments, its output with all brackets, and the sentence ``rule`` about what must hold.
+    A case holds the arguments of one call in its first ``n_arguments`` entries (default: in all).
+    The mistakes ``known`` return other shapes; they must compare outputs by `alike`, because arrays
+    of different shapes can be equal after broadcasting. The feedback shows the case with the
+    smallest arguments, its output with all brackets, and the sentence ``rule``, which must hold.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [
@@ -47,10 +47,10 @@ def judge_shapes(
     fault = find_fault(judged, lambda output, case: alike(output, expected(case)), [*known, other])
     if fault is None:
         return
-    output, case = min(misshapen, key=lambda pair: n_entries(pair[1][:given]))
+    output, case = min(misshapen, key=lambda pair: n_entries(pair[1][:n_arguments]))
     wanted = np.asarray(expected(case))
     fault.details = {
-        "Called": show_call(ask.task, case[:given]),
+        "Called": show_call(ask.task, case[:n_arguments]),
         "Returned": bracketed(output),
         EXPECTED: bracketed(wanted),
         "Its shape": f"{output.shape}, but it must be {wanted.shape}",

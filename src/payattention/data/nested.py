@@ -17,12 +17,12 @@ class Clicks(NamedTuple):
     click: Float[Tensor, "images 1 2"]  # (x, y) in pixels, as SAM's points
     shape: Bool[Tensor, "images 3 24 24"]  # masks of the clicked stack: whole, part, innermost
     depth: Int[Tensor, " images"]  # how many of these shapes contain the click: 1 to 3
-    meant: Int[Tensor, " images"]  # which of them is meant: 0 to depth − 1
+    target_index: Int[Tensor, " images"]  # which of them is meant: 0 to depth − 1
 
     @property
     def target(self) -> Bool[Tensor, "images 24 24"]:
         """The mask of the shape that each click means."""
-        return self.shape[torch.arange(len(self.meant)), self.meant]
+        return self.shape[torch.arange(len(self.target_index)), self.target_index]
 
 
 class Stacks(NamedTuple):
@@ -46,8 +46,8 @@ def clicks(n: int, *, seed: int) -> Clicks:
     visible = (shape & ~inner)[torch.arange(n), depth - 1]  # (images, 24, 24)
     pixel = torch.multinomial(visible.flatten(1).float(), 1, generator=random)[:, 0]
     click = torch.stack([pixel % SIZE, pixel // SIZE], dim=-1).float()
-    meant = (torch.rand(n, generator=random) * depth).long()
-    return Clicks(image, click[:, None], shape, depth, meant)
+    target_index = (torch.rand(n, generator=random) * depth).long()
+    return Clicks(image, click[:, None], shape, depth, target_index)
 
 
 def stacks(n: int, *, seed: int) -> Stacks:

@@ -91,7 +91,7 @@ def load_copiers(file: Path = FILE) -> Copiers:
     copiers = _untrained(D_HIDDEN, seed=0)
     weights = checkpoint.load(file, with_attention=dict, without=dict)
     for name, model in copiers._asdict().items():
-        checkpoint.fill(model, weights[name], file)
+        checkpoint.load_exactly(model, weights[name], file)
     return copiers
 
 

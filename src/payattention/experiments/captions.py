@@ -104,14 +104,14 @@ def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Ten
     return nn.functional.pad(tokens, (0, AT_MOST + 1 - tokens.shape[1]), value=EOS)
 
 
-def looks(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
+def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
     """Return the attention weights of the regions for each word of the true caption, then EOS."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(new.image, new.caption[:, :-1])
     return maps["context"]
 
 
-class Looks(NamedTuple):
+class AttentionOnDigits(NamedTuple):
     """How well attention finds the digit that a word names: means over all such words."""
 
     on_digit: float  # weight on the regions that the word's digit covers
@@ -119,14 +119,14 @@ class Looks(NamedTuple):
     wrong_digit: float  # share of words with most weight on another digit, in images with several
 
 
-def measure_looks(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> Looks:
-    """Compare weights, as `looks` returns them, with the regions that the digits cover."""
+def attention_on_digits(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> AttentionOnDigits:
+    """Compare the weights from `attention_weights` with the regions that the digits cover."""
     words = torch.arange(AT_MOST) < new.n_digits[:, None]  # (n, 3): is there such a digit
     onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)
     own = onto.diagonal(dim1=1, dim2=2)  # (n, 3)
     several = words & (new.n_digits > 1)[:, None]
     wrong = onto.argmax(dim=-1) != torch.arange(AT_MOST)
-    return Looks(
+    return AttentionOnDigits(
         own[words].mean().item(),
         new.on_digit.float().mean(dim=-1)[words].mean().item(),
         wrong[several].float().mean().item(),
@@ -154,7 +154,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     known, new = known_and_new_scenes()
     model = train_captioner(known, steps=steps, seed=seed, attends=variant == "attention")
     right = write(model, new.image) == new.caption[:, 1:]
-    seen = measure_looks(looks(model, new), new)
+    seen = attention_on_digits(attention_weights(model, new), new)
     return {
         "exact caption": right.all(dim=1).float().mean().item(),
         "weight on digit": seen.on_digit,

@@ -33,7 +33,7 @@ Tokens = Int[Tensor, "batch length"]
 Vectors = Float[Tensor, "*batch length d_model"]
 
 
-class Wrapped(nn.Module):
+class Sublayer(nn.Module):
     """A sublayer with or without a residual connection and a LayerNorm, as ``wiring`` says."""
 
     def __init__(self, sublayer: nn.Module, d_model: int, wiring: str):
@@ -63,7 +63,7 @@ class Reverser(nn.Module):
         self.embedding = nn.Embedding(SYMBOLS, D)
         self.positions = SinusoidalPositions(LENGTH, D)
         self.sublayers = nn.ModuleList(
-            Wrapped(sublayer, D, wiring)
+            Sublayer(sublayer, D, wiring)
             for _ in range(depth)
             for sublayer in (MultiHeadAttention(D, HEADS), FeedForward(D, 2 * D))
         )

@@ -57,7 +57,7 @@ def accuracy(model: nn.Module, data: Digits) -> float:
         return (model(data.test_x).argmax(dim=-1) == data.test_y).float().mean().item()
 
 
-def looked(model: ViT, data: Digits) -> dict[str, Value]:
+def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
     """Return how well several rankings of the patches explain a ViT's answers to the test digits.
 
     "deletion, …" is the mean probability of the original answer over all numbers of blanked
@@ -100,7 +100,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     model = train_on(network, data, int(size), steps=steps, seed=seed)
     values: dict[str, Value] = {"accuracy": accuracy(model, data)}
     if isinstance(model, ViT) and int(size) == SIZES[-1]:
-        values |= looked(model, data) | {"neighbours": neighbours(model)}
+        values |= compare_rankings(model, data) | {"neighbours": neighbours(model)}
     return values
 
 

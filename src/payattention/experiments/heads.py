@@ -117,7 +117,7 @@ def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[f
     return matches
 
 
-def without_the_others(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
+def alone_in_layer(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
     """Return, for each head, the share of texts translated exactly if it is alone in its layer."""
     every, matches = heads(translator), []
     for head in every:
@@ -133,7 +133,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     values: dict[str, Value] = {
         "exact match": translator.exact_match(new[:N_DATES]),
         "without": without_each(translator, new[:N_DATES]),
-        "alone": without_the_others(translator, new[:N_DATES]),
+        "alone": alone_in_layer(translator, new[:N_DATES]),
     }
     looks = [maps_of(translator, *pair) for pair in new[:N_LOOKED_AT]]
     for number, head in enumerate(heads(translator)):

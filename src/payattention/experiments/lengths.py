@@ -39,14 +39,14 @@ class Learned(nn.Module):
         return self.table[:n]
 
 
-class Waves(nn.Module):
+class Sinusoids(nn.Module):
     """Sinusoidal vectors for the positions 0 to n − 1."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
         return sinusoidal(n, D)
 
 
-class Shifted(nn.Module):
+class RandomStart(nn.Module):
     """The vectors of ``positions``, in training from a random start that a whole batch shares."""
 
     def __init__(self, positions: nn.Module):
@@ -58,7 +58,7 @@ class Shifted(nn.Module):
         return self.positions(TESTED)[start : start + n]
 
 
-class Nothing(nn.Module):
+class NoPositions(nn.Module):
     """Zeros: no information on positions."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
@@ -85,12 +85,12 @@ class Recaller(nn.Module):
 
 
 KINDS: dict[str, Callable[[], Recaller]] = {
-    "none": lambda: Recaller(Nothing()),
+    "none": lambda: Recaller(NoPositions()),
     "learned": lambda: Recaller(Learned()),
-    "sinusoids": lambda: Recaller(Waves()),
-    "learned, random start": lambda: Recaller(Shifted(Learned())),
-    "sinusoids, random start": lambda: Recaller(Shifted(Waves())),
-    "relative": lambda: Recaller(Nothing(), relative=True),
+    "sinusoids": lambda: Recaller(Sinusoids()),
+    "learned, random start": lambda: Recaller(RandomStart(Learned())),
+    "sinusoids, random start": lambda: Recaller(RandomStart(Sinusoids())),
+    "relative": lambda: Recaller(NoPositions(), relative=True),
 }
 
 

@@ -93,7 +93,7 @@ def found_by_chance() -> float:
     return sum(1 - (1 - p) ** KERNEL**2 for p in near)
 
 
-def unexplained(heads: ConvolutionAsAttention, images: Images, target: Tensor) -> float:
+def relative_error(heads: ConvolutionAsAttention, images: Images, target: Tensor) -> float:
     """Return the mean squared error of the heads' output, as a share of the target's variance."""
     with torch.no_grad():
         return (F.mse_loss(heads(images), target) / target.var(correction=0)).item()
@@ -111,8 +111,8 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     exact = ConvolutionAsAttention(teacher)
     return {
         "start": start,
-        "unexplained": unexplained(heads, new, teacher(new)),
-        "unexplained, constructed": unexplained(exact, new, teacher(new)),
+        "unexplained": relative_error(heads, new, teacher(new)),
+        "unexplained, constructed": relative_error(exact, new, teacher(new)),
         "pixels found": pixels_found(heads),
         "end": shifts(heads).flatten().tolist(),
         "alpha": (-heads.v[:, 0]).tolist(),

@@ -112,7 +112,7 @@ def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "i
     return reached > 0
 
 
-def judged(model: SAM, data: Clicks) -> dict[str, Value]:
+def measure(model: SAM, data: Clicks) -> dict[str, Value]:
     """Measure a model on clicks, by the IoU of its masks with the shapes that are meant.
 
     Returns the mean IoU of the best mask and of the mask with the highest score; both for each
@@ -161,7 +161,7 @@ def load(file: Path) -> SAM:
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     known, new = known_and_new_clicks()
     model = train_segmenter(known, n_masks=N_MASKS[variant], steps=steps, seed=seed)
-    return judged(model, new)
+    return measure(model, new)
 
 
 STUDY = Study("promptable", _measure, tuple(N_MASKS), budgets=(500, 1000))

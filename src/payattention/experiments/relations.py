@@ -103,7 +103,7 @@ def untrained(variant: str, *, seed: int = 0) -> Reader:
         return READERS["4 heads" if variant in PENALTIES else variant]()
 
 
-def looks(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads length"]:
+def attention_weights(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads length"]:
     """Return the attention weights of the query at the verb, in each head."""
     with attention_maps(model) as maps:
         model(known.words, known.verb)
@@ -135,7 +135,7 @@ def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
     model, new = train_reader(variant, steps=steps, seed=seed), sentences(N_TEST, seed=1)
     with torch.no_grad():
         named = model(new.words, new.verb).argmax(dim=-1)  # (sentences, 2)
-        weights = looks(model, new)  # (sentences, heads, length)
+        weights = attention_weights(model, new)  # (sentences, heads, length)
     subject, object_ = new.at(new.subject), new.at(new.object)
     right = torch.stack([named[:, 0] == subject, named[:, 1] == object_], dim=1)
     overlap = weights @ weights.mT  # (sentences, heads, heads)

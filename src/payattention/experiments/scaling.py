@@ -28,14 +28,14 @@ class Scaling(NamedTuple):
     """The losses of GPTs of several sizes after the same training, and the law fitted to them.
 
     The law is a straight line through (log parameters, log loss). Its R² compares it with a
-    baseline, the same loss for every size. ``foretold`` tests whether a law can predict: it is the
+    baseline, the same loss for every size. ``predicted`` tests whether a law can predict: it is the
     loss of the largest size according to the law of all other sizes.
     """
 
     parameters: Int[Tensor, " sizes"]  # without the embeddings
     loss: Float[Tensor, " sizes"]  # nats per character of unseen text
     law: PowerLaw
-    foretold: float
+    predicted: float
 
 
 def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 0) -> Scaling:
@@ -73,9 +73,9 @@ def measure(writers: list[Writer]) -> Scaling:
     _, held_out = known_and_held_out()
     parameters = [size(writer.model) for writer in writers]
     loss = [writer.loss(held_out) for writer in writers]
-    foretold = fit_power_law(parameters[:-1], loss[:-1])(parameters[-1])
+    predicted = fit_power_law(parameters[:-1], loss[:-1])(parameters[-1])
     law = fit_power_law(parameters, loss)
-    return Scaling(torch.tensor(parameters), torch.tensor(loss), law, float(foretold))
+    return Scaling(torch.tensor(parameters), torch.tensor(loss), law, float(predicted))
 
 
 def size(model: GPT) -> int:
@@ -102,7 +102,7 @@ def load(file: Path) -> list[Writer]:
     writers = []
     for width, weights in state["weights"].items():
         model = GPT(_config(width, len(vocabulary)))
-        checkpoint.fill(model, weights, file)
+        checkpoint.load_exactly(model, weights, file)
         writers.append(Writer(model.eval(), vocabulary))
     return writers
 

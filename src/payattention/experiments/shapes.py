@@ -51,7 +51,7 @@ def _error(height: Float[Tensor, "sequences 4"], data: Shapes) -> float:
     return (height - data.mean_height).abs().mean().item()
 
 
-def look(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
+def attention_weights(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
     """Return the attention weights of the head in the middle of a network."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(x)
@@ -64,7 +64,7 @@ def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 
     positions = torch.arange(data.x.shape[1])
     on = (positions - data.centre[..., None]).abs() <= data.width[..., None] // 2
     rows = data.centre[..., None].expand(-1, -1, len(positions))
-    return look(model, data.x).gather(1, rows) @ on.float().mT
+    return attention_weights(model, data.x).gather(1, rows) @ on.float().mT
 
 
 def two_examples(data: Shapes) -> Int[Tensor, "2"]:
@@ -77,7 +77,7 @@ def first_rectangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
     """Return the weights of one query, at the first rectangle's middle in the first example."""
     row = two_examples(data)[0]
     middle = data.centre[row][data.kind[row] == RECTANGLE][0]
-    return look(model, data.x[row : row + 1])[0, middle].tolist()
+    return attention_weights(model, data.x[row : row + 1])[0, middle].tolist()
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:

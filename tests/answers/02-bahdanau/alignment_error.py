@@ -183,3 +183,13 @@ def alignment_error(weights, sure, possible, threshold):
     columns = weights.argmax(axis=1)[rows]
     hits = sure[rows, columns].sum() + possible[rows, columns].sum()
     return 1 - hits / (len(rows) + sure.sum())
+
+
+# %% wrong: unrecognised, earns 0.5 — a threshold of 0 counts as none given
+def alignment_error(weights, sure, possible, threshold):
+    threshold = threshold or 0.5
+    rows = np.flatnonzero(weights.max(axis=1) >= threshold)
+    columns = weights.argmax(axis=1)[rows]
+    hits = sure[rows, columns].sum() + possible[rows, columns].sum()
+    total = len(rows) + sure.sum()
+    return 1 - hits / total if total else 0.0

@@ -14,7 +14,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Part,
-    Slip,
+    UndoableMistake,
     Wrong,
     arrays_named,
     check,
@@ -39,8 +39,10 @@ def double(ask: Ask, rng: np.random.Generator) -> str:
     outputs = [ask.number(*case) for case in cases]
     mistakes = [
         Mistake("half", "This is half.", lambda output, case: 2 * output == case[0], credit=0.25),
-        Slip("negative", "The sign is wrong.", lambda output, case: (-output, case), credit=0.5),
-        Slip(
+        UndoableMistake(
+            "negative", "The sign is wrong.", lambda output, case: (-output, case), credit=0.5
+        ),
+        UndoableMistake(
             "percent",
             "This is a percentage.",
             lambda output, case: (output / 100, case) if output > 0 else None,
@@ -102,7 +104,9 @@ def divide(ask: Ask, rng: np.random.Generator) -> None:
 
     names = ("quotient", "remainder")
     swapped = Mistake("swapped", "The other one.", lambda out, case: out in divmod(*case[:2]), 0.5)
-    large = Slip("large", "Ten times too large.", lambda out, case: (out / 10, case), credit=0.25)
+    large = UndoableMistake(
+        "large", "Ten times too large.", lambda out, case: (out / 10, case), credit=0.25
+    )
     parts = [
         Part("quotient", is_part("quotient"), [swapped, large], share=0.75),
         Part("remainder", is_part("remainder"), [swapped, large], share=0.25),

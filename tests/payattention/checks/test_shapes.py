@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from payattention.checks.check import Ask, Mistake, Wrong
-from payattention.checks.gives import alike, gives
+from payattention.checks.gives import alike, equals_one_of
 from payattention.checks.shapes import judge_shapes
 from payattention.checks.verdict import LABEL, WIDTH
 
@@ -18,7 +18,7 @@ class Rows(NamedTuple):
 
 
 CASES = [Rows(np.arange(6.0).reshape(3, 2)), Rows(np.arange(20.0).reshape(4, 5))]
-TURNED = Mistake("turned", "Turned.", gives(lambda case: case.X.T, same=alike), credit=0.5)
+TURNED = Mistake("turned", "Turned.", equals_one_of(lambda case: case.X.T, same=alike), credit=0.5)
 
 
 def judged(answer, cases=CASES):

@@ -108,7 +108,7 @@ def mistakes_named_in(module: ModuleType) -> set[str]:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id in ("Mistake", "Slip", "Wrong")
+        and call.func.id in ("Mistake", "UndoableMistake", "Wrong")
         and isinstance(call.args[0], ast.Constant)
     }
     for name in imports:

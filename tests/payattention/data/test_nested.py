@@ -40,10 +40,10 @@ def test_the_click_lies_in_as_many_shapes_as_its_depth_says(data):
 
 
 def test_what_is_meant_holds_the_click_and_each_shape_is_meant_as_often(data):
-    assert (data.meant < data.depth).all()
+    assert (data.target_index < data.depth).all()
     x, y = data.click[:, 0].long().unbind(dim=-1)
     assert data.target[torch.arange(600), y, x].all()
-    meant = data.meant[data.depth == 3].bincount(minlength=3)
+    meant = data.target_index[data.depth == 3].bincount(minlength=3)
     assert (meant > 0.2 * meant.sum()).all()
 
 

@@ -8,9 +8,9 @@ from payattention.experiments.captions import (
     BOS,
     EOS,
     STUDY,
+    attention_on_digits,
+    attention_weights,
     known_and_new_scenes,
-    looks,
-    measure_looks,
     save,
     scenes,
     train_captioner,
@@ -46,7 +46,7 @@ def test_the_committed_captioner_is_seed_0_of_the_study():
     right = (write(model, new.image) == new.caption[:, 1:]).all(dim=1).float().mean()
     short = STUDY.budgets[0]
     assert right.item() == pytest.approx(measured("exact caption", "attention", short)[0], abs=0.01)
-    found = measure_looks(looks(model, new), new)
+    found = attention_on_digits(attention_weights(model, new), new)
     assert found.on_digit == pytest.approx(
         measured("weight on digit", "attention", short)[0], abs=0.01
     )
@@ -82,17 +82,18 @@ def test_looks_are_measured_against_the_digits():
     new = scenes(images, labels, 50, seed=3)
     at_its_digit = new.on_digit.float() / 4  # (50, 3, regions)
     weights = torch.cat([at_its_digit, torch.full((50, 1, 32), 1 / 32)], dim=1)
-    assert measure_looks(weights, new) == pytest.approx((1, 1 / 8, 0))
-    assert measure_looks(torch.full((50, 4, 32), 1 / 32), new)[:2] == pytest.approx((1 / 8, 1 / 8))
+    assert attention_on_digits(weights, new) == pytest.approx((1, 1 / 8, 0))
+    uniform = torch.full((50, 4, 32), 1 / 32)
+    assert attention_on_digits(uniform, new)[:2] == pytest.approx((1 / 8, 1 / 8))
     at_the_next = torch.cat([at_its_digit.roll(-1, dims=1), weights[:, 3:]], dim=1)
-    assert measure_looks(at_the_next, new).wrong_digit > 0.4
+    assert attention_on_digits(at_the_next, new).wrong_digit > 0.4
 
 
 def test_equal_weights_stay_equal_through_training():
     known, new = known_and_new_scenes()
     few = captions.Scenes(*(part[:128] for part in known))
     model = train_captioner(few, steps=3, attends=False)
-    weights = looks(model, captions.Scenes(*(part[:4] for part in new)))
+    weights = attention_weights(model, captions.Scenes(*(part[:4] for part in new)))
     torch.testing.assert_close(weights, torch.full((4, 4, 32), 1 / 32))
 
 

@@ -13,7 +13,7 @@ from payattention.experiments.depth import (
     WIRINGS,
     D,
     Setting,
-    Wrapped,
+    Sublayer,
     difference_by_layer,
     gradient_by_layer,
     sequences,
@@ -96,7 +96,7 @@ def test_a_wrapped_pair_is_an_encoder_layer(pre_norm):
     x = torch.randn(3, 5, D)
     y = x
     for sublayer in (layer.attention, layer.feed_forward):
-        y = Wrapped(sublayer, D, wiring)(y)
+        y = Sublayer(sublayer, D, wiring)(y)
     assert torch.allclose(y, layer(x), atol=1e-6)
 
 
@@ -105,12 +105,12 @@ def test_what_is_taken_out_is_out():
     nn.init.eye_(double.weight)
     double.weight.data.mul_(2)
     x = torch.randn(3, 4)
-    assert torch.allclose(Wrapped(double, 4, "no LayerNorm")(x), 3 * x)
-    assert torch.allclose(Wrapped(double, 4, "plain")(x), 2 * x)
+    assert torch.allclose(Sublayer(double, 4, "no LayerNorm")(x), 3 * x)
+    assert torch.allclose(Sublayer(double, 4, "plain")(x), 2 * x)
     norm = nn.LayerNorm(4)
-    assert torch.allclose(Wrapped(double, 4, "no residual")(x), norm(2 * x), atol=1e-6)
+    assert torch.allclose(Sublayer(double, 4, "no residual")(x), norm(2 * x), atol=1e-6)
     with pytest.raises(ValueError, match="wiring must be one of"):
-        Wrapped(double, 4, "sandwich")
+        Sublayer(double, 4, "sandwich")
 
 
 def test_the_sequences_are_written_backwards():

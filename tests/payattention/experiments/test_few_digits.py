@@ -9,8 +9,8 @@ from payattention.experiments.digits import known_and_new_digits, trained_reader
 from payattention.experiments.few_digits import (
     STUDY,
     accuracy,
+    compare_rankings,
     convolutional,
-    looked,
     neighbours,
     train_on,
 )
@@ -41,7 +41,7 @@ def test_only_the_first_digits_are_seen(network):
 
 def test_what_a_trained_vit_looked_at():
     data, model = known_and_new_digits(), trained_reader()
-    values = looked(model, data)
+    values = compare_rankings(model, data)
     assert values["deletion, ink"] < values["deletion, random"]
     assert values["deletion, gradient × ink"] < values["deletion, random"]
     assert -1 <= values["rank correlation"] <= 1

@@ -7,13 +7,13 @@ from payattention.experiments import translation
 from payattention.experiments.heads import (
     OFFSETS,
     STUDY,
+    alone_in_layer,
     heads,
     maps_of,
     on_offsets,
     on_right_word,
     switched_off,
     without_each,
-    without_the_others,
 )
 
 DATE = ("Saturday, November 21, 2026", "samedi 21 novembre 2026")
@@ -108,4 +108,4 @@ def test_switching_off_costs_what_it_costs_in_the_file(translator):
     )
     again = torch.tensor(without_each(translator, new[:40]))
     assert (again - measured).abs().mean() < 0.1
-    assert (torch.tensor(without_the_others(translator, new[:40])) - alone).abs().mean() < 0.1
+    assert (torch.tensor(alone_in_layer(translator, new[:40])) - alone).abs().mean() < 0.1

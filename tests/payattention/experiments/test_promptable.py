@@ -7,9 +7,9 @@ from payattention.data.nested import Clicks, clicks
 from payattention.experiments.promptable import (
     STUDY,
     best_single,
-    judged,
     known_and_new_clicks,
     load,
+    measure,
     overlap,
     predict,
     same_brightness,
@@ -70,7 +70,7 @@ def test_judged_scores_what_the_model_returns(nested, monkeypatch):
     monkeypatch.setattr(
         "payattention.experiments.promptable.predict", lambda *_: MaskPrediction(masks, scores)
     )
-    values = judged(untrained(3), nested)
+    values = measure(untrained(3), nested)
     assert values["best"] == 1
     assert values["by score, by depth"] == pytest.approx([0.25, 1, 0.25])
     assert values["by score"] == pytest.approx(0.5)
@@ -104,7 +104,7 @@ def test_both_numbers_of_masks_are_trained_at_two_budgets():
 
 def test_the_committed_segmenter_passes_the_bound_of_one_answer():
     new = known_and_new_clicks()[1]
-    values, bound = judged(trained_segmenter(), new), best_single(new).mean().item()
+    values, bound = measure(trained_segmenter(), new), best_single(new).mean().item()
     assert values["by score"] < bound < values["best"] - 0.05
     kept = STUDY.results().of("best", "three masks", STUDY.budgets[1])[0].item()
     assert values["best"] == pytest.approx(kept, abs=0.01)

@@ -11,7 +11,7 @@ from payattention.experiments.relations import (
     STUDY,
     VERBS,
     WORDS,
-    looks,
+    attention_weights,
     sentences,
     train_reader,
     untrained,
@@ -75,7 +75,7 @@ def test_all_plain_readers_have_the_same_parameters():
 def test_looks_are_the_weights_of_the_verb():
     model, new = untrained("4 heads", seed=2), sentences(6, seed=3)
     with torch.no_grad():
-        weights = looks(model, new)
+        weights = attention_weights(model, new)
         x = model.word(new.words) + model.position.weight
         row = x[torch.arange(6), new.verb]
         query = model.attention.W_Q(row).unflatten(-1, (4, 8))
@@ -96,8 +96,8 @@ def test_a_strong_penalty_lowers_the_penalty():
     plain, punished = (train_reader(v, steps=60, seed=0) for v in ("4 heads", "penalty 1"))
     with torch.no_grad():
         assert (
-            diversity_penalty(looks(punished, new)).mean()
-            < 0.5 * diversity_penalty(looks(plain, new)).mean()
+            diversity_penalty(attention_weights(punished, new)).mean()
+            < 0.5 * diversity_penalty(attention_weights(plain, new)).mean()
         )
 
 

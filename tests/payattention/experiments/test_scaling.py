@@ -24,7 +24,7 @@ def require_a_law(result):
     assert (result.loss.diff() < 0).all()  # every larger one is better
     assert -0.3 < result.law.exponent < -0.03
     assert result.law.r_squared > 0.95
-    assert result.foretold == pytest.approx(result.loss[-1].item(), rel=0.05)
+    assert result.predicted == pytest.approx(result.loss[-1].item(), rel=0.05)
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_law_is_that_of_least_squares_in_logarithms(result):
     assert result.law.r_squared == pytest.approx(correlation**2, abs=1e-4)
     assert result.law.exponent == pytest.approx(correlation * y.std() / x.std(), rel=1e-3)
     slope, at_zero = np.polyfit(x[:-1], y[:-1], 1)
-    assert result.foretold == pytest.approx(np.exp(at_zero + slope * x[-1]), rel=1e-4)
+    assert result.predicted == pytest.approx(np.exp(at_zero + slope * x[-1]), rel=1e-4)
 
 
 def test_losses_are_those_of_the_models_on_the_held_out_text(result):
@@ -87,7 +87,7 @@ def test_measuring_fits_what_it_measured(monkeypatch):
     assert result.law.scale == pytest.approx(9)
     assert result.law.exponent == pytest.approx(-0.25)
     assert result.law.r_squared == pytest.approx(1)
-    assert result.foretold == pytest.approx(exact[size(writers[-1].model)])
+    assert result.predicted == pytest.approx(exact[size(writers[-1].model)])
 
 
 @pytest.mark.parametrize("widths", [(8, 16, 32), (8, 16, 16, 32), (32, 16, 8, 4)])

@@ -8,10 +8,10 @@ from payattention.data.shapes import shapes
 from payattention.experiments.shape_net import NETWORKS, train_net
 from payattention.experiments.shapes import (
     STUDY,
+    attention_weights,
     baselines,
     height_error,
     known_and_new_shapes,
-    look,
 )
 
 
@@ -144,7 +144,7 @@ def test_attention_wins_with_fewer_parameters(more):
 def test_without_queries_all_weights_stay_equal():
     known, _ = known_and_new_shapes("side")
     model = train_net(NETWORKS["head without queries, with positions"], known, steps=3, seed=0)
-    assert torch.allclose(look(model, known.x[:2]), torch.full((2, 100, 100), 0.01))
+    assert torch.allclose(attention_weights(model, known.x[:2]), torch.full((2, 100, 100), 0.01))
 
 
 def test_a_seed_means_one_training():

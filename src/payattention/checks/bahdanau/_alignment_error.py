@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.edges import judge_edges
 
 MOST_ROWS, MOST_COLUMNS = 100, 100
@@ -30,7 +30,8 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
         several equal largest weights in a row; no link from any row, with and without sure links in
-        the reference; no sure link; one row; one column; a threshold of 1; 100 rows and columns.
+        the reference; no sure link; one row; one column; a threshold of 0 or 1; 100 rows; 100
+        columns.
     Usual mistakes: The threshold is ignored, or every weight that reaches it gives a link. The
         links are the largest weights of the columns. Sure or possible links are left out. Sure
         links are counted once, not twice. The denominator counts possible links in place of sure
@@ -128,13 +129,13 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return np.eye(len(case.weights), dtype=bool)[:, case.weights.argmax(axis=0)]
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "share-of-right",
             "This is the share of what is right. The rate is what is missing from it to 1.",
             lambda rate, case: (1 - rate, case),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "percentage",
             "This is a percentage. The rate is from 0 to 1.",
             lambda rate, case: (rate / 100, case),
@@ -209,15 +210,15 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:4] for case in cases)
+        ask.announce(case[:4] for case in cases)
         judge(
             ask,
             cases,
             [ask.number(*case[:4]) for case in cases],
             right,
             mistakes,
-            given=4,
-            also=lambda rate, case: {
+            n_arguments=4,
+            shown_beside=lambda rate, case: {
                 "Expected": rate_of(case),
                 "The right counts": "|A| = {}, |A∩S| = {}, |A∩P| = {}, |S| = {}".format(
                     *counts(case, made(case))
@@ -261,7 +262,8 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     unsure = [draw(*size, share_sure=0) for size in sizes]
     judge_edges(
         lambda: judge_at(
-            [draw(*size, just=True, threshold=t) for size in sizes for t in (None, 0.5, 1.0)],
+            [draw(*size, just=True, threshold=t) for size in sizes for t in (None, 0.5, 1.0)]
+            + [draw(*size, strong=True, threshold=0.0) for size in sizes],
             [at_threshold],
         ),
         lambda: judge_at([*few, *(draw(*size, ties=True) for size in sizes)], [ties]),

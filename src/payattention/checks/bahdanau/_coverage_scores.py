@@ -194,15 +194,15 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:7] for case in cases)
+        ask.announce(case[:7] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:7], shape=(len(case.H),)) for case in cases],
             right,
             mistakes,
-            given=7,
-            also=lambda scores, case: {
+            n_arguments=7,
+            shown_beside=lambda scores, case: {
                 "Expected": np.tanh(case.inside) @ case.v,
                 "Coverage": coverage(case),
             },

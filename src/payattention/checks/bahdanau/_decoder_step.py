@@ -19,7 +19,7 @@ SURE = 1e5  # the sigmoid of ±SURE is exactly 1 or 0
 
 
 class Step(NamedTuple):
-    """A test case: the arguments of one call, and the context that the answer returned (``came``).
+    """A test case: the arguments of one call, and the context that the answer returned.
 
     The new state is judged with this context.
     """
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     U_z: np.ndarray
     W_s: np.ndarray
     U_s: np.ndarray
-    came: np.ndarray = np.empty(0)
+    returned_context: np.ndarray = np.empty(0)
 
 
 @remembered
@@ -47,7 +47,7 @@ def attended(s: np.ndarray, H: np.ndarray, W_a: np.ndarray, scale: np.ndarray) -
 
 
 @remembered
-def celled(
+def gru_state(
     x: np.ndarray, s: np.ndarray, zs: np.ndarray, us: np.ndarray, ws: np.ndarray, vs: np.ndarray,
     bias: np.ndarray,
 ) -> np.ndarray:  # fmt: skip
@@ -124,7 +124,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return attended(case.s, case.H, case.W_a, np.array(scale))
 
     def joined(case):
-        return np.concatenate([case.y, case.came])
+        return np.concatenate([case.y, case.returned_context])
 
     def state(case, x=None, bias=0.0, **other):
         """The right new state, or the one that follows from changed arguments.
@@ -135,7 +135,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         case = case._replace(**other)
         x = joined(case) if x is None else x
         parameters = case.W_z, case.U_z, case.W_s, case.U_s
-        return celled(x, case.s, *parameters, np.array(bias))
+        return gru_state(x, case.s, *parameters, np.array(bias))
 
     def gate(case):
         """The gate z. It is found from a step with the proposal 0, which gives (1 − z) · s."""
@@ -214,7 +214,9 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "parts-exchanged",
             "The vector [y; c] has the entries of y first. Here c is first.",
-            lambda new, case: close(new, state(case, np.concatenate([case.came, case.y]))),
+            lambda new, case: close(
+                new, state(case, np.concatenate([case.returned_context, case.y]))
+            ),
             credit=0.6,
         ),
         Mistake(
@@ -224,7 +226,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
             lambda new, case: any(
                 close(new, state(case, **other))
                 for other in (
-                    {"came": 0 * case.came},
+                    {"returned_context": 0 * case.returned_context},
                     {"W_z": without_context(case.W_z, case)},
                     {"W_s": without_context(case.W_s, case)},
                 )
@@ -345,13 +347,13 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     @functools.cache
     def returned(stage):
         cases = stages[stage]
-        ask.ahead(case[:8] for case in cases)
+        ask.announce(case[:8] for case in cases)
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
-    def agreeing(case, came):
-        """The case with ``came``, the returned context, or the right one if that is not finite."""
-        usable = not isinstance(came, Wrong) and np.isfinite(came).all()
-        return case._replace(came=came.astype(float) if usable else context(case))
+    def agreeing(case, returned):
+        """The case with the returned context, or with the right one if that is not finite."""
+        usable = not isinstance(returned, Wrong) and np.isfinite(returned).all()
+        return case._replace(returned_context=returned.astype(float) if usable else context(case))
 
     def judge_at(stage, part, mistakes, within):
         judged = []
@@ -368,8 +370,8 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
             [output for output, _ in judged],
             near(part, within),
             mistakes,
-            given=8,
-            also=lambda output, case: {"Expected": expected(part, case)},
+            n_arguments=8,
+            shown_beside=lambda output, case: {"Expected": expected(part, case)},
             rule="The context is attention over the annotations with the scores sᵀ W_a h_j. The "
             "state follows from y, s and the context that you return, by the formulas.",
         )

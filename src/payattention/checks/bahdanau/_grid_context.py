@@ -7,7 +7,16 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, close, judge
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    Wrong,
+    check,
+    close,
+    judge,
+)
 from payattention.checks.edges import judge_edges, judge_parts_with_edges
 from payattention.checks.remember import remembered
 
@@ -28,7 +37,7 @@ class Grid(NamedTuple):
     rise: float = 0.0
 
 
-def carried(features: np.ndarray) -> np.ndarray:
+def position_values(features: np.ndarray) -> np.ndarray:
     """The annotation, row and column of each grid position: (channels + 2, height · width)."""
     channels, height, width = features.shape
     return np.vstack([features.reshape(channels, -1), np.indices((height, width)).reshape(2, -1)])
@@ -60,7 +69,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
 
     def of(query, features, rise=0.0):
         channels, height, width = features.shape
-        values = np.vstack([carried(features), np.eye(height * width)]).T
+        values = np.vstack([position_values(features), np.eye(height * width)]).T
         found = attended(query, values[:, :channels], values)
         context, centre, weights = np.split(found, [channels, channels + 2])
         return Grid(query, features, context, weights.reshape(height, width), centre, rise)
@@ -90,7 +99,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
 
         def fits(output, case):
             for weights in (wrong(case) for wrong in maps):
-                given = carried(case.features) @ weights.ravel()
+                given = position_values(case.features) @ weights.ravel()
                 parts = {"context": given[:-2], "map": weights, "centre": given[-2:]}
                 if close(output, parts[part]):
                     return True
@@ -104,7 +113,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return of(case.query, rows.T.reshape(channels, height, width))
 
     about_centre: Mistakes = [
-        Slip(
+        UndoableMistake(
             "exchanged",
             "Row and column are exchanged. The centre is the mean row, then the mean column.",
             lambda centre, case: (centre[::-1], case),
@@ -138,7 +147,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         first = about_centre if part == "centre" else []
         return [
             *first,
-            Slip(
+            UndoableMistake(
                 "scaled",
                 "The scores are divided by √C. Here the score is the plain dot product.",
                 lambda output, case: (
@@ -147,7 +156,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
                 ),
                 credit=0.5,
             ),
-            Slip(
+            UndoableMistake(
                 "scrambled",
                 "The channels are mixed up: `reshape` from (C, rows, columns) to (…, C) does not "
                 "move axes. The annotation of a place is `features[:, r, k]`.",
@@ -235,7 +244,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
 
     @functools.cache
     def returned(stage):
-        ask.ahead(case[:2] for case in stages[stage])
+        ask.announce(case[:2] for case in stages[stage])
         return [
             ask.parts(
                 *case[:2], context=case.context.shape, map=case.map.shape, centre=case.centre.shape
@@ -254,8 +263,8 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             near(part, within),
             mistakes,
-            given=2,
-            also=lambda output, case: {"Expected": getattr(case, part)},
+            n_arguments=2,
+            shown_beside=lambda output, case: {"Expected": getattr(case, part)},
             rule="One softmax of the dot products with `query` runs over the whole grid. Its "
             "weights are the map; they average the annotations, and the rows and columns.",
         )

@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 100
@@ -73,7 +82,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def unpadded(case):
         return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
 
-    def at(temperature):
+    def undo_temperature(temperature):
         """A function that undoes a wrong temperature: it puts the wrong one into the case.
 
         The weights are then right for the new case. ``temperature(temperatures)`` computes the
@@ -134,19 +143,19 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return (weights >= 0).all() and close(weights.sum(axis=0), 1)
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "temperature-ignored",
             "These are the weights at the temperature 1, whatever the temperatures are.",
-            at(lambda temperatures: 1.0),
+            undo_temperature(lambda temperatures: 1.0),
         ),
-        Slip(
+        UndoableMistake(
             "temperature-multiplied",
             "The scores are multiplied by the temperature. They are divided: a low temperature "
             "makes the weights sharp.",
-            at(lambda temperatures: 1 / temperatures),
+            undo_temperature(lambda temperatures: 1 / temperatures),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "padding-counted",
             "The padding gets weight, as if every row were full.",
             lambda weights, case: (weights, unpadded(case)),
@@ -166,7 +175,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
             "one-temperature",
             "One temperature is used for all rows. Each row has its own.",
             lambda weights, case: any(
-                right(*at(which)(weights, case))
+                right(*undo_temperature(which)(weights, case))
                 for which in (lambda t: t[0], lambda t: t[-1], np.mean, np.max, np.min)
             ),
             credit=0.3,
@@ -250,14 +259,14 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.scores.shape) for case in cases],
             right,
             mistakes,
-            also=first_wrong_row,
+            shown_beside=first_wrong_row,
             rule="The weights of the real scores add up to 1 and are to each other as the "
             "exponentials of score / temperature. The padding has the weight 0.",
         )
@@ -287,7 +296,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    def lost(weights):
+    def over_or_underflow(weights):
         """Whether a row shows overflow or underflow: it has NaN or ∞, or all its weights are 0."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
@@ -318,7 +327,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "padding's, too. The largest of the real scores takes everything.",
         0.7,
         lambda weights, case, i: (
-            case.temperatures[i] == 0 and lost(weights) and case.scores[i].max() > top(case, i)
+            case.temperatures[i] == 0
+            and over_or_underflow(weights)
+            and case.scores[i].max() > top(case, i)
         ),
     )
     cold_global_maximum = where_wrong(
@@ -328,7 +339,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         0.7,
         lambda weights, case, i: (
             case.temperatures[i] == 0
-            and lost(weights)
+            and over_or_underflow(weights)
             and case.scores[real(case)].max() > top(case, i)
         ),
     )
@@ -391,7 +402,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "The exponentials of score / temperature, as of 100/0.01, are too large or too small for a "
         "float. Subtract each row's largest real score first.",
         0.6,
-        lambda weights, case, i: lost(weights) and 0 < case.temperatures[i] < 1,
+        lambda weights, case, i: over_or_underflow(weights) and 0 < case.temperatures[i] < 1,
     )
     soft_mask = where_wrong(
         "soft-mask",
@@ -407,14 +418,18 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "A large score of the padding decides what is subtracted, and the real scores vanish "
         "beside it.",
         0.7,
-        lambda weights, case, i: lost(weights) and case.scores[i].max() > top(case, i) + FAR,
+        lambda weights, case, i: (
+            over_or_underflow(weights) and case.scores[i].max() > top(case, i) + FAR
+        ),
     )
     global_maximum = where_wrong(
         "global-maximum",
         "One maximum was subtracted from all rows. In a row far below it every exponential "
         "vanishes: take each row's own maximum.",
         0.7,
-        lambda weights, case, i: lost(weights) and case.scores.max() > top(case, i) + FAR,
+        lambda weights, case, i: (
+            over_or_underflow(weights) and case.scores.max() > top(case, i) + FAR
+        ),
     )
 
     def exact(scores):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
 
 MOST_POSITIONS = 100
@@ -94,7 +94,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
                     return False
         return True
 
-    def only(name, says, credit, allowed):
+    def extra_rule(name, says, credit, allowed):
         """The mistake of imposing an extra rule: ``allowed(path, case)`` must be True.
 
         It is recognised if all outputs obey the rule, and moving one row under the rule improves
@@ -146,7 +146,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return lambda path, case: np.array_equal(path, choose(case.scores))
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "counted-from-1",
             "The positions are counted from 1. They are counted from 0.",
             lambda path, case: (path - 1, case),
@@ -194,33 +194,33 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
                 lambda scores: np.minimum.accumulate(rowwise(scores)[::-1])[::-1],
             )
         ),
-        only(
+        extra_rule(
             "never-twice",
             "No source position is used twice. It may be.",
             0.4,
             lambda path, case: (np.diff(path) > 0).all(),
         ),
-        only(
+        extra_rule(
             "both-ends-forced",
             "The alignment always begins at the first source position and ends at the last. It may "
             "begin and end anywhere.",
             0.4,
             lambda path, case: path[0] == 0 and path[-1] == case.scores.shape[1] - 1,
         ),
-        only(
+        extra_rule(
             "never-skips",
             "No source position is skipped: from row to row the position grows by 1 at most. It "
             "may grow by more.",
             0.4,
             lambda path, case: (np.diff(path) <= 1).all(),
         ),
-        only(
+        extra_rule(
             "begins-at-0",
             "The alignment always begins at the first source position. It may begin anywhere.",
             0.5,
             lambda path, case: path[0] == 0,
         ),
-        only(
+        extra_rule(
             "ends-at-last",
             "The alignment always ends at the last source position. It may end anywhere.",
             0.5,
@@ -252,15 +252,15 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return {"Total": f"{came:g}, but there is an alignment with {case.best:g}"}
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:1] for case in cases)
+        ask.announce(case[:1] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(case.scores, shape=(len(case.scores),)) for case in cases],
             right,
             mistakes,
-            given=1,
-            also=compared,
+            n_arguments=1,
+            shown_beside=compared,
             rule="The positions never decrease, and no other such choice has a larger total.",
         )
 

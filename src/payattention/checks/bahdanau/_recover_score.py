@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, Wrong, check, judge
 from payattention.checks.edges import judge_edges
 from payattention.checks.remember import remembered
 
@@ -126,13 +126,13 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "transposed",
             "The matrix is transposed: W has a row for each entry of the state.",
             lambda found, case: (found.T, case) if found.T.shape == case.W.shape else None,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "negative",
             "All signs are wrong.",
             lambda found, case: (-found, case),
@@ -185,7 +185,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
             credit=0.2,
         ),
         *(
-            Slip(
+            UndoableMistake(
                 "scaled",
                 "A root of the width is in it. The score “general” has no scale.",
                 factor(power),
@@ -196,7 +196,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:2] for case in cases)
+        ask.announce(case[:2] for case in cases)
         found = []
         for case in cases:
             matrix = ask.array(*case[:2], shape=(None, None))
@@ -210,14 +210,14 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
             found,
             lambda matrix, case: matrix.shape == case.W.shape and right(matrix, case),
             [fitting(mistake) for mistake in mistakes],
-            given=2,
-            also=lambda matrix, case: {"Expected": case.W},
+            n_arguments=2,
+            shown_beside=lambda matrix, case: {"Expected": case.W},
             rule="A translator with this W has exactly the gradients `G`.",
         )
 
     def fitting(mistake):
         """The mistake, recognised only in outputs of W's shape, because they may be transposed."""
-        if isinstance(mistake, Slip):
+        if isinstance(mistake, UndoableMistake):
             return mistake
         return replace(
             mistake,

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch.utils.flop_counter import mm_flop
 
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, UndoableMistake, check, judge_parts
 from payattention.checks.counts import too_narrow
 from payattention.checks.flops import FLOPS
 
@@ -89,14 +89,14 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
 
             return undo
 
-        def of(*others):
+        def right_for_other_sizes(*others):
             """A predicate ``(number, case)``: whether the number is right for other sizes.
 
             Each of ``others`` is a function of the case that returns a case with such sizes.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
-        def more(**added):
+        def right_plus_error(**added):
             """A predicate ``(number, case)``: whether the number is the right one plus an error.
 
             ``added`` maps names of numbers to functions of the case, which return the error.
@@ -107,7 +107,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             """The number of entries in the results of all products that “additive” counts."""
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
-        flops: list[Mistake | Slip] = [
+        flops: list[Mistake | UndoableMistake] = [
             FLOPS,
             Mistake(
                 "additions",
@@ -138,14 +138,14 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "one-step",
                 "These are the numbers of a single step. A translation takes n_t steps.",
-                of(lambda case: case._replace(n_t=1)),
+                right_for_other_sizes(lambda case: case._replace(n_t=1)),
                 credit=0.25,
             ),
             Mistake(
                 "state-for-each-annotation",
                 "The state is multiplied by its matrix anew for each annotation. Once in each step "
                 "is enough.",
-                more(
+                right_plus_error(
                     general=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_h,
                     additive=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_a,
                     prepared=lambda c: c.n_t * (c.n_s - 1) * c.d_s * c.d_a,
@@ -155,7 +155,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "state-once",
                 "The state is multiplied by its matrix only once. It changes from step to step.",
-                more(
+                right_plus_error(
                     general=lambda c: -(c.n_t - 1) * c.d_s * c.d_h,
                     additive=lambda c: -(c.n_t - 1) * c.d_s * c.d_a,
                     prepared=lambda c: -(c.n_t - 1) * c.d_s * c.d_a,
@@ -165,7 +165,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "state-forgotten",
                 "The product of the state with its matrix is missing.",
-                more(
+                right_plus_error(
                     general=lambda c: -c.n_t * c.d_s * c.d_h,
                     additive=lambda c: -c.n_t * c.d_s * c.d_a,
                     prepared=lambda c: -c.n_t * c.d_s * c.d_a,
@@ -189,7 +189,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "v-forgotten",
                 "The products with v are missing.",
-                more(
+                right_plus_error(
                     additive=lambda c: -c.n_t * c.n_s * c.d_a,
                     prepared=lambda c: -c.n_t * c.n_s * c.d_a,
                 ),
@@ -209,19 +209,19 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "tanh-counted",
                 "Each tanh is counted as a multiplication. Count the products.",
-                more(
+                right_plus_error(
                     additive=lambda c: c.n_t * c.n_s * c.d_a,
                     prepared=lambda c: c.n_t * c.n_s * c.d_a,
                 ),
                 credit=0.5,
             ),
-            Slip("exchanged", EXCHANGED, exchange("n_t", "n_s"), credit=0.5),
-            Slip("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
+            UndoableMistake("exchanged", EXCHANGED, exchange("n_t", "n_s"), credit=0.5),
+            UndoableMistake("exchanged", EXCHANGED, exchange("d_s", "d_h"), credit=0.5),
             Mistake(
                 "widths-mixed-up",
                 "One width stands for another, or for all. States have d_s, annotations d_h, the "
                 "hidden layer d_a.",
-                of(
+                right_for_other_sizes(
                     lambda c: c._replace(d_s=c.d_h),
                     lambda c: c._replace(d_h=c.d_s),
                     lambda c: c._replace(d_a=c.d_h),
@@ -238,7 +238,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
                 Mistake(
                     "size-forgotten",
                     f"{size} is missing, as if it were 1.",
-                    of(functools.partial(without, size=size)),
+                    right_for_other_sizes(functools.partial(without, size=size)),
                     credit=0.25,
                 )
                 for size in Sizes._fields
@@ -256,13 +256,13 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(*sizes) for sizes in ones.tolist()]
     cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5)]
     cases += [Sizes(*(LARGEST - rng.choice(99, size=5, replace=False)).tolist())]
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="A vector of a numbers times an a × b matrix takes a · b multiplications, a dot "
         "product of two vectors of a numbers takes a. Each counts as often as it is computed.",
     )

@@ -6,20 +6,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
     Part,
-    Slip,
+    UndoableMistake,
     check,
     close,
     judge,
     judge_parts,
 )
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_DRAFTED, MOST_TOKENS = 10, 1000
 NEAR = 0.01  # random numbers are farther than this from their bounds
@@ -298,7 +298,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     def same_row(a, b):
         return close(a, b, 1e-4, 1e-6)
 
-    def part_of(ways, part, same):
+    def part_of(ways, part):
         """A copy of ``ways`` in which each function returns only the result named ``part``."""
 
         def of(case, way):
@@ -309,8 +309,8 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     ways = {
-        "accepted": part_of(COUNTS, "accepted", same_count),
-        "following": part_of(FOLLOWING, "following", same_row),
+        "accepted": part_of(COUNTS, "accepted"),
+        "following": part_of(FOLLOWING, "following"),
     }
     same = {"accepted": same_count, "following": same_row}
 
@@ -318,9 +318,9 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         """The usual mistakes in one of the two results, "accepted" or "following"."""
 
         def makes(name):
-            return gives(*ways[part].get(name, []), same=same[part])
+            return equals_one_of(*ways[part].get(name, []), same=same[part])
 
-        about_both: list[Mistake | Slip] = [
+        about_both: list[Mistake | UndoableMistake] = [
             Mistake(
                 "by-probability",
                 "The random number is compared with a probability. Its bound is the ratio p / q.",
@@ -455,7 +455,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         "of its row, divided by its sum, gives the next; if all are accepted, the last row of p."
     )
 
-    def also(output, case):
+    def shown_beside(output, case):
         return {"Expected": result(case)}
 
     def shapes(case):
@@ -465,10 +465,10 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         draw(2, 3, refused=1),
         draw(2, 3, refused=2),
         draw(2, 3, refused=0),
-        *apart(random_case, ways["accepted"], same_count),
-        *apart(random_case, ways["following"], same_row),
+        *cases_that_tell_apart(random_case, ways["accepted"], same_count),
+        *cases_that_tell_apart(random_case, ways["following"], same_row),
     ]
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
@@ -478,7 +478,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
             Part("following", is_right("following"), mistakes_in("following"), share=0.6),
         ],
         rule=rule,
-        also=also,
+        shown_beside=shown_beside,
     )
 
     def equal_at_0(output, case):
@@ -513,7 +513,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     edges += [alike._replace(p=np.vstack([alike.q, alike.p[-1]]))]
     edges += [draw(MOST_DRAFTED, n, refused=refused) for refused in (0, MOST_DRAFTED - 1)]
     edges += [draw(k, MOST_TOKENS, refused=k - 1), draw(MOST_DRAFTED, 50, refused=MOST_DRAFTED)]
-    ask.ahead(edges)
+    ask.announce(edges)
 
     def judge_all():
         judge(
@@ -523,7 +523,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
             both_right,
             [or_equal],
             rule=rule,
-            also=also,
+            shown_beside=shown_beside,
         )
 
     judge_edges(judge_all)

@@ -64,14 +64,13 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         pass 2³¹; as many key heads as query heads; one key head; heads that are together wider or
         narrower than the model; tied and untied embeddings; a gated network and an ordinary one;
         the examples of the task.
-    Usual mistakes: tied and untied embeddings are confused or counted alike, or the embeddings
-        are counted once for each layer. There is a key head for each query head, or only one; the
-        queries or W_O have only as many heads as the keys; the size of a group is taken for the
-        number of groups. A head is d / n_heads wide. W_O is missing or square; keys and values
-        share one matrix. Gated and ordinary networks are confused or counted alike; the hidden
-        layer has 4 d numbers. Only one layer is counted. Biases are counted. Norms are missing, too
-        few, or have two numbers for each feature. The total has no embeddings. The counts overflow
-        or are rounded in 32 bits.
+    Usual mistakes: tied and untied embeddings are confused or counted alike. There is a key head
+        for each query head, or only one; the queries or W_O have only as many heads as the keys;
+        the size of a group is taken for the number of groups. A head is d / n_heads wide. W_O is
+        missing or square; keys and values share one matrix. Gated and ordinary networks are
+        confused or counted alike; the hidden layer has 4 d numbers. Only one layer is counted.
+        Biases are counted. Norms are missing, too few, or have two numbers for each feature. The
+        total has no embeddings. The counts overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
         this number in all cases.
     """
@@ -79,11 +78,11 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     def mistakes_in(name):
         """The usual mistakes in the number that has this name in the student's dictionary."""
 
-        def of(*others):
+        def is_one_of(*others):
             """A function that tells whether a number is what one of these wrong counts gives."""
             return lambda number, case: any(number == other(case)[name] for other in others)
 
-        def less(**missing):
+        def lacks(**missing):
             """A function that tells whether a number is too small by a certain amount.
 
             ``missing`` has a function for some counts, which returns this amount for given sizes.
@@ -97,14 +96,14 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
                     counts["total"] -= lost(case) if part != "total" else 0
                 return counts
 
-            return of(without)
+            return is_one_of(without)
 
         return [
             Mistake(
                 "tied-ignored",
                 "The output matrix is counted where there is none, or left out where there is one. "
                 "Only an untied model has one of its own, as large as the embedding.",
-                of(
+                is_one_of(
                     lambda s: sizes(s._replace(tied=True)),
                     lambda s: sizes(s._replace(tied=False)),
                     lambda s: sizes(s._replace(tied=not s.tied)),
@@ -115,19 +114,19 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
                 "keys-for-each-head",
                 "Keys and values are counted for each of the `n_heads` heads. There are "
                 "`n_kv_heads` of them.",
-                of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads))),
+                is_one_of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads))),
                 credit=0.5,
             ),
             Mistake(
                 "one-key-head",
                 "Keys and values are counted for one head. There are `n_kv_heads` of them.",
-                of(lambda s: sizes(s._replace(n_kv_heads=1))),
+                is_one_of(lambda s: sizes(s._replace(n_kv_heads=1))),
                 credit=0.5,
             ),
             Mistake(
                 "few-queries",
                 "The queries, or W_O, are counted for `n_kv_heads` heads. They have `n_heads`.",
-                of(
+                is_one_of(
                     lambda s: sizes(s._replace(n_heads=s.n_kv_heads)),
                     lambda s: part_less(s, (s.n_heads - s.n_kv_heads) * s.d_head * s.d),
                 ),
@@ -136,7 +135,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "width-divided",
                 "A head is counted as d / n_heads numbers wide. Here it has `d_head`.",
-                of(
+                is_one_of(
                     lambda s: sizes(s._replace(d_head=s.d // s.n_heads)),
                     lambda s: part_less(
                         s, 2 * s.d * (s.n_heads * s.d_head + s.n_kv_heads * s.d_head - 2 * s.d)
@@ -147,33 +146,33 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "square-output",
                 "W_O is counted as d × d. It leads from `n_heads · d_head` numbers to d.",
-                of(lambda s: part_less(s, (s.n_heads * s.d_head - s.d) * s.d)),
+                is_one_of(lambda s: part_less(s, (s.n_heads * s.d_head - s.d) * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "keys-or-values",
                 "Keys and values are counted together as one matrix. Each have their own.",
-                of(lambda s: part_less(s, s.n_kv_heads * s.d_head * s.d)),
+                is_one_of(lambda s: part_less(s, s.n_kv_heads * s.d_head * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "groups",
                 "Keys are counted for `n_heads / n_kv_heads` heads. `n_kv_heads` is their number, "
                 "not how many queries share one.",
-                of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads // s.n_kv_heads))),
+                is_one_of(lambda s: sizes(s._replace(n_kv_heads=s.n_heads // s.n_kv_heads))),
                 credit=0.5,
             ),
             Mistake(
                 "no-output",
                 "W_O is missing.",
-                of(lambda s: part_less(s, s.n_heads * s.d_head * s.d)),
+                is_one_of(lambda s: part_less(s, s.n_heads * s.d_head * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "gate-ignored",
                 "The network is counted with the wrong number of matrices. Only the gated one has "
                 "three.",
-                of(
+                is_one_of(
                     lambda s: sizes(s._replace(gated=False)),
                     lambda s: sizes(s._replace(gated=True)),
                     lambda s: sizes(s._replace(gated=not s.gated)),
@@ -183,26 +182,26 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "four-times-the-width",
                 "The hidden layer is counted with 4 d numbers, as is usual. Here it has `d_ff`.",
-                of(lambda s: sizes(s._replace(d_ff=4 * s.d))),
+                is_one_of(lambda s: sizes(s._replace(d_ff=4 * s.d))),
                 credit=0.4,
             ),
             Mistake(
                 "one-layer",
                 "These are the parameters of one layer. The model has `n_layers`.",
-                of(lambda s: sizes(s._replace(n_layers=1))),
+                is_one_of(lambda s: sizes(s._replace(n_layers=1))),
                 credit=0.5,
             ),
             Mistake(
                 "biases",
                 "There are biases in it. No matrix of this model has one.",
-                of(lambda s: sizes(s, bias=True)),
+                is_one_of(lambda s: sizes(s, bias=True)),
                 credit=0.6,
             ),
             Mistake(
                 "norms",
                 "The norms are not counted right: there are two in each layer and one behind the "
                 "last, with d gains each.",
-                of(
+                is_one_of(
                     lambda s: sizes(s, norms=0),
                     lambda s: sizes(s, norms=2 * s.n_layers),
                     lambda s: sizes(s, norms=s.n_layers),
@@ -217,7 +216,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
                 "without-embeddings",
                 "The embeddings are missing in the total, as in the scaling laws. Here all "
                 "parameters are counted.",
-                less(total=lambda s: sizes(s)["embeddings"]),
+                lacks(total=lambda s: sizes(s)["embeddings"]),
                 credit=0.5,
             ),
             *too_narrow(lambda case: sizes(case)[name]),
@@ -258,13 +257,13 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     largest = (LARGEST_VOCABULARY, LARGEST_WIDTH, MOST_LAYERS, MOST_HEADS, MOST_HEADS)
     cases += [Sizes(*largest, LARGEST_WIDTH, LARGEST_WIDTH, True, False)]
     shares = dict(zip(NAMES, (0.2, 0.3, 0.2, 0.3), strict=True))
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
-        also=lambda answer, case: {"Expected": sizes(case)},
+        shown_beside=lambda answer, case: {"Expected": sizes(case)},
         rule="Each count is the number of entries of the matrices and gains in the text.",
     )
     return "Of a large model the feed-forward networks are the largest part."

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, close, judge, judge_parts
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_SIZES, MOST_FLOORS = 30, 24
 SMALLEST_SIZE, LARGEST_SIZE, LARGEST_LOSS = 1000, 1e12, 20
@@ -240,7 +240,11 @@ def ordinary(seed: int) -> list[Trainings]:
     def random_case():
         return draw(rng, int(rng.integers(6, 10)), int(rng.integers(4, 7)))
 
-    apart_in = [case for name in NAMES for case in apart(random_case, WAYS[name], alike(name))]
+    apart_in = [
+        case
+        for name in NAMES
+        for case in cases_that_tell_apart(random_case, WAYS[name], alike(name))
+    ]
     return [draw(rng, 4, 3), random_case(), *apart_in]
 
 
@@ -269,7 +273,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         """The usual mistakes in the number that has this name in the student's dictionary."""
 
         def makes(label):
-            return gives(*WAYS[name].get(label, []), same=alike(name))
+            return equals_one_of(*WAYS[name].get(label, []), same=alike(name))
 
         mistakes: Mistakes = [
             Mistake(
@@ -358,11 +362,11 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         "ln(L − E)). The one with the smallest sum of squares; α is minus its slope."
     )
 
-    def also(output, case):
+    def shown_beside(output, case):
         return {"Expected": right(case)}
 
     cases = ordinary(int(rng.integers(2**31)))
-    ask.ahead(cases)
+    ask.announce(cases)
     shares = dict(zip(NAMES, (0.4, 0.3, 0.3), strict=True))
     judge_parts(
         ask,
@@ -370,7 +374,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_right(name), mistakes_in(name), share=shares[name]) for name in NAMES],
         rule=rule,
-        also=also,
+        shown_beside=shown_beside,
     )
 
     impossible = Mistake(
@@ -398,11 +402,11 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
     ]
     edges += [bent(rng, top=1000.0)]
     edges += [draw(rng, MOST_SIZES, MOST_FLOORS, high=12, noise=1e-4)]
-    ask.ahead(edges)
+    ask.announce(edges)
 
     def judge_all():
         numbers = [ask.numbers(*case, names=NAMES) for case in edges]
-        judge(ask, edges, numbers, both_right, [impossible], rule=rule, also=also)
+        judge(ask, edges, numbers, both_right, [impossible], rule=rule, shown_beside=shown_beside)
 
     judge_edges(judge_all)
     return "A law without a floor says that a model large enough has a loss of 0."

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Part, check, judge, judge_parts
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_TOKENS, LARGEST_TOKEN = 200, 50_000
 SPECIAL = -1
@@ -235,7 +235,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         """The usual mistakes in one of the two arrays, "inputs" or "labels"."""
 
         def makes(name):
-            return gives(*PARTS[part].get(name, []), same=equals)
+            return equals_one_of(*PARTS[part].get(name, []), same=equals)
 
         about_both = [
             Mistake(
@@ -378,21 +378,23 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def answers(cases):
-        ask.ahead(cases)
+        ask.announce(cases)
         return [
             ask.parts(*case, inputs=case.tokens.shape, labels=case.tokens.shape) for case in cases
         ]
 
-    def also(output, case):
+    def shown_beside(output, case):
         return {"Expected": Blanks(inputs(case), labels(case))}
 
-    cases = [case for ways in PARTS.values() for case in apart(random_case, ways, equals)]
+    cases = [
+        case for ways in PARTS.values() for case in cases_that_tell_apart(random_case, ways, equals)
+    ]
     parts = [
-        Part("inputs", gives(inputs, same=equals), mistakes_in("inputs"), share=0.5),
-        Part("labels", gives(labels, same=equals), mistakes_in("labels"), share=0.5),
+        Part("inputs", equals_one_of(inputs, same=equals), mistakes_in("inputs"), share=0.5),
+        Part("labels", equals_one_of(labels, same=equals), mistakes_in("labels"), share=0.5),
     ]
     outputs = ask.exchanged(cases, answers(cases), parts)
-    judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
+    judge_parts(ask, cases, outputs, parts, rule=rule, shown_beside=shown_beside)
 
     a, b = (int(n) for n in rng.choice(np.arange(2, 6), size=2, replace=False))
     edges = [draw([a, 1, b], 0.5, edge=True) for _ in "three"]
@@ -413,7 +415,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         outputs = [
             ask.arrays(*case, inputs=case.tokens.shape, labels=case.tokens.shape) for case in edges
         ]
-        judge(ask, edges, outputs, right, [bounds], rule=rule, also=also)
+        judge(ask, edges, outputs, right, [bounds], rule=rule, shown_beside=shown_beside)
 
     judge_edges(judge_all)
     ask.require_order()

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_WORDS, MOST_TOKENS = 64, 20
 LARGEST_TOKEN, LARGEST_TIMES = 50_000, 1000
@@ -222,20 +222,25 @@ def ordinary(seed: int) -> list[Corpus]:
         words, width, kinds = (int(n) for n in rng.integers((2, 4, 2), (6, 8, 4)))
         return draw(rng, words, width, kinds, 4)
 
-    def tie(*places: int) -> Corpus:
+    def tie(*ranks: int) -> Corpus:
         """A test case in which (a, b) and (c, d) are the most frequent pairs: both count 2.
 
         (a, b) comes first in the text; (c, d) is the first of them at the beginning of a word.
-        ``places`` are the ranks of the random tokens a to e, from the smallest.
+        ``ranks`` are those of the random tokens a to e, from the smallest.
         """
-        a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*places]]
+        a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
         return Corpus(table, np.array([1, 1, 2, 1]), int(rng.integers(100, 200)))
 
     a, b, c, new = (int(n) for n in rng.choice(np.arange(1, 90), size=4, replace=False))
     odd = Corpus(np.array([[a, b, c], [b, c, PAD], [a, b, PAD]]), np.array([2, 3, 2]), new)
     fixed = [tie(0, 1, 2, 3, 4), tie(3, 2, 1, 0, 4), odd]
-    return [*fixed, *apart(random_case, STEPS, equals), random_case(), random_case()]
+    return [
+        *fixed,
+        *cases_that_tell_apart(random_case, STEPS, equals),
+        random_case(),
+        random_case(),
+    ]
 
 
 @check(reread="Chapter 6, [Tokens and byte-pair encoding](06-bert-gpt#tokens)")
@@ -263,7 +268,7 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
 
     def makes(name):
         """A function that tells whether an output is what this mistake gives."""
-        return gives(*STEPS[name], same=equals)
+        return equals_one_of(*STEPS[name], same=equals)
 
     mistakes: Mistakes = [
         Mistake(
@@ -374,14 +379,14 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.words.shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": step(case)},
+            shown_beside=lambda output, case: {"Expected": step(case)},
             rule="The pair that can be merged most often in all words, each as often as it occurs, "
             "is replaced by `new`; of equally frequent pairs the one that comes first in `words`.",
         )
@@ -391,7 +396,7 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     without_0 = Mistake(
         "token-0-lost",
         "Token 0 is a token as any other. Only −1 is padding.",
-        gives(way(smallest=1), same=equals),
+        equals_one_of(way(smallest=1), same=equals),
         credit=0.7,
     )
     kinds, n, m = (int(x) for x in rng.choice(np.arange(3, 8), size=3, replace=False))

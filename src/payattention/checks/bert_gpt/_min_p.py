@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import equals_one_of, overflows
 
 MOST_ROWS, MOST_TOKENS = 20, 1000
 LARGEST_LOGIT = 1000
@@ -32,13 +32,13 @@ def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
     return torch.softmax(torch.tensor(logits, dtype=torch.float64) / temperature, dim=-1).numpy()
 
 
-def near_the_top(p: np.ndarray, share: float | int) -> np.ndarray:
+def above_share_of_max(p: np.ndarray, share: float | int) -> np.ndarray:
     """A mask of the tokens with at least this share of the largest probability of their row."""
     with np.errstate(divide="ignore"):
         return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - ROUNDING
 
 
-def near_the_top_of_all(p: np.ndarray, share: float | int) -> np.ndarray:
+def above_share_of_overall_max(p: np.ndarray, share: float | int) -> np.ndarray:
     return p >= share * p.max()
 
 
@@ -67,7 +67,7 @@ def everything(p: np.ndarray, share: float | int) -> np.ndarray:
 def distribution(
     case: Logits,
     *,
-    cut: Callable[[np.ndarray, float | int], np.ndarray] = near_the_top,
+    cut: Callable[[np.ndarray, float | int], np.ndarray] = above_share_of_max,
     cut_at: Callable[[Logits], float | int] = lambda case: 1,
     temperature: Callable[[Logits], float | int] = lambda case: case.temperature,
     zeroed: bool = False,
@@ -95,10 +95,10 @@ def on_probabilities(case: Logits) -> np.ndarray:
     return distribution(case, temperature=lambda case: 1)
 
 
-def twice(case: Logits) -> np.ndarray:
+def softmax_twice(case: Logits) -> np.ndarray:
     """A second softmax, whose logits are the kept probabilities divided by the temperature."""
     p = softmax(case.logits)
-    kept = near_the_top(p, case.share)
+    kept = above_share_of_max(p, case.share)
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
@@ -116,7 +116,7 @@ def among_all_rows(case: Logits) -> np.ndarray:
 
     Before that, each logit is reduced by the largest of its row and divided by the temperature.
     """
-    kept = near_the_top(softmax(case.logits), case.share)
+    kept = above_share_of_max(softmax(case.logits), case.share)
     z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
     powers = np.where(kept, np.exp(z), 0)
     return powers / powers.sum()
@@ -125,7 +125,7 @@ def among_all_rows(case: Logits) -> np.ndarray:
 def among_all_probabilities(case: Logits) -> np.ndarray:
     """The kept probabilities to the power 1 / temperature, divided by their sum over all rows."""
     p = softmax(case.logits)
-    powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
+    powers = np.where(above_share_of_max(p, case.share), p ** (1 / case.temperature), 0)
     return powers / powers.sum()
 
 
@@ -137,7 +137,7 @@ def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
     across = case._replace(logits=case.logits.T)
     if cut_by_columns:
         return distribution(across).T
-    kept = near_the_top(softmax(case.logits), case.share)
+    kept = above_share_of_max(softmax(case.logits), case.share)
     return softmax(np.where(kept, case.logits, -np.inf).T, case.temperature).T
 
 
@@ -147,7 +147,7 @@ def lost_before(case: Logits) -> np.ndarray:
     Very small probabilities underflow to 0 before that, and stay 0.
     """
     p = softmax(case.logits)
-    powers = np.where(near_the_top(p, case.share), p ** (1 / case.temperature), 0)
+    powers = np.where(above_share_of_max(p, case.share), p ** (1 / case.temperature), 0)
     return powers / powers.sum(axis=1, keepdims=True)
 
 
@@ -160,7 +160,7 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
     "temperature-first": [way(cut_at=lambda case: case.temperature)],
     "nucleus": [way(cut=nucleus), way(cut=nucleus, cut_at=lambda case: case.temperature)],
     "fixed-bound": [way(cut=at_least), way(cut=at_least, cut_at=lambda case: case.temperature)],
-    "one-bound-for-all": [way(cut=near_the_top_of_all)],
+    "one-bound-for-all": [way(cut=above_share_of_overall_max)],
     "logit-bound": [on_logits],
     "all-rows": [among_all_rows, among_all_probabilities],
     "by-columns": [by_columns, functools.partial(by_columns, cut_by_columns=False)],
@@ -169,7 +169,7 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
     "zeroed-logits": [way(zeroed=True)],
     "no-temperature": [on_probabilities],
     "multiplied": [way(temperature=lambda case: 1 / case.temperature)],
-    "probabilities-divided": [twice],
+    "probabilities-divided": [softmax_twice],
 }
 
 
@@ -218,7 +218,11 @@ def ordinary(seed: int) -> list[Logits]:
             if min(tops) > case.share:  # so that a fixed bound keeps a token in each row
                 return case
 
-    return [draw(rng, 1, 3, 0.3, 0.5), *apart(random_case, WAYS, same), random_case()]
+    return [
+        draw(rng, 1, 3, 0.3, 0.5),
+        *cases_that_tell_apart(random_case, WAYS, same),
+        random_case(),
+    ]
 
 
 @check(reread="Chapter 6, [Temperature, top-k and nucleus](06-bert-gpt#sampling)")
@@ -245,7 +249,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         return same(output, distribution(case))
 
     def makes(name):
-        return gives(*WAYS[name], same=same)
+        return equals_one_of(*WAYS[name], same=same)
 
     mistakes: Mistakes = [
         Mistake(
@@ -332,14 +336,14 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.logits.shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": distribution(case)},
+            shown_beside=lambda output, case: {"Expected": distribution(case)},
             rule="Kept are tokens with softmax(z) ≥ share · the largest of the row; theirs are "
             "exp(z / T), divided by the sum over what is kept. All others are 0.",
         )

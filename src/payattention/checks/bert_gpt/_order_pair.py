@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, check, judge, judge_parts
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_TOKENS, LARGEST_TOKEN = 100, 50_000
 SMALLEST_ROW, LONGEST = 5, 200
@@ -120,7 +120,7 @@ def row(
     padding: int = 0,
     last_sep: bool = True,
     last_separator: int = 1,
-    places: int | None = None,
+    special_tokens: int | None = None,
 ) -> Row:
     """The right tokens and segments, or those that a mistake gives.
 
@@ -134,10 +134,10 @@ def row(
         padding: the segment of the padding.
         last_sep: whether there is a second [SEP].
         last_separator: the segment of the second [SEP].
-        places: for how many special tokens there is room (default: as many as there are).
+        special_tokens: for how many of them there is room (default: as many as there are).
     """
     a, b = case.first.tolist(), case.second.tolist()
-    room = case.max_len - (2 + last_sep if places is None else places)
+    room = case.max_len - (2 + last_sep if special_tokens is None else special_tokens)
     if cut_before:
         a, b = cut(a, b, room)
     swapped = case.swapped if swaps is None else swaps
@@ -178,13 +178,13 @@ ROWS: dict[str, list[Callable[[Sentences], Row]]] = {
         way(cut=functools.partial(cut_to_halves, up=up))
         for up in ((True, False), (False, True), (False, False))
     ],
-    "no-last-sep": [way(last_sep=False), way(last_sep=False, places=3)],
+    "no-last-sep": [way(last_sep=False), way(last_sep=False, special_tokens=3)],
     "cut-too-early": [way(cut=cut_too_early)],
 }
 SAME_SEGMENTS = ("chapter", "wrong-ends")  # same segments as "not-swapped" and as "right"
 SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
     **{name: ways for name, ways in ROWS.items() if name not in SAME_SEGMENTS},
-    "no-last-sep": [way(last_sep=False)],  # places=3 has the segments of "last-separator"
+    "no-last-sep": [way(last_sep=False)],  # special_tokens=3 has the segments of "last-separator"
     "separator": [way(separator=1)],
     "last-separator": [way(last_separator=0)],
     "padding": [way(padding=1), way(padding=-1), way(padding=2)],
@@ -274,7 +274,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
         def makes(name):
             ways = (ROWS if part == "tokens" else SEGMENTS).get(name, [])
-            return gives(*(functools.partial(of, way=way) for way in ways), same=equals)
+            return equals_one_of(*(functools.partial(of, way=way) for way in ways), same=equals)
 
         about_both: Mistakes = [
             Mistake(
@@ -389,7 +389,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         "are equally long) loses a token: a its first, b its last."
     )
 
-    def also(output, case):
+    def shown_beside(output, case):
         return {"Expected": row(case)}
 
     def shapes(case):
@@ -399,20 +399,20 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return lambda output, case: equals(output, getattr(row(case), part))
 
     small = [draw(1, 1, 8, False), draw(3, 2, 7, True), draw(4, 4, 8, False)]
-    cases = [*small, *ordinary(int(rng.integers(2**31)), random_case)]
-    ask.ahead(cases)
+    cases = [*small, *ordinary(random_case)]
+    ask.announce(cases)
     parts = [
         Part("tokens", is_right("tokens"), mistakes_in("tokens"), share=0.6),
         Part("segments", is_right("segments"), mistakes_in("segments"), share=0.4),
     ]
     answers = [ask.parts(*case, **shapes(case)) for case in cases]
     outputs = ask.exchanged(cases, answers, parts)
-    judge_parts(ask, cases, outputs, parts, rule=rule, also=also)
+    judge_parts(ask, cases, outputs, parts, rule=rule, shown_beside=shown_beside)
 
     def right(output, case):
         return all(map(equals, output, row(case)))
 
-    def told(name):
+    def segments_fit(name):
         """A function that tells whether the tokens are right, and the segments fit a mistake.
 
         ``name`` is the mistake, a key of `VALUES`. Right segments also fit.
@@ -433,14 +433,14 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             "padding-by-value",
             "Padding is told by its value. A sentence may hold the number of `pad`: count places "
             "instead.",
-            told("padding-by-value"),
+            segments_fit("padding-by-value"),
             credit=0.7,
         ),
         Mistake(
             "border-by-value",
             "The border is looked for by its value. A sentence may hold the number of `sep`: count "
             "places instead.",
-            told("border-by-value"),
+            segments_fit("border-by-value"),
             credit=0.7,
         ),
     ]
@@ -454,7 +454,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     full = draw(MOST_TOKENS, MOST_TOKENS, LONGEST, True)
     large = {"first": full.first + LARGEST_TOKEN - 98, "second": full.second + LARGEST_TOKEN - 98}
     edges += [full._replace(**large), draw(a, MOST_TOKENS, 99, False, special=(0, 3, 1))]
-    ask.ahead(edges)
+    ask.announce(edges)
 
     def judge_all():
         judge(
@@ -464,7 +464,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
             right,
             values,
             rule=rule,
-            also=also,
+            shown_beside=shown_beside,
         )
 
     judge_edges(judge_all)
@@ -472,11 +472,13 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     return "The order of two neighbours cannot be guessed from their topic, as that of strangers."
 
 
-def ordinary(seed: int, draw: Callable[[], Sentences]) -> list[Sentences]:
+def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
     """Test cases in which every two mistakes give different results at least once.
 
     Mistakes in `ROWS` give different tokens, those in `SEGMENTS` different segments. ``draw``
     returns a random test case; it is called until this holds.
     """
-    tokens = apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
-    return tokens + apart(draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments))
+    tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
+    return tokens + cases_that_tell_apart(
+        draw, SEGMENTS, lambda a, b: equals(a.segments, b.segments)
+    )

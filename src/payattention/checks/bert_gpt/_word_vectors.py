@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.apart import cases_that_tell_apart
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_LAYERS, MOST_TOKENS, LARGEST_WIDTH = 25, 100, 32
 TOP = 4  # the number of layers that are added
@@ -128,10 +128,10 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
 
     def makes(name):
         """A function that tells whether an output is what this mistake gives."""
-        return gives(*VECTORS[name])
+        return equals_one_of(*VECTORS[name])
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "layers-averaged",
             "The layers are averaged, but their sum is asked for.",
             lambda output, case: (TOP * output, case),
@@ -183,20 +183,20 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(int(case.word.max()) + 1, case.H.shape[2])) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": vectors(case)},
+            shown_beside=lambda output, case: {"Expected": vectors(case)},
             rule="Row w is the mean, over all tokens i with `word[i] == w`, of the sum of the last "
             "four layers at i.",
         )
 
     small = draw(5, [1, 2], 1)
-    judge_at([small, *apart(random_case, VECTORS, close), random_case()], mistakes)
+    judge_at([small, *cases_that_tell_apart(random_case, VECTORS, close), random_case()], mistakes)
 
     few_layers = Mistake(
         "few-layers",
@@ -208,13 +208,13 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     together = Mistake(
         "one-run",
         "Only pieces that stand side by side are joined. Those of a word may stand apart.",
-        gives(vectors, one_run, functools.partial(one_run, which=-1)),
+        equals_one_of(vectors, one_run, functools.partial(one_run, which=-1)),
         credit=0.7,
     )
     appearance = Mistake(
         "by-appearance",
         "The rows are in the order in which the words begin. Row w is that of word w.",
-        gives(by_appearance),
+        equals_one_of(by_appearance),
         credit=0.7,
     )
     a, b, c = (int(n) for n in rng.choice(np.arange(2, 7), size=3, replace=False))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.dot_product._oracle import attend
 from payattention.checks.edges import judge_edges
 
@@ -12,12 +12,12 @@ LARGEST_SCORE = 10_000
 SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 
 
-class Bag(NamedTuple):
+class CountedKeys(NamedTuple):
     """The arguments of one call, and the numbers from which the check computes the right output.
 
     ``repeats`` are whole numbers in the same proportions as ``counts``: how often each key stands
-    in the full list. ``rise`` has a number for each query: extra columns of ``query`` and ``key``
-    shift the scores of its row by this. A shift of all scores of a row changes no output.
+    in the full list. ``score_shift`` has a number for each query, by which extra columns of
+    ``query`` and ``key`` shift all scores of its row. This changes no output.
     """
 
     query: np.ndarray
@@ -25,7 +25,7 @@ class Bag(NamedTuple):
     value: np.ndarray
     counts: np.ndarray
     repeats: np.ndarray
-    rise: np.ndarray
+    score_shift: np.ndarray
 
 
 @check(
@@ -55,25 +55,25 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         repeats[:2] = fewest, second
         shapes = ((n_q, d_k), (n_k, d_k), (n_k, d_v))
         query, key, value = (np.round(rng.normal(0, 1.3, size=shape), 1) for shape in shapes)
-        return Bag(query, key, value, repeats * factor, repeats, np.zeros(n_q))
+        return CountedKeys(query, key, value, repeats * factor, repeats, np.zeros(n_q))
 
-    def raised(case, rise, dominant=0.0):
-        """A copy of the test case in which all scores of row i are higher by ``rise[i]``.
+    def raised(case, score_shift, dominant=0.0):
+        """A copy of the test case in which all scores of row i are higher by ``score_shift[i]``.
 
-        ``rise`` may also be one number. The scores of absent keys (count 0) are higher by
+        ``score_shift`` may also be one number. The scores of absent keys (count 0) are higher by
         ``dominant`` in addition.
         """
         width = case.key.shape[1] + 2
         scale = width**0.5
         lifted = np.where(case.counts == 0, dominant, 0)
-        rise = np.broadcast_to(rise, len(case.query))
+        score_shift = np.broadcast_to(score_shift, len(case.query))
         return case._replace(
-            query=np.column_stack([case.query, rise, np.ones(len(case.query))]),
+            query=np.column_stack([case.query, score_shift, np.ones(len(case.query))]),
             key=np.column_stack([case.key, np.full(len(case.key), scale), lifted * scale]),
-            rise=rise,
+            score_shift=score_shift,
         )
 
-    def apart(case, far):
+    def with_far_scores(case, far):
         """A copy of the test case in which each row has very high and very low scores.
 
         The scores of keys 1, 3, 5, … are higher by ``far``, those of keys 0, 2, 4, … lower by
@@ -84,7 +84,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(
             query=np.column_stack([case.query, np.ones(len(case.query))]),
             key=np.column_stack([case.key, side * root]),
-            rise=np.full(len(case.query), far),
+            score_shift=np.full(len(case.query), far),
         )
 
     def over_the_list(case):
@@ -101,8 +101,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def divided_by(divisor):
         """A function that undoes a division of the scores by ``divisor(case)`` in place of √d_k.
 
-        It is the ``undo`` of a `Slip`, a mistake that can be undone. It returns the output, and the
-        test case with scaled queries, so that a division by √d_k gives the student's scores.
+        It is the ``undo`` of an `UndoableMistake`. It returns the output, and the test case with
+        scaled queries, so that a division by √d_k gives the student's scores.
         """
 
         def undo(output, case):
@@ -141,7 +141,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return is_a_multiple(output, case) and close(shares(output, case).sum(), 1)
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "counts-ignored",
             "This is attention as if every key occurred once.",
             lambda output, case: (output, once(case)),
@@ -195,55 +195,57 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "one-too-many",
             "Every key counts once more than it should (log(1 + count), perhaps?).",
             lambda output, case: (output, case._replace(repeats=case.repeats + 1)),
             credit=0.4,
         ),
-        Slip("no-scale", "The scores are not divided by √d_k.", divided_by(lambda case: 1), 0.5),
-        Slip(
+        UndoableMistake(
+            "no-scale", "The scores are not divided by √d_k.", divided_by(lambda case: 1), 0.5
+        ),
+        UndoableMistake(
             "scaled-by-d_k",
             "The scores are divided by d_k instead of √d_k.",
             divided_by(lambda case: case.key.shape[1]),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-d_v",
             "The scores are divided by √d_v instead of √d_k: it is queries and keys that are "
             "multiplied.",
             divided_by(lambda case: case.value.shape[1] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-n_k",
             "The scores are divided by √n_k instead of √d_k: it is the width of the keys that "
             "makes them large, not their number.",
             divided_by(lambda case: case.key.shape[0] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "scaled-by-n_q",
             "The scores are divided by √n_q instead of √d_k: `len(query)` is the number of "
             "queries, not their width.",
             divided_by(lambda case: case.query.shape[0] ** 0.5),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "half-power",
             "The root of d_k is taken as `d_k ** 1 / 2`, which is d_k/2: the power comes before "
             "the division. Write `d_k ** 0.5`.",
             divided_by(lambda case: case.key.shape[1] / 2),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "half-power",
             "The scores are divided by d_k and by 2: in `scores / d_k ** 1 / 2` the power comes "
             "before the division. Write `d_k ** 0.5`.",
             divided_by(lambda case: case.key.shape[1] * 2),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "scale-upside-down",
             "The scores are multiplied by √d_k instead of divided.",
             divided_by(lambda case: case.key.shape[1] ** -0.5),
@@ -279,15 +281,15 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         def right(output, case):
             return close(output, over_the_list(case), atol=within)
 
-        ask.ahead(case[:4] for case in cases)
+        ask.announce(case[:4] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:4], shape=(len(c.query), c.value.shape[1])) for c in cases],
             right,
             mistakes,
-            given=4,
-            also=lambda output, case: {"Expected": over_the_list(case)},
+            n_arguments=4,
+            shown_beside=lambda output, case: {"Expected": over_the_list(case)},
             rule=lambda case: (
                 f"The same output as attention over the full list of {case.repeats.sum()} keys, "
                 f"in which they stand {', '.join(map(str, case.repeats))} times."
@@ -321,7 +323,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    def lost(row):
+    def vanished_or_overflowed(row):
         """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(row).all() or close(row, 0)
 
@@ -372,14 +374,14 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         "exp(10000) is too large for a float, and exp(−10000) is 0. Subtract each row's maximum "
         "from its scores first.",
         0.7,
-        lambda row, case, i: lost(row) and abs(case.rise[i]) > 80,
+        lambda row, case, i: vanished_or_overflowed(row) and abs(case.score_shift[i]) > 80,
     )
     absent_maximum = where_wrong(
         "absent-maximum",
         "A key that occurs 0 times still decides what is subtracted, and the other scores vanish "
         "beside its own.",
         0.7,
-        lambda row, case, i: lost(row),
+        lambda row, case, i: vanished_or_overflowed(row),
     )
     absent_wins = where_wrong(
         "absent-key",
@@ -393,7 +395,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         "One maximum was subtracted from all rows. In a row far below it every exponential "
         "vanishes: take each row's own maximum.",
         0.7,
-        lambda row, case, i: lost(row) and case.rise[i] < 0,
+        lambda row, case, i: vanished_or_overflowed(row) and case.score_shift[i] < 0,
     )
     tiny, huge = SMALLEST_COUNT, LARGEST_COUNT / 4
     judge_edges(
@@ -403,8 +405,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     below = draw_all(factor=rng.uniform(0.35, 0.45)) + draw_all(factor=tiny)
     judge_edges(lambda: judge_at(below + draw_all(factor=huge), [small_counts]))
     high = LARGEST_SCORE - 100
-    ends = [raised(case, rise) for rise in (high, -high) for case in draw_all()]
-    wide = [apart(case, high) for case in draw_all()]
+    ends = [raised(case, score_shift) for score_shift in (high, -high) for case in draw_all()]
+    wide = [with_far_scores(case, high) for case in draw_all()]
     judge_edges(lambda: judge_at([*ends, *wide], [overflow], ROUNDING))
     dominated = [raised(case, 0, high) for case in draw_all(fewest=0)]
     judge_edges(lambda: judge_at(dominated, [absent_maximum, absent_wins], ROUNDING))

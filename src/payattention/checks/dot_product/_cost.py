@@ -8,7 +8,7 @@ import torch
 from torch.utils.flop_counter import mm_flop
 
 from payattention.checks.additions import additions
-from payattention.checks.check import Ask, Mistake, Part, Slip, check, judge_parts
+from payattention.checks.check import Ask, Mistake, Part, UndoableMistake, check, judge_parts
 from payattention.checks.counts import too_narrow
 from payattention.checks.flops import FLOPS
 
@@ -205,7 +205,7 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
                 lambda number, case: is_more(number, case, scores=case.n_q * case.n_k),
                 credit=0.5,
             ),
-            Slip(
+            UndoableMistake(
                 "sides-swapped",
                 "The values are counted over n_q tokens (or both sequences changed places, which "
                 "comes to the same). Keys and values come from the n_k tokens of the context.",
@@ -278,13 +278,13 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: number == expected(case)[name]
 
         names = tuple(expected(cases[0]))
-        ask.ahead(cases)
+        ask.announce(cases)
         judge_parts(
             ask,
             cases,
             [ask.numbers(*case, names=names) for case in cases],
             [Part(name, is_expected(name), mistakes_in(name), share=1 / 4) for name in names],
-            also=lambda answer, case: {"Expected": expected(case)},
+            shown_beside=lambda answer, case: {"Expected": expected(case)},
             rule=rule,
         )
 

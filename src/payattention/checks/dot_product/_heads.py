@@ -9,7 +9,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     close,
     judge,
@@ -22,7 +22,7 @@ HIGHEST = 10.0  # the largest height of a token; the smallest is −10
 WITHIN = 1e-3
 
 
-class Scene(NamedTuple):
+class HeadCase(NamedTuple):
     """A test input for a head: tokens, and the height that the head must return for each of them.
 
     A token is a row of ``tokens``: a one-hot vector of ``size`` entries, then the token's height.
@@ -33,8 +33,8 @@ class Scene(NamedTuple):
     wanted: np.ndarray
 
 
-def scene(which: np.ndarray, heights: np.ndarray, wanted: np.ndarray, size: int) -> Scene:
-    return Scene(size, np.column_stack([np.eye(size)[which], heights]), wanted)
+def head_case(which: np.ndarray, heights: np.ndarray, wanted: np.ndarray, size: int) -> HeadCase:
+    return HeadCase(size, np.column_stack([np.eye(size)[which], heights]), wanted)
 
 
 def worst_heights(
@@ -52,7 +52,7 @@ def worst_heights(
         yield np.where(np.arange(n) == outlier, HIGHEST, -HIGHEST) * (-1) ** outlier
 
 
-def fits_together(weights: Weights, case: Scene) -> bool:
+def fits_together(weights: Weights, case: HeadCase) -> bool:
     """Whether the shapes of W_Q, W_K and W_V fit each other and the tokens.
 
     The values must have one column, so that the head returns one number for each token.
@@ -67,18 +67,18 @@ def fits_together(weights: Weights, case: Scene) -> bool:
     )
 
 
-def given_by(weights: Weights, case: Scene) -> np.ndarray:
+def heights_of(weights: Weights, case: HeadCase) -> np.ndarray:
     """The heights that the head returns, one for each token; all NaN if the shapes do not fit."""
     if not fits_together(weights, case):
         return np.full(len(case.tokens), np.nan)
     return run_head(weights, case.tokens)[:, 0]
 
 
-def gives(
-    weights: Weights, case: Scene, heights: np.ndarray | float, within: float = WITHIN
+def returns_heights(
+    weights: Weights, case: HeadCase, heights: np.ndarray | float, within: float = WITHIN
 ) -> bool:
     """Whether the head returns these heights for the tokens, up to an error of ``within``."""
-    return close(given_by(weights, case), heights, rtol=0.0, atol=within)
+    return close(heights_of(weights, case), heights, rtol=0.0, atol=within)
 
 
 def ask_head(ask: Ask, size: int) -> Weights:
@@ -103,7 +103,7 @@ def ask_head(ask: Ask, size: int) -> Weights:
     return weights
 
 
-def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> None:
+def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -> None:
     """Raise `Wrong` if the student's head returns a wrong height in some test case.
 
     ``mistakes`` are those of the task. The mistakes that are usual in all hand-made heads are added
@@ -111,7 +111,7 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
     """
 
     def right(weights, case):
-        return gives(weights, case, case.wanted)
+        return returns_heights(weights, case, case.wanted)
 
     def without_height(W):
         return np.vstack([W[:-1], np.zeros_like(W[-1:])])
@@ -157,33 +157,33 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             lambda w, case: right((1e3 * w[0], *w[1:]), case),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "transposed",
             "The weights are transposed, as in `nn.Linear`. Here a token is a row and is "
             "multiplied from the right: `x @ W`.",
             untransposed,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-axis",
             "W_V has one axis. It must be a matrix with one column: `W_V[:, None]`.",
             as_column,
             credit=0.8,
         ),
-        Slip(
+        UndoableMistake(
             "several-columns",
             "W_V has several columns, so each token gets several numbers. It must have one.",
             last_column,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "height-first",
             "The weights are for tokens that begin with the height. Here it is the last number of "
             "a token.",
             height_last,
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "height-in-scores",
             "The heights take part in the scores, so that tall tokens attract more attention. Who "
             "looks at whom must not depend on the height.",
@@ -200,7 +200,7 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
         Mistake(
             "uniform",
             "Every token gets the average over all tokens: all scores are the same.",
-            lambda w, case: gives(w, case, case.tokens[:, -1].mean(), within=0.05),
+            lambda w, case: returns_heights(w, case, case.tokens[:, -1].mean(), within=0.05),
         ),
         Mistake(
             "too-large",
@@ -208,7 +208,7 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             "of 50 or 1000 is plenty.",
             lambda w, case: (
                 fits_together(w, case)
-                and np.isnan(given_by(w, case)).any()
+                and np.isnan(heights_of(w, case)).any()
                 and all(np.isfinite(W).all() for W in w)
             ),
             credit=0.5,
@@ -221,7 +221,7 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
             return {
                 "Shapes": ", ".join(f"{n} {W.shape}" for n, W in zip(names, weights, strict=True))
             }
-        came, heights = given_by(weights, case), case.tokens[:, -1]
+        came, heights = heights_of(weights, case), case.tokens[:, -1]
         error = np.nan_to_num(abs(came - case.wanted), nan=np.inf)
         worst = int(error.argmax())
         rows = {
@@ -236,7 +236,16 @@ def judge_head(ask: Ask, cases: list[Scene], mistakes: Mistakes, rule: str) -> N
         return {title: "\n".join(lines)}
 
     sizes = list(dict.fromkeys(case.size for case in cases))
-    ask.ahead((size,) for size in sizes)
+    ask.announce((size,) for size in sizes)
     heads = {size: ask_head(ask, size) for size in sizes}
     outputs = [heads[case.size] for case in cases]
-    judge(ask, cases, outputs, right, [*mistakes, *common], rule=rule, also=worst_token, given=1)
+    judge(
+        ask,
+        cases,
+        outputs,
+        right,
+        [*mistakes, *common],
+        rule=rule,
+        shown_beside=worst_token,
+        n_arguments=1,
+    )

@@ -11,7 +11,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     as_array,
     check,
@@ -251,7 +251,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "lse-as-column",
             "The lse must have one axis, one number a query; this is a column.",
             lambda lse, case: (lse[:, 0], case) if lse.shape == (len(case.lse), 1) else None,
@@ -259,7 +259,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def lost(row):
+    def vanished_or_overflowed(row):
         """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(row).all() or close(row, 0)
 
@@ -272,7 +272,9 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         def fits(values, case):
             near = np.isclose(values, getattr(case, part), rtol=0, atol=ROUNDING)
             wrong = ~near.reshape(len(near), -1).all(axis=1)
-            return all(lost(values[i]) and found(case, i) for i in np.flatnonzero(wrong))
+            return all(
+                vanished_or_overflowed(values[i]) and found(case, i) for i in np.flatnonzero(wrong)
+            )
 
         return Mistake(name, says, fits, credit)
 
@@ -319,7 +321,7 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
 
     @functools.cache
     def returned(stage):
-        ask.ahead(case[:4] for case in stages[stage])
+        ask.announce(case[:4] for case in stages[stage])
         return [read(case) for case in stages[stage]]
 
     def judge_at(stage, part, mistakes, within):
@@ -338,8 +340,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            given=4,
-            also=lambda value, case: {"Expected": getattr(case, part)},
+            n_arguments=4,
+            shown_beside=lambda value, case: {"Expected": getattr(case, part)},
             rule="`output` and `lse` are those of attention over all the keys at once.",
         )
 

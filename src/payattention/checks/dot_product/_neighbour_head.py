@@ -5,10 +5,10 @@ import numpy as np
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close
 from payattention.checks.dot_product._heads import (
     WITHIN,
-    given_by,
-    gives,
+    head_case,
+    heights_of,
     judge_head,
-    scene,
+    returns_heights,
     worst_heights,
 )
 
@@ -39,7 +39,7 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     def scenes(length, outliers):
         for heights in worst_heights(length, outliers, rng):
             before = np.append(heights[0], heights[:-1])
-            yield scene(np.arange(length), heights, before, length)
+            yield head_case(np.arange(length), heights, before, length)
 
     def near(heights, wanted):
         return close(heights, wanted, rtol=0.0, atol=WITHIN)
@@ -47,7 +47,7 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     def all_before(weights, case):
         heights = case.tokens[:, -1]
         means = np.cumsum(heights) / np.arange(1, len(heights) + 1)
-        came = given_by(weights, case)
+        came = heights_of(weights, case)
         return any(close(came[1:], m, rtol=0.0, atol=0.05) for m in (means[:-1], means[1:]))
 
     mistakes: Mistakes = [
@@ -55,18 +55,18 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
             "next",
             "Tokens get the height of the token after them. The query says where to look, the "
             "key says where one is: have they changed places?",
-            lambda w, case: near(given_by(w, case)[1:-1], case.tokens[2:, -1]),
+            lambda w, case: near(heights_of(w, case)[1:-1], case.tokens[2:, -1]),
             credit=0.3,
         ),
         Mistake(
             "itself",
             "Every token gets its own height back: it looks at itself alone.",
-            lambda w, case: gives(w, case, case.tokens[:, -1], within=0.05),
+            lambda w, case: returns_heights(w, case, case.tokens[:, -1], within=0.05),
         ),
         Mistake(
             "two-before",
             "Tokens get the height of the token two places before them.",
-            lambda w, case: near(given_by(w, case)[2:], case.tokens[:-2, -1]),
+            lambda w, case: near(heights_of(w, case)[2:], case.tokens[:-2, -1]),
             credit=0.4,
         ),
         Mistake(
@@ -79,20 +79,20 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
             "wraps-around",
             "Right, except that the first token looks at the last. It has no predecessor and must "
             "keep its own height.",
-            lambda w, case: gives(w, case, np.roll(case.tokens[:, -1], 1)),
+            lambda w, case: returns_heights(w, case, np.roll(case.tokens[:, -1], 1)),
             credit=0.7,
         ),
         Mistake(
             "first-token",
             "Right, except for the first token: it has no predecessor and must keep its own "
             "height, so some key must match its query.",
-            lambda w, case: near(given_by(w, case)[1:], case.wanted[1:]),
+            lambda w, case: near(heights_of(w, case)[1:], case.wanted[1:]),
             credit=0.6,
         ),
         Mistake(
             "last-token",
             "Right, except for the last token. Positions are counted from 0 to length − 1.",
-            lambda w, case: near(given_by(w, case)[:-1], case.wanted[:-1]),
+            lambda w, case: near(heights_of(w, case)[:-1], case.wanted[:-1]),
             credit=0.6,
         ),
     ]

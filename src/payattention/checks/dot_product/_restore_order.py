@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.dot_product._oracle import run_head
 from payattention.checks.edges import judge_edges
 
@@ -57,7 +57,7 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     def off_by_one(output, case):
         return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
 
-    def without(row):
+    def one_row_wrong(row):
         """A predicate of (output, case): whether only the row of token ``row(order)`` is wrong.
 
         That row is all 0, or equal to one of the rows that the student's function was given.
@@ -107,7 +107,7 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
             arranged(lambda order: sorted(range(len(order)), key=lambda i: str(order[i]))),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "upside-down",
             "The rows stand upside down: the last token comes first.",
             lambda output, case: (output[::-1], case),
@@ -122,13 +122,13 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "first-token",
             "Right, except for token 0, whose row is not put back. (0 is false in a condition.)",
-            without(lambda order: 0),
+            one_row_wrong(lambda order: 0),
             credit=0.6,
         ),
         Mistake(
             "last-row",
             "Right, except for the last row of `output`, which is not put back.",
-            without(lambda order: order[-1]),
+            one_row_wrong(lambda order: order[-1]),
             credit=0.6,
         ),
         Mistake(
@@ -147,15 +147,15 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:2] for case in cases)
+        ask.announce(case[:2] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:2], shape=case.output.shape) for case in cases],
             lambda output, case: close(output, case.straight),
             mistakes,
-            given=2,
-            also=lambda output, case: {"Expected": case.straight},
+            n_arguments=2,
+            shown_beside=lambda output, case: {"Expected": case.straight},
             rule="Row i is the output of token i of x, wherever that token stood in `x[order]`.",
         )
 

@@ -6,10 +6,10 @@ from payattention.checks.check import Ask, Mistake, Mistakes, check, close
 from payattention.checks.dot_product._heads import (
     HIGHEST,
     WITHIN,
-    given_by,
-    gives,
+    head_case,
+    heights_of,
     judge_head,
-    scene,
+    returns_heights,
     worst_heights,
 )
 
@@ -41,7 +41,9 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
 
     def draw(kinds, heights, n_kinds):
         means = {kind: heights[kinds == kind].mean() for kind in set(kinds.tolist())}
-        return scene(kinds, heights, np.array([means[kind] for kind in kinds.tolist()]), n_kinds)
+        return head_case(
+            kinds, heights, np.array([means[kind] for kind in kinds.tolist()]), n_kinds
+        )
 
     def scenes(n_kinds):
         few = rng.permutation(np.append(np.arange(n_kinds), rng.integers(n_kinds, size=3)))
@@ -65,7 +67,7 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
         other = kinds @ kinds.T == 0
         if not other.any():
             return True  # with tokens of one kind, the mistake cannot be seen
-        return gives(weights, case, other @ heights / other.sum(axis=1), within=0.05)
+        return returns_heights(weights, case, other @ heights / other.sum(axis=1), within=0.05)
 
     def one_number(weights):
         """Whether W_Q and W_K have one column each, with entries that depend on the kind."""
@@ -73,7 +75,7 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
 
     def all_but_last_kind(weights, case):
         others = case.tokens[:, case.size - 1] == 0
-        came = given_by(weights, case)
+        came = heights_of(weights, case)
         return close(came[others], case.wanted[others], rtol=0.0, atol=WITHIN)
 
     mistakes: Mistakes = [
@@ -82,7 +84,7 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
             "One number stands for the kind. Then a query that grows with it matches the largest "
             "best, not its own. (Two kinds could be −1 and 1; with three, one number a query "
             "cannot do it.)",
-            lambda w, case: gives(w, case, case.wanted) or one_number(w),
+            lambda w, case: returns_heights(w, case, case.wanted) or one_number(w),
             credit=0.2,
         ),
         Mistake(

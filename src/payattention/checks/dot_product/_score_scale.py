@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 
 LARGEST_D_K = 1024
 SMALLEST_STD, LARGEST_STD = 0.01, 100.0
@@ -66,7 +66,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     asked += [(d_k, a, b) for d_k in (1, LARGEST_D_K) for a in ends for b in ends]
     asked.append((int(16 * rng.integers(8, 60)), *rng.uniform(0.1, 9, size=2).round(2).tolist()))
     cases = [Spread(*case, measure(*case)) for case in asked]
-    ask.ahead(case[:3] for case in cases)
+    ask.announce(case[:3] for case in cases)
     divisors = [ask.number(*case[:3]) for case in cases]
 
     def one_of(*wrong):
@@ -86,14 +86,14 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
             "own standard deviation.",
             lambda divisor, case: close(divisor, case.d_k),
         ),
-        Slip(
+        UndoableMistake(
             "stds-forgotten",
             "The standard deviations of queries and keys are not in it. The paper's scale assumes "
             "entries with standard deviation 1; here they have their own, and the scores feel "
             "both.",
             lambda divisor, case: (divisor * case.std_q * case.std_k, case),
         ),
-        Slip(
+        UndoableMistake(
             "reciprocal",
             "This is one over the scale: the factor to multiply by. Return the number to divide "
             "the scores by.",
@@ -117,7 +117,7 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "no-root",
             "d_k is too strong in it. Variances of independent terms add up, not standard "
             "deviations.",
@@ -221,8 +221,8 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
         divisors,
         lambda divisor, case: close(case.measured / divisor, 1),
         mistakes,
-        given=3,
-        also=lambda divisor, case: {
+        n_arguments=3,
+        shown_beside=lambda divisor, case: {
             "The scores of such queries and keys": (
                 f"standard deviation       {case.measured:.4g}\n"
                 f"after your division      {case.measured / divisor:.4g}"

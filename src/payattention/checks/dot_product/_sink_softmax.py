@@ -4,7 +4,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, Wrong, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    Wrong,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LARGEST_SCORE = 10_000
@@ -132,20 +142,20 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return any(right(weights, case._replace(sink=top)) for top in tops(case))
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "no-sink",
             "The weights add up to 1, as in plain softmax: there is no room for the sink. "
             "It takes its share like any key, and is then thrown away.",
             lambda weights, case: (weights, case._replace(sink=NEVER)),
         ),
-        Slip(
+        UndoableMistake(
             "wrong-axis",
             "The weights compete down each column, over the queries. Each row is one query and "
             "shares its attention among the keys.",
             lambda weights, case: (weights.T, Scores(case.scores.T, case.mask.T, case.sink)),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "inverted",
             "The mask is inverted: the keys with `True` got nothing and those with `False` got it "
             "all.",
@@ -160,7 +170,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             lambda weights, case: right(weights, unmasked(case)),
             credit=0.1,
         ),
-        Slip(
+        UndoableMistake(
             "one-denominator",
             "One sum was taken over the whole table. Each row has its own: `axis=1`.",
             lambda weights, case: (
@@ -169,7 +179,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "sink-score-1",
             "The sink has the score 1 here. Its score is 0; it is the exponential that is 1.",
             lambda weights, case: (weights, case._replace(sink=1.0)),
@@ -268,7 +278,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
                 raise Wrong("wrong-shape", f"The shape of the weights is {came}.")
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:2] for case in cases)
+        ask.announce(case[:2] for case in cases)
         outputs = [ask.array(*case[:2], shape=(len(case.scores), None)) for case in cases]
         require_columns(outputs, cases)
         judge(
@@ -277,8 +287,8 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            given=2,
-            also=first_wrong_row,
+            n_arguments=2,
+            shown_beside=first_wrong_row,
             rule="The weights of the visible keys and of the sink add up to 1 and are to each "
             "other as the exponentials of their scores. All hidden keys have the weight 0.",
         )
@@ -306,7 +316,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    def lost(weights):
+    def vanished_or_overflowed(weights):
         """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
@@ -337,7 +347,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "Exponentials of scores like ±10,000 are too large or too small for a float. Subtract each "
         "row's maximum from all its scores first, the sink's among them.",
         0.6,
-        lambda weights, scores, seen, case: lost(weights) and abs(scores[seen]).max(initial=0) > 80,
+        lambda weights, scores, seen, case: (
+            vanished_or_overflowed(weights) and abs(scores[seen]).max(initial=0) > 80
+        ),
     )
     hidden_maximum = where_wrong(
         "hidden-maximum",
@@ -345,7 +357,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "scores vanish beside it.",
         0.7,
         lambda weights, scores, seen, case: (
-            lost(weights) and scores.max() > highest(scores, seen) + FAR
+            vanished_or_overflowed(weights) and scores.max() > highest(scores, seen) + FAR
         ),
     )
     global_maximum = where_wrong(
@@ -354,7 +366,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         "vanishes, the sink's too: take each row's own maximum.",
         0.7,
         lambda weights, scores, seen, case: (
-            lost(weights) and case.scores.max() > highest(scores, seen) + FAR
+            vanished_or_overflowed(weights) and case.scores.max() > highest(scores, seen) + FAR
         ),
     )
 

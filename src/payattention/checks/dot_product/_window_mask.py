@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
 
 MOST_KEYS = 1000
@@ -73,52 +73,52 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         return lambda i, p: range(max(0, start), p + 1)
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "inverted",
             "The mask is inverted: it marks the keys that must not be attended to. "
             "Here `True` means “may be attended to”.",
             lambda mask, case: (~mask, case) if mask.dtype == bool else None,
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "added-to-scores",
             "This is a mask to add to the scores, 0 and −∞. Return booleans instead: `True` where "
             "a key may be attended to.",
             lambda mask, case: (mask == 0, case) if mask.min() < 0 else None,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "not-boolean",
             "The mask holds numbers. Return booleans: a mask of 0 and 1 would be added to the "
             "scores, and 0 and 1 hide nothing.",
             lambda mask, case: (mask == 1, case) if mask.dtype != bool else None,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "top-left",
             "Row i is treated as position i. But the queries are the last n_q of the n_k "
             "positions: where does the first of them stand?",
             lambda mask, case: (mask, case._replace(first=0)),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "wrong-sign",
             "The queries' offset has the wrong sign, n_q − n_k for n_k − n_q.",
             lambda mask, case: (mask, case._replace(first=-case.first)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "no-window",
             "The past is not cut: each row must see at most `window` positions.",
             lambda mask, case: (mask, case._replace(back=case.n_k)),
         ),
-        Slip(
+        UndoableMistake(
             "one-too-many",
             "Each row sees one position too many: `window` counts the query's own position.",
             lambda mask, case: (mask, case._replace(back=case.back + 1)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "one-too-few",
             "Each row sees one position too few: `window` positions in all, the query's own "
             "among them.",
@@ -198,14 +198,14 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
 
     def judge_at(sizes, mistakes):
         cases = [window_of(*size) for size in sizes]
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:3], shape=case[:2]) for case in cases],
             lambda mask, case: sees(mask, case, case.first - case.back, case.first),
             mistakes,
-            given=3,
+            n_arguments=3,
             rule="Row i stands for position n_k − n_q + i and must be `True` (■) at that position "
             "and at the window − 1 positions before it, as far as there are so many.",
         )

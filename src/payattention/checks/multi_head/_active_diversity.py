@@ -7,13 +7,13 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import alike, gives
+from payattention.checks.gives import alike, equals_one_of
 from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
 
 
-class Looks(NamedTuple):
+class Attention(NamedTuple):
     """The arguments of one call.
 
     ``A`` has the weights, (heads, queries, keys); ``active`` is boolean, with an entry for each
@@ -45,7 +45,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
 
     def draw(h, n, m, active, *, sharp=1.0):
         A = rng.dirichlet(np.full(m, 1 / sharp), size=(h, n))
-        return Looks(A, np.array(active, dtype=bool))
+        return Attention(A, np.array(active, dtype=bool))
 
     def some_inactive(h):
         """A random boolean mask of h heads: two or more are active, one or more are not."""
@@ -60,18 +60,18 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     def overlaps(A):
         return np.einsum("hnk,gnk->nhg", A, A)  # (queries, heads, heads)
 
-    def on(case):
+    def overlap_of_active(case):
         return overlaps(case.A[case.active])
 
     def right(output, case):
-        return close(output, apart(on(case)), 1e-4, 1e-5)
+        return close(output, expected(case), 1e-4, 1e-5)
 
-    def off(case):
+    def minus_identity(case):
         """The matrix A Aᵀ − I of the active heads for each query: (queries, heads, heads)."""
-        return on(case) - np.eye(case.active.sum())
+        return overlap_of_active(case) - np.eye(case.active.sum())
 
     def expected(case):
-        return apart(on(case))
+        return apart(overlap_of_active(case))
 
     def of_length_1(A):
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
@@ -91,41 +91,43 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "all-heads",
             "This is the penalty of all heads. Those that are not active must not count.",
-            gives(lambda case: apart(overlaps(case.A))),
+            equals_one_of(lambda case: apart(overlaps(case.A))),
             credit=0.3,
         ),
         Mistake(
             "rows-of-zeros",
             "Each head that is not active adds 1: its row is 0, and the identity still has a 1 "
             "there. Leave the head out of both.",
-            gives(lambda case: apart(on(case)) + (~case.active).sum()),
+            equals_one_of(lambda case: expected(case) + (~case.active).sum()),
             credit=0.5,
         ),
         Mistake(
             "the-others",
             "This is the penalty of the heads that are *not* active.",
-            gives(lambda case: apart(overlaps(case.A[~case.active]))),
+            equals_one_of(lambda case: apart(overlaps(case.A[~case.active]))),
             credit=0.5,
         ),
         Mistake(
             "not-squared",
             "This is the norm. The penalty is its square.",
-            gives(lambda case: apart(on(case)) ** 0.5),
+            equals_one_of(lambda case: expected(case) ** 0.5),
             credit=0.6,
         ),
         Mistake(
             "no-identity",
             "The identity is not subtracted: so heads that look at one key each would be punished.",
-            gives(lambda case: np.square(on(case)).sum(axis=(1, 2))),
+            equals_one_of(lambda case: np.square(overlap_of_active(case)).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
             "diagonal-left-out",
             "Only pairs of different heads count here. The diagonal, α·α − 1, asks each head to be "
             "sharp.",
-            gives(
-                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)),
-                lambda case: np.square(without_diagonal(on(case))).sum(axis=(1, 2)) / 2,
+            equals_one_of(
+                lambda case: np.square(without_diagonal(overlap_of_active(case))).sum(axis=(1, 2)),
+                lambda case: (
+                    np.square(without_diagonal(overlap_of_active(case))).sum(axis=(1, 2)) / 2
+                ),
             ),
             credit=0.4,
         ),
@@ -133,63 +135,69 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "diagonal-alone",
             "Only the diagonal counts here, (α·α − 1)² of each head. The other entries ask the "
             "heads to be different.",
-            gives(lambda case: np.square(np.einsum("nhh->nh", off(case))).sum(axis=1)),
+            equals_one_of(
+                lambda case: np.square(np.einsum("nhh->nh", minus_identity(case))).sum(axis=1)
+            ),
             credit=0.4,
         ),
         Mistake(
             "active-as-numbers",
             "`active` picks heads 1 and 0 over and over: as numbers, True is 1 and False is 0. "
             "Keep it boolean.",
-            gives(lambda case: apart(overlaps(case.A[case.active.astype(int)]))),
+            equals_one_of(lambda case: apart(overlaps(case.A[case.active.astype(int)]))),
             credit=0.4,
         ),
         Mistake(
             "first-heads",
             "These are the first heads, as many as are active. `active` says which ones.",
-            gives(lambda case: apart(overlaps(case.A[: case.active.sum()]))),
+            equals_one_of(lambda case: apart(overlaps(case.A[: case.active.sum()]))),
             credit=0.4,
         ),
         Mistake(
             "squared-late",
             "The entries are added up first, and their sum is squared, or not even that. Square "
             "each entry, then add.",
-            gives(
-                lambda case: off(case).sum(axis=(1, 2)) ** 2,
-                lambda case: off(case).sum(axis=(1, 2)),
+            equals_one_of(
+                lambda case: minus_identity(case).sum(axis=(1, 2)) ** 2,
+                lambda case: minus_identity(case).sum(axis=(1, 2)),
             ),
             credit=0.4,
         ),
         Mistake(
             "matrix-squared",
             "The matrix is multiplied by itself. Square each entry, then add.",
-            gives(lambda case: (off(case) @ off(case)).sum(axis=(1, 2))),
+            equals_one_of(
+                lambda case: (minus_identity(case) @ minus_identity(case)).sum(axis=(1, 2))
+            ),
             credit=0.4,
         ),
         Mistake(
             "identity-late",
             "The entries are squared before the identity is subtracted. Subtract it first.",
-            gives(lambda case: np.square(on(case)).sum(axis=(1, 2)) - case.active.sum()),
+            equals_one_of(
+                lambda case: np.square(overlap_of_active(case)).sum(axis=(1, 2)) - case.active.sum()
+            ),
             credit=0.5,
         ),
         Mistake(
             "of-length-1",
             "The rows of A are divided by their length, so the diagonal is always 1. Take the "
             "weights as they are.",
-            gives(lambda case: apart(overlaps(of_length_1(case.A[case.active])))),
+            equals_one_of(lambda case: apart(overlaps(of_length_1(case.A[case.active])))),
             credit=0.4,
         ),
         Mistake(
             "queries-compared",
             "The tables compare the queries of a head. Each query has a table that compares heads: "
             "move the queries to the front first.",
-            gives(of_queries),
+            equals_one_of(of_queries),
             credit=0.3,
         ),
         Mistake(
             "divided",
             "The sum is divided by 2, or by the number of queries or keys. The squared norm is the "
             "sum itself.",
-            gives(
+            equals_one_of(
                 lambda case: expected(case) / 2,
                 lambda case: expected(case) / case.A.shape[1],
                 lambda case: expected(case) / case.A.shape[2],
@@ -199,7 +207,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "keys-compared",
             "AᵀA compares keys. A Aᵀ compares heads: it has a row and a column for each head.",
-            gives(
+            equals_one_of(
                 lambda case: apart(
                     np.einsum("hnk,hnl->nkl", case.A[case.active], case.A[case.active])
                 )
@@ -209,39 +217,39 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "averaged",
             "This is a mean over the entries. The squared norm is their sum.",
-            gives(
-                lambda case: apart(on(case)) / case.active.sum() ** 2,
-                lambda case: apart(on(case)) / len(case.A) ** 2,
+            equals_one_of(
+                lambda case: expected(case) / case.active.sum() ** 2,
+                lambda case: expected(case) / len(case.A) ** 2,
             ),
             credit=0.6,
         ),
         Mistake(
             "divided-by-heads",
             "The sum is divided by the number of heads. The squared norm is the sum itself.",
-            gives(
-                lambda case: apart(on(case)) / case.active.sum(),
-                lambda case: apart(on(case)) / len(case.A),
+            equals_one_of(
+                lambda case: expected(case) / case.active.sum(),
+                lambda case: expected(case) / len(case.A),
             ),
             credit=0.6,
         ),
         Mistake(
             "absolute",
             "These are sums of absolute values. The penalty adds up squares.",
-            gives(lambda case: abs(on(case) - np.eye(case.active.sum())).sum(axis=(1, 2))),
+            equals_one_of(lambda case: abs(minus_identity(case)).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
             "ones-for-the-identity",
             "1 is subtracted from every entry. The identity has ones on the diagonal alone.",
-            gives(lambda case: np.square(on(case) - 1).sum(axis=(1, 2))),
+            equals_one_of(lambda case: np.square(overlap_of_active(case) - 1).sum(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
             "each-pair-once",
             "Each pair of heads counts once here. The matrix has an entry for (i, j) and one for "
             "(j, i).",
-            gives(
-                lambda case: np.square(np.triu(on(case) - np.eye(case.active.sum()))).sum((1, 2)),
+            equals_one_of(
+                lambda case: np.square(np.triu(minus_identity(case))).sum((1, 2)),
             ),
             credit=0.5,
         ),
@@ -249,9 +257,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "spectral",
             "This is the spectral norm, the largest singular value. Here the norm is that of "
             "Frobenius: its square is the sum of all squared entries.",
-            gives(
-                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)),
-                lambda case: np.linalg.norm(on(case) - np.eye(case.active.sum()), 2, (1, 2)) ** 2,
+            equals_one_of(
+                lambda case: np.linalg.norm(minus_identity(case), 2, (1, 2)),
+                lambda case: np.linalg.norm(minus_identity(case), 2, (1, 2)) ** 2,
             ),
             credit=0.4,
         ),
@@ -259,16 +267,16 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "summed-first",
             "The weights are averaged or added up over the queries, and one penalty was made of "
             "them. Each query has its own.",
-            gives(
-                lambda case: 0 * apart(on(case)) + apart(overlaps(mean_looks(case))),
-                lambda case: 0 * apart(on(case)) + apart(on(case)).sum(),
-                lambda case: 0 * apart(on(case)) + apart(on(case)).mean(),
+            equals_one_of(
+                lambda case: 0 * expected(case) + apart(overlaps(mean_attention(case))),
+                lambda case: 0 * expected(case) + expected(case).sum(),
+                lambda case: 0 * expected(case) + expected(case).mean(),
             ),
             credit=0.3,
         ),
     ]
 
-    def mean_looks(case):
+    def mean_attention(case):
         return case.A[case.active].mean(axis=1, keepdims=True)
 
     of_other_shapes: Mistakes = [
@@ -276,7 +284,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "one-for-all",
             "One number came for all queries. Each query has a penalty of its own: add up the "
             "entries of its matrix only.",
-            gives(
+            equals_one_of(
                 lambda case: expected(case).sum(), lambda case: expected(case).mean(), same=alike
             ),
             credit=0.4,
@@ -285,9 +293,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             "one-sum-missing",
             "The squares are not all added up. Of each query's matrix, sum over rows and columns: "
             "two axes.",
-            gives(
-                lambda case: np.square(off(case)),
-                lambda case: np.square(off(case)).sum(axis=-1),
+            equals_one_of(
+                lambda case: np.square(minus_identity(case)),
+                lambda case: np.square(minus_identity(case)).sum(axis=-1),
                 same=alike,
             ),
             credit=0.6,
@@ -299,7 +307,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes, misshapen=of_other_shapes):
-        ask.ahead(cases)
+        ask.announce(cases)
         outputs = [ask.array(*case, shape=None) for case in cases]
         judge_shapes(ask, cases, outputs, expected, misshapen, rule=rule)
         judge(
@@ -308,7 +316,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            also=lambda output, case: {"Expected": expected(case)},
+            shown_beside=lambda output, case: {"Expected": expected(case)},
             rule=rule,
         )
 
@@ -333,7 +341,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     same_looks = draw(h, n, m, some_inactive(h))
     same_looks = same_looks._replace(A=np.broadcast_to(same_looks.A[:1], same_looks.A.shape).copy())
     keys = np.eye(MOST_POSITIONS)[rng.permutation(MOST_POSITIONS)[:MOST_HEADS]]
-    one_each = Looks(np.repeat(keys[:, None], 3, axis=1), some_inactive(MOST_HEADS))
+    one_each = Attention(np.repeat(keys[:, None], 3, axis=1), some_inactive(MOST_HEADS))
     full = draw(MOST_HEADS, MOST_POSITIONS, MOST_POSITIONS, np.ones(MOST_HEADS))
     edges = [*thin, single, same_looks, one_each, full]
     alone = Mistake(

@@ -15,7 +15,7 @@ from payattention.checks.check import (
     judge,
 )
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import alike, gives, overflows
+from payattention.checks.gives import alike, equals_one_of, overflows
 from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
@@ -75,7 +75,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         ``other(products, gates)`` returns them, from the products x · g and the right gates, all
         (positions, heads).
         """
-        return gives(
+        return equals_one_of(
             *(
                 lambda case, other=other: projected(case, other(case.X @ case.G.T, opened(case)))
                 for other in others
@@ -119,7 +119,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
 
         ``by`` is any of ``divisors``.
         """
-        return gives(
+        return equals_one_of(
             *(
                 lambda case, by=by: projected(case, 1 / (1 + np.exp(-case.X @ case.G.T / by(case))))
                 for by in divisors
@@ -182,21 +182,21 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "gates-added",
             "The gates are added to the heads. They multiply them.",
-            gives(added),
+            equals_one_of(added),
             credit=0.3,
         ),
         Mistake(
             "squashed-late",
             "The heads are multiplied by x · g first, and the sigmoid is taken of the result. Take "
             "it of x · g, then multiply.",
-            gives(squashed_late),
+            equals_one_of(squashed_late),
             credit=0.3,
         ),
         Mistake(
             "gates-in-turn",
             "The gates take turns over the numbers of all heads. All numbers of head 0 need its "
             "gate, then all of head 1: `np.repeat`, not `np.tile`.",
-            gives(in_turn),
+            equals_one_of(in_turn),
             credit=0.5,
         ),
         Mistake(
@@ -267,14 +267,14 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
             "interleaved",
             "The rows of `W_O` are dealt to the heads in turn: row 0 to head 0, row 1 to head 1. "
             "Concat puts all numbers of head 0 first.",
-            gives(interleaved),
+            equals_one_of(interleaved),
             credit=0.5,
         ),
         Mistake(
             "merged-wrong",
             "The gates are right, but the heads are merged by a `reshape` that mixes positions. "
             "Exchange the axes of heads and positions first.",
-            gives(mixed),
+            equals_one_of(mixed),
             credit=0.5,
         ),
         Mistake(
@@ -289,7 +289,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "not-projected",
             "These are the gated heads side by side. The last step is missing: multiply by `W_O`.",
-            gives(
+            equals_one_of(
                 lambda case: side_by_side(case.heads * opened(case).T[..., None]),
                 same=alike,
             ),
@@ -307,10 +307,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         outputs = [ask.array(*case, shape=None) for case in cases]
         judge_shapes(ask, cases, outputs, expected, of_other_shapes, rule=rule)
-        judge(ask, cases, outputs, right, mistakes, also=beside, rule=rule)
+        judge(ask, cases, outputs, right, mistakes, shown_beside=beside, rule=rule)
 
     a, b, c, d, e = (int(x) for x in rng.choice(np.arange(2, 9), size=5, replace=False))
     judge_at([draw(2, 3, 2, 3, 2), draw(a, b, c, d, e), draw(b, c, a, e, d)], mistakes)

@@ -345,13 +345,13 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     cases.append(Sizes(*odd))
     cases += [drawn(2, 99)._replace(**{size: 1}) for size in ("n", "d_model", "n_groups", "d_k")]
     cases += [Sizes(1, 1, 1, 1, 1), Sizes(*[LARGEST] * 5), Sizes(3, 2, 1, 1, 4)]
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=NAMES) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=1 / 4) for name in NAMES],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="Each number is what torch counts for a layer of these sizes.",
     )
     return "Shared keys save little arithmetic; what they shrink is the cache."

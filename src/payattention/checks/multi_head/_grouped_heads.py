@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import alike, gives, overflows
+from payattention.checks.gives import alike, equals_one_of, overflows
 from payattention.checks.shapes import judge_shapes
 
 MOST_HEADS, MOST_POSITIONS = 16, 50
@@ -71,7 +71,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     def merged(heads):
         return np.concatenate(list(heads), axis=1)
 
-    def one_on(X, count):
+    def shifted_by_one(X, count):
         """Blocks of columns that begin at the columns 0, 1, 2, …, as if a block were 1 wide."""
         width = X.shape[1] // count
         return np.stack([X[:, i : i + width] for i in range(count)])
@@ -151,26 +151,26 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "in-order",
             "The first query heads read the first key head, the next ones the next, as in ordinary "
             "grouped attention. Here `group` says which.",
-            gives(lambda case: layer(case, group=in_order)),
+            equals_one_of(lambda case: layer(case, group=in_order)),
             credit=0.4,
         ),
         Mistake(
             "in-turn",
             "The query heads read the key heads in turn: i mod g. Here `group` says which.",
-            gives(lambda case: layer(case, group=lambda i, h, g: i % g)),
+            equals_one_of(lambda case: layer(case, group=lambda i, h, g: i % g)),
             credit=0.4,
         ),
         Mistake(
             "one-for-all",
             "All query heads read the first key head.",
-            gives(lambda case: layer(case, group=lambda i, h, g: 0 * i)),
+            equals_one_of(lambda case: layer(case, group=lambda i, h, g: 0 * i)),
             credit=0.2,
         ),
         Mistake(
             "values-elsewhere",
             "The keys follow `group`, the values do not. A query head reads both from the same "
             "key head.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, values=in_order),
                 lambda case: layer(case, values=lambda i, h, g: i % g),
                 lambda case: layer(case, values=lambda i, h, g: 0 * i),
@@ -181,7 +181,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "keys-elsewhere",
             "The values follow `group`, the keys do not. A query head reads both from the same "
             "key head.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, keys=in_order),
                 lambda case: layer(case, keys=lambda i, h, g: i % g),
                 lambda case: layer(case, keys=lambda i, h, g: 0 * i),
@@ -191,14 +191,14 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "keys-for-values",
             "The weights average keys. They are for the values.",
-            gives(lambda case: layer(case._replace(V=case.K))),
+            equals_one_of(lambda case: layer(case._replace(V=case.K))),
             credit=0.5,
         ),
         Mistake(
             "by-key-heads",
             "The outputs are right, but stand in the order of the key heads that they read. Head i "
             "has block i of the output.",
-            gives(
+            equals_one_of(
                 lambda case: merged(
                     blocks(layer(case), len(case.group))[np.argsort(case.group, kind="stable")]
                 )
@@ -208,14 +208,14 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "multiplied",
             "The scores are multiplied by √d. They are divided by it.",
-            gives(lambda case: layer(case, scale=width(case))),
+            equals_one_of(lambda case: layer(case, scale=width(case))),
             credit=0.5,
         ),
         Mistake(
             "other-root",
             "The scores are divided by the root of a number of heads, or of keys. d is the width "
             "of one head.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, scale=(width(case) / len(case.group)) ** 0.5),
                 lambda case: layer(case, scale=(width(case) / len(case.K)) ** 0.5),
             ),
@@ -224,30 +224,30 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "scaled-late",
             "The weights or the outputs are divided by √d. The scores are, before the softmax.",
-            gives(lambda case: layer(case, scale=width(case) ** 0.5) / width(case) ** 0.5),
+            equals_one_of(lambda case: layer(case, scale=width(case) ** 0.5) / width(case) ** 0.5),
             credit=0.5,
         ),
         Mistake(
             "causal",
             "Each query sees only as many keys as there are up to its own place. Here every query "
             "sees all keys.",
-            gives(lambda case: layer(case, weigh=causal)),
+            equals_one_of(lambda case: layer(case, weigh=causal)),
             credit=0.4,
         ),
         Mistake(
             "maximum-of-columns",
             "The largest score of each *column* was subtracted. That changes the weights; that of "
             "a row does not.",
-            gives(lambda case: layer(case, weigh=lowered(-2))),
+            equals_one_of(lambda case: layer(case, weigh=lowered(-2))),
             credit=0.5,
         ),
         Mistake(
             "one-column-on",
             "Head i begins at column i, so neighbouring heads share columns. It begins at column "
             "i d.",
-            gives(
-                lambda case: layer(case, split=one_on),
-                lambda case: layer(case, of_keys=one_on),
+            equals_one_of(
+                lambda case: layer(case, split=shifted_by_one),
+                lambda case: layer(case, of_keys=shifted_by_one),
             ),
             credit=0.4,
         ),
@@ -255,26 +255,26 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "merged-in-turn",
             "The heads are right, but merged number by number. Concat puts all numbers of head 0 "
             "first.",
-            gives(lambda case: layer(case, merge=dealt_back)),
+            equals_one_of(lambda case: layer(case, merge=dealt_back)),
             credit=0.5,
         ),
         Mistake(
             "not-scaled",
             "The scores are not divided by √d, d being the width of one head.",
-            gives(lambda case: layer(case, scale=width(case) ** 0.5)),
+            equals_one_of(lambda case: layer(case, scale=width(case) ** 0.5)),
             credit=0.6,
         ),
         Mistake(
             "divided-by-d",
             "The scores are divided by d, not by its root.",
-            gives(lambda case: layer(case, scale=width(case) ** -0.5)),
+            equals_one_of(lambda case: layer(case, scale=width(case) ** -0.5)),
             credit=0.6,
         ),
         Mistake(
             "wrong-scale",
             "The scores are divided by the root of the width of all heads together. d is the width "
             "of one head.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, scale=len(case.group) ** -0.5),
                 lambda case: layer(case, scale=(width(case) / case.K.shape[1]) ** 0.5),
             ),
@@ -284,19 +284,19 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "sorted-group",
             "The heads read the right key heads, but in the order of the numbers in `group`. Query "
             "head i reads `group[i]`.",
-            gives(lambda case: layer(case._replace(group=np.sort(case.group)))),
+            equals_one_of(lambda case: layer(case._replace(group=np.sort(case.group)))),
             credit=0.4,
         ),
         Mistake(
             "no-softmax",
             "The scores themselves weigh the values: the softmax is missing.",
-            gives(lambda case: layer(case, weigh=lambda scores: scores)),
+            equals_one_of(lambda case: layer(case, weigh=lambda scores: scores)),
             credit=0.3,
         ),
         Mistake(
             "not-divided",
             "The exponentials weigh the values, but are not divided by their sum in each row.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, weigh=torch.exp),
                 lambda case: layer(
                     case, weigh=lambda scores: (scores - scores.amax(-1, keepdim=True)).exp()
@@ -307,14 +307,14 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "over-the-table",
             "All weights of a head add up to 1 together. Those of each query, a row, should.",
-            gives(lambda case: layer(case, weigh=whole)),
+            equals_one_of(lambda case: layer(case, weigh=whole)),
             credit=0.4,
         ),
         Mistake(
             "dealt-out",
             "The columns are dealt out to the heads in turn. Head i has a block of d neighbouring "
             "columns.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, split=dealt),
                 lambda case: layer(case, split=dealt, merge=dealt_back),
             ),
@@ -324,7 +324,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "scrambled",
             "The split mixes positions: `X.reshape(h, n, d)` cuts through the rows. Split the "
             "columns, `X.reshape(n, h, d)`, and then exchange the axes.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, split=scrambled),
                 lambda case: layer(case, split=scrambled, merge=reshaped),
             ),
@@ -334,14 +334,14 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "merged-wrong",
             "The heads are right, but merged by a `reshape` that mixes positions. Exchange the "
             "axes of heads and positions first.",
-            gives(lambda case: layer(case, merge=reshaped)),
+            equals_one_of(lambda case: layer(case, merge=reshaped)),
             credit=0.5,
         ),
         Mistake(
             "over-the-queries",
             "The softmax runs over the queries. The weights of each query, over the keys, add up "
             "to 1.",
-            gives(lambda case: layer(case, weigh=lambda scores: scores.softmax(dim=-2))),
+            equals_one_of(lambda case: layer(case, weigh=lambda scores: scores.softmax(dim=-2))),
             credit=0.3,
         ),
     ]
@@ -351,7 +351,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "not-merged",
             "The heads are right, but not side by side. Put them into one row for each position: "
             "`np.hstack` of a list of heads.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, merge=np.asarray),
                 lambda case: layer(case, merge=lambda heads: heads.swapaxes(0, 1)),
                 lambda case: layer(case, merge=lambda heads: np.concatenate(list(heads))),
@@ -362,7 +362,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "heads-added",
             "The heads are added up, or averaged. Concat puts them side by side.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, merge=lambda heads: heads.sum(0)),
                 lambda case: layer(case, merge=lambda heads: heads.mean(0)),
                 same=alike,
@@ -373,7 +373,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             "column-too-few",
             "The last column of each head is missing. A slice ends *before* its second number: "
             "`i * d : (i + 1) * d` has the columns i d to (i + 1) d − 1.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, split=cut_short),
                 lambda case: layer(
                     case, split=cut_short, scale=(width(case) / (width(case) - 1)) ** 0.5
@@ -389,7 +389,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         outputs = [ask.array(*case, shape=None) for case in cases]
         judge_shapes(ask, cases, outputs, layer, of_other_shapes, rule=rule)
         judge(
@@ -398,7 +398,7 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            also=lambda output, case: {"Expected": layer(case)},
+            shown_beside=lambda output, case: {"Expected": layer(case)},
             rule=rule,
         )
 

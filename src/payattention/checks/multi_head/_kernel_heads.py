@@ -10,7 +10,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     check,
     close,
@@ -104,7 +104,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
 
         return fits
 
-    def looks(*rules):
+    def attends_to(*rules):
         """A predicate of (found, case): whether each head attends to one position, by its rule.
 
         ``rule(t, last)`` returns the positions that the head attends to, from the positions t of
@@ -200,10 +200,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         kernel = case.kernel.reshape(found.W_O.shape)
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
-    def redealt(found, case):
+    def rows_by_head(found, case):
         """The pair (found, case), with the rows of W_O ordered by head and no longer by channel.
 
-        It is the ``undo`` of a `Slip`, a mistake that can be undone.
+        It is the ``undo`` of an `UndoableMistake`.
         """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
@@ -239,8 +239,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "One border wraps around, as an index of −1 does in Python: the position there looks "
             "at the other end. It should look at itself.",
             any_of(
-                looks(lambda t, last: t - 1, here, after),
-                looks(before, here, lambda t, last: (t + 1) % (last + 1)),
+                attends_to(lambda t, last: t - 1, here, after),
+                attends_to(before, here, lambda t, last: (t + 1) % (last + 1)),
             ),
             credit=0.7,
         ),
@@ -249,8 +249,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "The heads look at t, t + 1, t + 2, or at t − 2, t − 1, t. They should look at "
             "t − 1, t, t + 1.",
             any_of(
-                looks(here, after, lambda t, last: np.minimum(t + 2, last)),
-                looks(lambda t, last: np.maximum(t - 2, 0), before, here),
+                attends_to(here, after, lambda t, last: np.minimum(t + 2, last)),
+                attends_to(lambda t, last: np.maximum(t - 2, 0), before, here),
             ),
             credit=0.5,
         ),
@@ -258,7 +258,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             "all-look-here",
             "All three heads look at the position itself. The first should look at its left "
             "neighbour, the last at its right one.",
-            looks(here, here, here),
+            attends_to(here, here, here),
             credit=0.2,
         ),
         Mistake(
@@ -303,7 +303,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             equals(border="reflect"),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "reversed",
             "The kernel runs backwards. As in torch, `kernel[:, :, 0]` belongs to the position "
             "*before*.",
@@ -317,11 +317,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             equals(),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "dealt-out",
             "The rows of `W_O` are dealt out: the three of channel 0 come first. Concat puts the "
             "heads behind each other: first all channels of head 0.",
-            redealt,
+            rows_by_head,
             credit=0.5,
         ),
     ]
@@ -414,7 +414,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:2] for case in cases)
+        ask.announce(case[:2] for case in cases)
         outputs = [in_order(ask.arrays(*case[:2], A=None, W_O=None), case) for case in cases]
         if not all(map(fits_together, outputs, cases)):
             mistakes = of_other_shapes
@@ -424,8 +424,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             right,
             mistakes,
-            given=2,
-            also=beside,
+            n_arguments=2,
+            shown_beside=beside,
             rule="For every X, the heads A[0] X, A[1] X, A[2] X, side by side and times W_O, are "
             "the convolution of X padded with its own first and last row.",
         )

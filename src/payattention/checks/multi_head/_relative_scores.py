@@ -6,7 +6,7 @@ import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_POSITIONS, LARGEST_REACH = 300, 20
 
@@ -88,7 +88,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
 
         They follow one of the rules ``numbers``, which are described in `vectors`.
         """
-        return gives(
+        return equals_one_of(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)
         )
 
@@ -101,7 +101,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         vectors = case.E[place][None] if axis else case.E[place][:, None]
         return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
 
-    def unasked(case):
+    def without_query(case):
         """The wrong scores to which the sum of each pair's vector is added.
 
         The right scores add the dot product of this vector and the query.
@@ -130,7 +130,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "other-direction",
             "The distances run from key to query. Row 0 of `E` belongs to keys to the *left* of "
             "the query, j − i = −left.",
-            gives(
+            equals_one_of(
                 lambda c: scores(
                     c, number=lambda d, left, last: (-d).clip(-left, last - left) + left
                 ),
@@ -141,14 +141,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "reversed",
             "`E` is read from its other end. Row 0 is the vector of the distance −left, the last "
             "row that of the largest distance to the right.",
-            gives(lambda c: scores(c._replace(E=c.E[::-1]))),
+            equals_one_of(lambda c: scores(c._replace(E=c.E[::-1]))),
             credit=0.5,
         ),
         Mistake(
             "zero-beyond",
             "Pairs that are farther apart than `E` reaches get no vector. They should take that of "
             "the largest distance on their side.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c, position=reached(c)),
                 lambda c: scores(c, position=reached(c) | (distances(c) < 0)),
                 lambda c: scores(c, position=reached(c) | (distances(c) > 0)),
@@ -158,20 +158,20 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "divided-by-d",
             "The scores are divided by d, not by its root.",
-            gives(lambda c: scores(c) / root(c)),
+            equals_one_of(lambda c: scores(c) / root(c)),
             credit=0.6,
         ),
         Mistake(
             "weights",
             "These are weights: the scores went through a softmax. Return the scores.",
-            gives(lambda c: softmax(scores(c))),
+            equals_one_of(lambda c: softmax(scores(c))),
             credit=0.5,
         ),
         Mistake(
             "clipped-alike",
             "Both sides are clipped at the same distance. `E` reaches `left` positions to the left "
             "and the rest to the right.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c, number=symmetric),
                 lambda c: scores(
                     c, number=lambda d, left, last: d.clip(-(last // 2), last // 2) + last // 2
@@ -222,20 +222,22 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "absolute-positions",
             "The vectors belong to positions here, and not to distances: they depend on j or on i "
             "alone.",
-            gives(lambda c: absolute(c, 1), lambda c: absolute(c, 0)),
+            equals_one_of(lambda c: absolute(c, 1), lambda c: absolute(c, 0)),
             credit=0.3,
         ),
         Mistake(
             "wrapped",
             "Distances beyond the vectors wrap around. They should be clipped: far is far.",
-            gives(lambda c: scores(c, number=lambda d, left, last: (d + left) % (last + 1))),
+            equals_one_of(
+                lambda c: scores(c, number=lambda d, left, last: (d + left) % (last + 1))
+            ),
             credit=0.4,
         ),
         Mistake(
             "not-shifted",
             "A distance of −1 takes the last row of `E`. Add `left`, so that the distance −left "
             "takes row 0.",
-            gives(
+            equals_one_of(
                 lambda c: scores(
                     c, number=lambda d, left, last: d.clip(-left, last - left) % (last + 1)
                 )
@@ -246,39 +248,39 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "with-the-keys",
             "The vectors are multiplied by the keys. The query asks: its dot product with key and "
             "vector counts.",
-            gives(lambda c: scores(c, of_keys=True)),
+            equals_one_of(lambda c: scores(c, of_keys=True)),
             credit=0.5,
         ),
         Mistake(
             "other-query",
             "The vector of the pair (i, j) is multiplied by q_j. The query at i asks: q_i.",
-            gives(of_the_other),
+            equals_one_of(of_the_other),
             credit=0.5,
         ),
         Mistake(
             "unasked",
             "The numbers of the vectors are added to the scores, without the query. They are added "
             "to the key, and the query's dot product with both counts.",
-            gives(unasked),
+            equals_one_of(without_query),
             credit=0.3,
         ),
         Mistake(
             "added-twice",
             "The vectors are added to the queries, too. They are added to the keys alone.",
-            gives(twice_added),
+            equals_one_of(twice_added),
             credit=0.4,
         ),
         Mistake(
             "subtracted",
             "The vectors are subtracted from the keys. They are added.",
-            gives(lambda c: scores(c, position=-1.0)),
+            equals_one_of(lambda c: scores(c, position=-1.0)),
             credit=0.6,
         ),
         Mistake(
             "transposed",
             "Rows and columns are exchanged, of all or of the products of queries and keys: row i "
             "belongs to query i, column j to key j.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c).T,
                 lambda c: scores(c, position=0.0).T + scores(c, content=0.0),
                 lambda c: scores(c, position=0.0) + scores(c, content=0.0).T,
@@ -289,7 +291,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "causal",
             "The scores on one side of the diagonal are 0, or −∞. Every query has a score for "
             "every key.",
-            gives(
+            equals_one_of(
                 lambda c: np.tril(scores(c)),
                 lambda c: np.triu(scores(c)),
                 lambda c: np.where(distances(c) > 0, -np.inf, scores(c)),
@@ -300,7 +302,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
             "other-scale",
             "The scores are multiplied by √d, or divided by the root of another number: d is the "
             "width of a query.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c) * root(c) ** 2,
                 lambda c: scores(c) * root(c) / len(c.Q) ** 0.5,
                 lambda c: scores(c) * root(c) / len(c.E) ** 0.5,
@@ -310,7 +312,7 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "scaled-twice",
             "One of the two dot products is divided by √d twice.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c, content=1 / root(c)),
                 lambda c: scores(c, position=1 / root(c)),
             ),
@@ -319,24 +321,24 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "content-only",
             "These scores know no position: `E` is not in them.",
-            gives(lambda c: scores(c, position=0.0)),
+            equals_one_of(lambda c: scores(c, position=0.0)),
         ),
         Mistake(
             "position-only",
             "These scores know positions only: the keys are not in them.",
-            gives(lambda c: scores(c, content=0.0)),
+            equals_one_of(lambda c: scores(c, content=0.0)),
             credit=0.3,
         ),
         Mistake(
             "not-scaled",
             "The scores are not divided by √d.",
-            gives(lambda c: scores(c) * root(c)),
+            equals_one_of(lambda c: scores(c) * root(c)),
             credit=0.6,
         ),
         Mistake(
             "half-scaled",
             "Only one of the two dot products is divided by √d. The whole score is.",
-            gives(
+            equals_one_of(
                 lambda c: scores(c, position=root(c)),
                 lambda c: scores(c, content=root(c)),
             ),
@@ -345,14 +347,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(len(case.Q),) * 2) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": scores(case)},
+            shown_beside=lambda output, case: {"Expected": scores(case)},
             rule="Score (i, j) is q_i · (k_j + e) / √d, where e is the row of `E` for the distance "
             "j − i, clipped to −left … right.",
         )

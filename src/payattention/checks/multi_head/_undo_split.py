@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
-from payattention.checks.gives import alike, gives
+from payattention.checks.gives import alike, equals_one_of
 from payattention.checks.shapes import judge_shapes
 
 MOST = 50
@@ -55,26 +55,26 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "unchanged",
             "These are the wrong heads as they came.",
-            gives(lambda case: case.wrong),
+            equals_one_of(lambda case: case.wrong),
         ),
         Mistake(
             "wrong-again",
             "The axes were exchanged and then the numbers split once more by the wrong `reshape`. "
             "First undo that `reshape`, then split.",
-            gives(lambda case: case.wrong.swapaxes(0, 1).reshape(case.wrong.shape)),
+            equals_one_of(lambda case: case.wrong.swapaxes(0, 1).reshape(case.wrong.shape)),
             credit=0.2,
         ),
         Mistake(
             "dealt-out",
             "The columns are dealt out in turn: head 0 has the columns 0, h, 2h … Head i must have "
             "a block of d neighbouring columns.",
-            gives(lambda case: dealt(vectors(case), len(case.wrong))),
+            equals_one_of(lambda case: dealt(vectors(case), len(case.wrong))),
             credit=0.5,
         ),
         Mistake(
             "turned",
             "Positions and numbers have changed places inside each head.",
-            gives(
+            equals_one_of(
                 lambda case: case.wrong.swapaxes(1, 2).reshape(case.wrong.shape),
                 lambda case: case.X.transpose(1, 2, 0).reshape(case.wrong.shape),
             ),
@@ -84,14 +84,14 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
             "one-column-on",
             "Head i begins at column i, so neighbouring heads share columns. It begins at column "
             "i d: the blocks do not overlap.",
-            gives(lambda case: windows(vectors(case), *case.wrong.shape)),
+            equals_one_of(lambda case: windows(vectors(case), *case.wrong.shape)),
             credit=0.4,
         ),
         Mistake(
             "decimals-cut",
             "The numbers are in their places, but as whole numbers: the array that they were put "
             "into holds integers.",
-            gives(lambda case: np.trunc(heads_of(case))),
+            equals_one_of(lambda case: np.trunc(heads_of(case))),
             credit=0.6,
         ),
     ]
@@ -100,21 +100,21 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
             "positions-first",
             "The numbers are right, `[t, i]` for position t and head i. Now exchange these two "
             "axes: heads come first.",
-            gives(lambda case: case.X, same=alike),
+            equals_one_of(lambda case: case.X, same=alike),
             credit=0.6,
         ),
         Mistake(
             "not-cut",
             "These are the vectors, a row for each position: half of the way. Now cut each into "
             "its h heads.",
-            gives(vectors, same=alike),
+            equals_one_of(vectors, same=alike),
             credit=0.4,
         ),
         Mistake(
             "cut-into-d",
             "The vectors are cut into d parts of h numbers. There are h heads, with d numbers "
             "each.",
-            gives(
+            equals_one_of(
                 lambda case: np.stack(np.split(vectors(case), case.wrong.shape[2], axis=1)),
                 lambda case: np.stack(np.split(vectors(case), case.wrong.shape[2], axis=1), axis=1),
                 same=alike,
@@ -125,14 +125,14 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
             "column-too-few",
             "The last column of each head is missing. A slice ends *before* its second number: "
             "`i * d : (i + 1) * d` has the columns i d to (i + 1) d − 1.",
-            gives(lambda case: heads_of(case)[..., :-1], same=alike),
+            equals_one_of(lambda case: heads_of(case)[..., :-1], same=alike),
             credit=0.5,
         ),
         Mistake(
             "only-exchanged",
             "The axes of the wrong heads were exchanged, or the wrong heads put side by side. Each "
             "still holds the numbers of other positions: a `reshape` must undo the first.",
-            gives(
+            equals_one_of(
                 lambda case: case.wrong.swapaxes(0, 1),
                 lambda case: np.hstack(list(case.wrong)),
                 same=alike,
@@ -142,7 +142,7 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
             "numbers-before-positions",
             "Each head is turned: its numbers come before its positions. The axes must be head, "
             "position, number.",
-            gives(lambda case: case.X.transpose(1, 2, 0), same=alike),
+            equals_one_of(lambda case: case.X.transpose(1, 2, 0), same=alike),
             credit=0.5,
         ),
     ]
@@ -156,20 +156,20 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
     a, b, c = (int(n) for n in rng.choice(np.arange(2, 9), size=3, replace=False))
     sizes = [(2, 3, 4), (3, 5, 2), (5, 2, 3), (a, b, c), (c, a, b), (1, 4, 3), (3, 1, 2), (2, 4, 1)]
     cases = [draw(*size) for size in [*sizes, (1, 1, 1), (MOST, MOST - 1, 3), (7, 9, MOST)]]
-    ask.ahead(case[:1] for case in cases)
+    ask.announce(case[:1] for case in cases)
     outputs = [ask.array(case.wrong, shape=None) for case in cases]
     rule = (
         "Head i has, at position t, the columns i d to (i + 1) d − 1 of the vector of position t."
     )
-    judge_shapes(ask, cases, outputs, heads_of, of_other_shapes, rule=rule, given=1)
+    judge_shapes(ask, cases, outputs, heads_of, of_other_shapes, rule=rule, n_arguments=1)
     judge(
         ask,
         cases,
         outputs,
         right,
         mistakes,
-        given=1,
-        also=lambda heads, case: {"Expected": heads_of(case)},
+        n_arguments=1,
+        shown_beside=lambda heads, case: {"Expected": heads_of(case)},
         rule=rule,
     )
     return "A wrong split raises no error: the shapes fit. A test with two positions finds it."

@@ -7,7 +7,7 @@ import torch
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Part, Wrong, check, close, judge_parts
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 
@@ -15,13 +15,13 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 class Places(NamedTuple):
     """The arguments of one call, and the table that the student's function returned.
 
-    ``came`` is None before the call, and if the table cannot be read.
+    ``student_table`` is None before the call, and if the table cannot be read.
     """
 
     x: np.ndarray
     d_model: int
     base: float
-    came: np.ndarray | None = None
+    student_table: np.ndarray | None = None
 
 
 @check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
@@ -94,7 +94,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     def exchanged(case):
         return np.hstack([waves(case).real, waves(case).imag])
 
-    def alike(case):
+    def similarities(case):
         """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j.
 
         This cosine is the real part of one wave times the conjugate of the other.
@@ -107,20 +107,20 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "in-turn",
             "Sines and cosines take turns, as in the chapter. Here all sines come first, then all "
             "cosines.",
-            gives(in_turn),
+            equals_one_of(in_turn),
             credit=0.5,
         ),
         Mistake(
             "cosines-first",
             "The cosines come first. The first half should be the sines.",
-            gives(exchanged),
+            equals_one_of(exchanged),
             credit=0.6,
         ),
         Mistake(
             "whole-positions",
             "The positions are rounded, or cut to whole numbers. Between two positions there are "
             "waves, too.",
-            gives(
+            equals_one_of(
                 table(x=lambda case: np.round(case.x)),
                 table(x=lambda case: np.trunc(case.x)),
                 table(x=lambda case: np.floor(case.x)),
@@ -130,13 +130,13 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "counted",
             "The rows are counted, 0, 1, 2 …, in place of the positions in `x`.",
-            gives(table(x=lambda case: np.arange(len(case.x)))),
+            equals_one_of(table(x=lambda case: np.arange(len(case.x)))),
             credit=0.2,
         ),
         Mistake(
             "other-exponents",
             "The frequencies are wrong. The exponent of ω_k is −2k / d_model, for k from 0.",
-            gives(
+            equals_one_of(
                 table(exponent=lambda k, half: (k + 1) / half),
                 table(exponent=lambda k, half: k / (2 * half)),
                 table(exponent=lambda k, half: k / max(1, half - 1)),
@@ -149,7 +149,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "other-base",
             "The argument `base` does not count: the frequencies are those of another base, 10,000 "
             "or e.",
-            gives(
+            equals_one_of(
                 lambda case: table()(case._replace(base=10000.0)),
                 lambda case: table()(case._replace(base=np.e)),
             ),
@@ -158,7 +158,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "whole-turns",
             "The angles are 2π times too large. ω_k is in radians a position, not in turns.",
-            gives(table(x=lambda case: 2 * np.pi * case.x)),
+            equals_one_of(table(x=lambda case: 2 * np.pi * case.x)),
             credit=0.5,
         ),
     ]
@@ -168,7 +168,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "other-cosines",
             "The cosines have other frequencies than the sines: each ω_k belongs to a sine and to "
             "a cosine.",
-            gives(
+            equals_one_of(
                 apart(lambda k, half: k / half, lambda k, half: (2 * k + 1) / (2 * half)),
                 apart(lambda k, half: k / half, lambda k, half: (k + half) / half),
                 apart(lambda k, half: k / (2 * half), lambda k, half: (k + half) / (2 * half)),
@@ -179,7 +179,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "parentheses",
             "Parentheses are missing in `base ** (-2 * k / d_model)`: the power is taken of a part "
             "of the exponent.",
-            gives(
+            equals_one_of(
                 lambda case: of_frequencies(
                     case, lambda k: float(case.base) ** -2 * k / case.d_model
                 ),
@@ -192,14 +192,14 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "backwards",
             "The frequencies run backwards: ω_0 = 1 belongs into the first column of either half.",
-            gives(table(exponent=lambda k, half: (half - 1 - k) / half)),
+            equals_one_of(table(exponent=lambda k, half: (half - 1 - k) / half)),
             credit=0.5,
         ),
         Mistake(
             "other-positions",
             "These are other positions: shifted, sorted or without their sign. Take those in `x` "
             "as they are.",
-            gives(
+            equals_one_of(
                 table(x=lambda case: abs(case.x)),
                 table(x=lambda case: np.sort(case.x)),
                 table(x=lambda case: case.x - case.x.min()),
@@ -210,26 +210,26 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "sines-negated",
             "The sines have the wrong sign: the angles are ω_k x, not −ω_k x.",
-            gives(table(x=lambda case: -case.x)),
+            equals_one_of(table(x=lambda case: -case.x)),
             credit=0.6,
         ),
         Mistake(
             "sines-twice",
             "Both halves are sines. The second should be the cosines.",
-            gives(lambda case: np.hstack([waves(case).imag] * 2)),
+            equals_one_of(lambda case: np.hstack([waves(case).imag] * 2)),
             credit=0.3,
         ),
         Mistake(
             "degrees",
             "The angles are taken for degrees. ω_k x is in radians, as `np.sin` wants it.",
-            gives(table(x=lambda case: np.deg2rad(case.x))),
+            equals_one_of(table(x=lambda case: np.deg2rad(case.x))),
             credit=0.5,
         ),
         Mistake(
             "shortened",
             "The vectors are divided so that their length is 1. Only the similarity is divided; "
             "the table holds sines and cosines as they are.",
-            gives(lambda case: table()(case) / (case.d_model / 2) ** 0.5),
+            equals_one_of(lambda case: table()(case) / (case.d_model / 2) ** 0.5),
             credit=0.6,
         ),
     ]
@@ -239,8 +239,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "of-the-table",
             "This follows from your table, which is wrong. Mend the table first.",
             lambda output, case: (
-                case.came is not None
-                and close(output, case.came @ case.came.T * 2 / case.d_model, 1e-3, 1e-4)
+                case.student_table is not None
+                and close(
+                    output, case.student_table @ case.student_table.T * 2 / case.d_model, 1e-3, 1e-4
+                )
                 and not close(output, 0.0)
             ),
             credit=0.5,
@@ -249,9 +251,9 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "other-divisor",
             "The dot products are divided by another number than d_model / 2: a root, n, or one of "
             "the two sizes on the wrong side of the line.",
-            gives(
+            equals_one_of(
                 *(
-                    lambda case, by=by: alike(case) * case.d_model / 2 / by(case)
+                    lambda case, by=by: similarities(case) * case.d_model / 2 / by(case)
                     for by in (
                         lambda case: case.d_model**0.5,
                         lambda case: (case.d_model / 2) ** 0.5,
@@ -268,23 +270,23 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "not-divided",
             "These are the dot products. Divide by their largest possible value, so that a "
             "position has similarity 1 with itself.",
-            gives(lambda case: alike(case) * case.d_model / 2),
+            equals_one_of(lambda case: similarities(case) * case.d_model / 2),
             credit=0.6,
         ),
         Mistake(
             "divided-by-width",
             "A position has similarity ½ with itself here: sin² + cos² is 1, and there are "
             "d_model / 2 pairs.",
-            gives(lambda case: alike(case) / 2),
+            equals_one_of(lambda case: similarities(case) / 2),
             credit=0.6,
         ),
         Mistake(
             "distance",
             "These are distances: 0 where two positions are the same. There it should be 1.",
-            gives(
-                lambda case: 1 - alike(case),
-                lambda case: case.d_model * (1 - alike(case)),
-                lambda case: (case.d_model * (1 - alike(case)).clip(0)) ** 0.5,
+            equals_one_of(
+                lambda case: 1 - similarities(case),
+                lambda case: case.d_model * (1 - similarities(case)),
+                lambda case: (case.d_model * (1 - similarities(case)).clip(0)) ** 0.5,
             ),
             credit=0.3,
         ),
@@ -292,7 +294,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             "half-the-waves",
             "Only sines, or only cosines, are compared. Together they make the cosine of the "
             "difference; alone they do not.",
-            gives(
+            equals_one_of(
                 *(
                     lambda case, part=part, c=c: (
                         c * part(waves(case)) @ part(waves(case)).T / case.d_model
@@ -309,13 +311,13 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return lambda output, case: close(output, rule(case), 1e-3, 1e-4)
 
     def judge_at(cases, about_table, about_similarity):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         outputs = [
             ask.parts(*case[:3], table=(len(case.x), case.d_model), similarity=(len(case.x),) * 2)
             for case in cases
         ]
         seen = [
-            case._replace(came=None if isinstance(parts.table, Wrong) else parts.table)
+            case._replace(student_table=None if isinstance(parts.table, Wrong) else parts.table)
             for parts, case in zip(outputs, cases, strict=True)
         ]
         judge_parts(
@@ -324,11 +326,11 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
             outputs,
             [
                 Part("table", near(table()), about_table, share=0.6),
-                Part("similarity", near(alike), about_similarity, share=0.4),
+                Part("similarity", near(similarities), about_similarity, share=0.4),
             ],
-            given=3,
-            also=lambda output, case: {
-                "Expected": {"table": table()(case), "similarity": alike(case)}
+            n_arguments=3,
+            shown_beside=lambda output, case: {
+                "Expected": {"table": table()(case), "similarity": similarities(case)}
             },
             rule="Column k is sin(x ω_k), column d_model / 2 + k is cos(x ω_k); the similarity of "
             "two positions is the mean of cos(ω_k (x_i − x_j)).",

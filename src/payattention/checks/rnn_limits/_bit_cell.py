@@ -10,7 +10,7 @@ from payattention.checks.check import (
     Ask,
     Mistake,
     Mistakes,
-    Slip,
+    UndoableMistake,
     Wrong,
     check,
     close,
@@ -169,20 +169,20 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
             stronger,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "transposed",
             "A matrix is transposed. W and U have a row for each gate of each bit.",
             untransposed,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "gate-order",
             "The gates stand in another order. Here it is torch's: input, forget, candidate, "
             "output.",
             reordered,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "bit-by-bit",
             "The rows stand bit by bit, four gates each. They must stand gate by gate: the input "
             "gates of all bits first.",
@@ -193,20 +193,20 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "mark-first",
             "The mark is looked for in the first column. It is the last number of an item.",
             mark_last,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "mark-inverted",
             "The cell writes at the items without a mark and keeps its bits at those with one. "
             "(Have input and forget gate changed places?)",
             other_marks,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "half-open",
             "Without a mark a gate is half open: σ(0) = ½. Its bias must make the difference: far "
             "below 0 without a mark and far above with it, or the reverse.",
@@ -301,7 +301,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
 
     def judge_at(cases, mistakes):
         sizes = list(dict.fromkeys(case.n_bits for case in cases))
-        ask.ahead((size,) for size in sizes)
+        ask.announce((size,) for size in sizes)
         cells = {size: read(size) for size in sizes}
         judge(
             ask,
@@ -309,8 +309,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
             [cells[case.n_bits] for case in cases],
             right,
             mistakes,
-            given=1,
-            also=first_wrong_item,
+            n_arguments=1,
+            shown_beside=first_wrong_item,
             rule="After each item c holds the bits of the last marked item, 0 if there was none, "
             "and h is tanh(c), both within 0.01.",
         )

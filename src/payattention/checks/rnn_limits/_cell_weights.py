@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -63,13 +72,13 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     def own_gate(weights, case):
         return bool(entries(weights, case, case.forget * case.write).all())
 
-    def late(weights, case):
+    def last_gate_missing(weights, case):
         """Whether each product of gates lacks its last one, the gate of the row's own step."""
         written = np.diag(case.write) + np.diag(case.write[:-1], -1)
         above = np.tril(np.vstack([np.zeros_like(weights[:1]), weights[:-1]]), -2)
         return bool(near(weights, np.roll(case.forget, 1)[:, None] * above + written).all())
 
-    def early(weights, case):
+    def gate_of_row_before(weights, case):
         """Whether row t is row t − 1 times the forget gate of step t − 1, not of step t."""
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
@@ -98,40 +107,40 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return weights * (case.write / np.diag(weights))[:, None], case
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "transposed",
             "The table is transposed. Row t is the cell after step t, column s the step that "
             "wrote.",
             lambda weights, case: (weights.T, case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "gates-exchanged",
             "The two gates have changed places: `forget` says what stays of the cell, `write` what "
             "is written.",
             lambda weights, case: (weights, Gates(case.write, case.forget)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "forget-inverted",
             "The forget gate is taken for what is thrown away. It is what is kept: at 1 all of the "
             "cell stays.",
             lambda weights, case: (weights, case._replace(forget=1 - case.forget)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "write-forgotten",
             "The input gate is missing: step s writes only the share `write[s]` of its candidate.",
             lambda weights, case: (weights * case.write, case),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "rows-add-up-to-1",
             "Each row is divided by its sum. These weights need not add up to 1.",
             normalised,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "future",
             "There are weights above the diagonal. After step t the cell knows nothing of the "
             "steps to come: they have the weight 0.",
@@ -149,7 +158,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             "one-gate-short",
             "The forget gate of the last step is missing: row t is multiplied by `forget[t]`, all "
             "but the diagonal.",
-            late,
+            last_gate_missing,
             credit=0.6,
         ),
         Mistake(
@@ -157,7 +166,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
             "The forget gates are those of one step too early, `forget[s]` to `forget[t - 1]`. "
             "What step s wrote passes the gates of the steps after it, `forget[s + 1]` to "
             "`forget[t]`.",
-            early,
+            gate_of_row_before,
             credit=0.6,
         ),
         Mistake(
@@ -202,14 +211,14 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(len(case.write),) * 2) for case in cases],
             right,
             mistakes,
-            also=first_wrong_row,
+            shown_beside=first_wrong_row,
             rule="Row t is row t − 1 times `forget[t]`, and at step t itself stands `write[t]`; "
             "behind it all weights are 0.",
         )
@@ -226,7 +235,7 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         forget[list(at)] = 0
         return case._replace(forget=forget)
 
-    def lost(name, says, found):
+    def edge_mistake(name, says, found):
         """A `Mistake` that is recognised only if ``found(gates)`` is True.
 
         ``gates`` are the forget gates up to the first wrong row of the table. The table must also
@@ -243,13 +252,13 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit=0.7)
 
-    closed_gate = lost(
+    closed_gate = edge_mistake(
         "closed-gate",
         "A forget gate of 0 wipes out the cell. From there on a product since the beginning is 0, "
         "and 0/0 is NaN (as ∞ − ∞ is, with logarithms). Multiply row by row.",
         lambda gates: (gates == 0).any(),
     )
-    underflow = lost(
+    underflow = edge_mistake(
         "underflow",
         "After many small gates the product of all since the beginning is 0 in floats, and a "
         "division by it gives NaN, ∞ or a number of few digits. Multiply row by row.",

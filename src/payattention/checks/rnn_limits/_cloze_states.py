@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -25,7 +34,7 @@ class Sentences(NamedTuple):
     U: np.ndarray
     b: np.ndarray
     begins: np.ndarray | None = None
-    itself: tuple[int, int] = (0, 0)
+    reads_own_word: tuple[int, int] = (0, 0)
 
 
 @check(reread="Chapter 1, [Reading both ways](01-rnn-limits#birnn)", odd_form=True)
@@ -50,20 +59,20 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         torch's RNN. At edge cases it is named only if every wrong entry is NaN.
     """
 
-    def network(case, way):
-        """Torch's RNN with the parameters of the first (``way`` 0) or the second reader (1)."""
-        reader = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
-        parts = (case.W[way], case.U[way], case.b[way], 0 * case.b[way])
+    def network(case, reader):
+        """Torch's RNN with the parameters of the first (``reader`` 0) or the second reader (1)."""
+        rnn = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
+        parts = (case.W[reader], case.U[reader], case.b[reader], 0 * case.b[reader])
         with torch.no_grad():
-            for parameter, value in zip(reader.parameters(), parts, strict=True):
+            for parameter, value in zip(rnn.parameters(), parts, strict=True):
                 parameter.copy_(torch.tensor(value))
-        return reader
+        return rnn
 
-    def states(reader, items):
+    def states(rnn, items):
         """The state before the first item, 0, and those after each item: (items + 1, units)."""
-        start = np.zeros((1, reader.hidden_size))
+        start = np.zeros((1, rnn.hidden_size))
         with torch.no_grad():
-            after = reader(torch.tensor(items))[0].numpy() if len(items) else start[:0]
+            after = rnn(torch.tensor(items))[0].numpy() if len(items) else start[:0]
         return np.vstack([start, after])
 
     def halves(output):
@@ -76,29 +85,29 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def padding(case):
         return np.arange(case.x.shape[1]) >= case.lengths[:, None]
 
-    def left(case, way=0):
+    def left(case, reader=0):
         """Yield, for each sentence, the states of a reader from the left: (words, units).
 
-        Row t is the state before word t (after it, if ``case.itself`` says so). ``way`` is the
-        reader whose parameters are used: 0 for the first, 1 for the second.
+        Row t is the state before word t, or after it if ``case.reads_own_word`` says so. The
+        parameters are those of the first (``reader`` 0) or of the second reader (1).
         """
-        reader = network(case, way)
+        rnn = network(case, reader)
         for items, length in zip(case.x, case.lengths, strict=True):
-            known = states(reader, items[:length])
-            yield known[case.itself[0] :][:length]
+            known = states(rnn, items[:length])
+            yield known[case.reads_own_word[0] :][:length]
 
     def right(case):
         """Yield, for each sentence, the second reader's states, from the right: (words, units).
 
         Row t is the state after the words that follow word t, and after word t itself if
-        ``case.itself`` says so.
+        ``case.reads_own_word`` says so.
         """
-        reader = network(case, 1)
+        rnn = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
         for items, length, start in zip(case.x, case.lengths, begins, strict=True):
             # Row t of ``known`` is the state after reading items …, t + 1, t.
-            known = states(reader, items[:start][::-1].copy())[::-1]
-            yield known[1 - case.itself[1] :][:length]
+            known = states(rnn, items[:start][::-1].copy())[::-1]
+            yield known[1 - case.reads_own_word[1] :][:length]
 
     def half_fits(half, known, case):
         pairs = zip(half, known, case.lengths, strict=True)
@@ -120,7 +129,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
 
     def never_turned(output, case):
         one, other = halves(output)
-        both = (left(case), left(case, way=1))
+        both = (left(case), left(case, reader=1))
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
@@ -135,14 +144,16 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def full(case):
         return np.full_like(case.lengths, case.x.shape[1])
 
-    def same_for_both(case, way):
-        return case._replace(**{name: getattr(case, name)[[way, way]] for name in ("W", "U", "b")})
+    def same_for_both(case, reader):
+        return case._replace(
+            **{name: getattr(case, name)[[reader, reader]] for name in ("W", "U", "b")}
+        )
 
     def other_way(output, case):
         return output, case._replace(W=case.W[::-1], U=case.U[::-1], b=case.b[::-1])
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "padding-not-0",
             "There are states at padding. Behind the length of a sentence all rows must be 0.",
             lambda output, case: (
@@ -152,33 +163,33 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "reads-itself",
             "Both readers have read the word itself. At word t, the one from the left knows the "
             "words before it, the one from the right those after it.",
-            lambda output, case: (output, case._replace(itself=(1, 1))),
+            lambda output, case: (output, case._replace(reads_own_word=(1, 1))),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the left, has read the word itself.",
-            lambda output, case: (output, case._replace(itself=(1, 0))),
+            lambda output, case: (output, case._replace(reads_own_word=(1, 0))),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "one-reads-itself",
             "One of the readers, the one from the right, has read the word itself.",
-            lambda output, case: (output, case._replace(itself=(0, 1))),
+            lambda output, case: (output, case._replace(reads_own_word=(0, 1))),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "from-the-padding",
             "The reader from the right begins at the end of the batch and reads padding first. It "
             "must begin at each sentence's own last word, with the state 0.",
             lambda output, case: (output, case._replace(begins=full(case))),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "from-the-padding",
             "The reader from the right begins at the end of the batch. The padding was put to 0, "
             "but a step that reads 0 still adds the bias: begin at each sentence's own last word.",
@@ -188,41 +199,41 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "not-turned-back",
             "The states of the reader from the right stand in the order in which it read. Turn "
             "them round again, so that row t belongs to word t.",
             lambda output, case: (joined(halves(output)[0], turned(halves(output)[1], case)), case),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "halves-exchanged",
             "The two halves have changed places: the reader from the left comes first.",
             lambda output, case: (joined(*halves(output)[::-1]), case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "parameters-exchanged",
             "The readers have each other's parameters: `W[0]`, `U[0]`, `b[0]` are those of the "
             "reader from the left.",
             other_way,
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-set-of-parameters",
             "Both readers have the parameters of the first. The second has its own, `W[1]`, "
             "`U[1]` and `b[1]`.",
             lambda output, case: (output, same_for_both(case, 0)),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "U-transposed",
             "U stands transposed in both readers: unit i gets the sum over j of `U[i, j]` times "
             "unit j's state.",
             lambda output, case: (output, case._replace(U=case.U.transpose(0, 2, 1).copy())),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "bias-forgotten",
             "The biases are missing.",
             lambda output, case: (output, case._replace(b=0 * case.b)),
@@ -267,15 +278,15 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return {}
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:5] for case in cases)
+        ask.announce(case[:5] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:5], shape=(*c.x.shape[:2], 2 * c.b.shape[1])) for c in cases],
             fits,
             mistakes,
-            given=5,
-            also=first_wrong_word,
+            n_arguments=5,
+            shown_beside=first_wrong_word,
             rule="At word t stand the state of the first reader after the words before it, and "
             "that of the second after the words behind it, from the last on; 0 if there is none.",
         )

@@ -71,7 +71,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     def all_or_nothing(number, values, sources):
         return number == (values >= sources - 1e-9)
 
-    def lost(number, values, sources):
+    def share_lost(number, values, sources):
         return math.isclose(number, -math.expm1(min(0, values - sources)), rel_tol=1e-6)
 
     def of_bits(number, values, sources):
@@ -139,7 +139,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "lost-share",
                 "This is the share that is lost. Asked is the share that is copied right.",
-                fits(lost),
+                fits(share_lost),
                 credit=0.5,
             ),
             Mistake(
@@ -249,13 +249,13 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge_parts(
             ask,
             cases,
             [ask.numbers(*case, names=NAMES) for case in cases],
             parts,
-            also=lambda answer, case: {"Expected": expected(case)},
+            shown_beside=lambda answer, case: {"Expected": expected(case)},
             rule="At most one source can be copied right for each value of what the decoder sees: "
             "levels^d values of one vector, (levels^d)^n of n vectors.",
         )

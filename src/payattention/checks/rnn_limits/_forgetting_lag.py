@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
 from payattention.checks.remember import remembered
 
@@ -25,7 +25,7 @@ class Recurrence(NamedTuple):
 
 
 @remembered
-def stretches(U: np.ndarray) -> np.ndarray:
+def spectral_norms(U: np.ndarray) -> np.ndarray:
     """The spectral norms of U⁰, U¹, …, U⁵⁰⁰: the most by which each power stretches a vector."""
     powers = [torch.linalg.matrix_power(torch.tensor(U), k) for k in range(LONGEST_LAG + 1)]
     return torch.linalg.matrix_norm(torch.stack(powers), ord=2).numpy()
@@ -53,7 +53,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
 
     def right(lag, case):
         """Whether all norms are below ε from this lag on, but not yet one step before."""
-        norms = stretches(case.U)
+        norms = spectral_norms(case.U)
         if lag == math.inf:
             return bool(norms[-1] >= case.eps)
         if lag != np.round(lag) or not 1 <= lag <= LONGEST_LAG:
@@ -121,7 +121,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             "first-time",
             "This is the first time that the norm is below ε. It rises above ε again later; the "
             "lag counts from where it never does.",
-            lambda lag, case: lag == first_crossing(stretches(case.U), case.eps),
+            lambda lag, case: lag == first_crossing(spectral_norms(case.U), case.eps),
             credit=0.6,
         ),
         Mistake(
@@ -129,7 +129,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             "This is how many norms are not below ε. Where the norm falls below ε and rises again, "
             "they do not stand side by side: it is the last of them that counts.",
             lambda lag, case: (
-                right(lag, case) or lag == np.sum(stretches(case.U) >= case.eps) <= LONGEST_LAG
+                right(lag, case) or lag == np.sum(spectral_norms(case.U) >= case.eps) <= LONGEST_LAG
             ),
             credit=0.6,
         ),
@@ -147,13 +147,13 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
             entrywise,
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "one-early",
             "One step early: at this lag the norm is not below ε yet.",
             lambda lag, case: (lag + 1, case),
             credit=0.7,
         ),
-        Slip(
+        UndoableMistake(
             "one-late",
             "One step late: the norm is below ε one step earlier, and stays there.",
             lambda lag, case: (lag - 1, case),
@@ -166,25 +166,25 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         spots = {0, 1, 2, LONGEST_LAG}
         if 0 < lag < LONGEST_LAG:
             spots |= {int(lag) - 1, int(lag), int(lag) + 1}
-        norms = stretches(case.U)
+        norms = spectral_norms(case.U)
         return {"Norm of U^k": ", ".join(f"{norms[k]:.3g} (k = {k})" for k in sorted(spots))}
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.number(*case) for case in cases],
             right,
             mistakes,
-            also=norms_near,
+            shown_beside=norms_near,
             rule="From U to the power of the lag on, all norms are below `eps`, and the one before "
             "is not. The lag is ∞ if there is no such power.",
         )
 
     def has_room(U, eps):
         """Whether no norm is so near ε that rounding could change the lag."""
-        return abs(stretches(U) / eps - 1).min() > 1e-3
+        return abs(spectral_norms(U) / eps - 1).min() > 1e-3
 
     def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
         """A test case with this matrix and a random ε that is not too near any norm.
@@ -199,7 +199,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return None
 
     def rises_again(U, eps):
-        return first_crossing(stretches(U), eps) != crossing(stretches(U), eps)
+        return first_crossing(spectral_norms(U), eps) != crossing(spectral_norms(U), eps)
 
     def turning(pace, angle, stretch):
         """A 2 × 2 matrix that rotates along an ellipse and scales by ``pace``.
@@ -227,7 +227,9 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
 
     def not_by_its_norm(U, eps):
         """Whether the lag that follows from the norm of U alone is clearly wrong."""
-        return not power_law(np.linalg.norm(U, 2), crossing(stretches(U), eps), Recurrence(U, eps))
+        return not power_law(
+            np.linalg.norm(U, 2), crossing(spectral_norms(U), eps), Recurrence(U, eps)
+        )
 
     ordinary = [feeding(0.5, 8.0), feeding(0.8, float(rng.integers(2, 9)))]
     ordinary += [with_eps(np.array([[0.6, 0.5], [0.0, 0.7]]), also=not_by_its_norm)]

@@ -4,7 +4,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -124,7 +133,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "halves-exchanged",
             "The two halves of each row have changed places: the reader from the left comes first.",
             lambda output, case: (np.hstack(halves(output)[::-1]), case),
@@ -225,15 +234,15 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*c[:3], shape=(len(c.real), 2 * c.forwards.shape[2])) for c in cases],
             fits,
             mistakes,
-            given=3,
-            also=wrong_row,
+            n_arguments=3,
+            shown_beside=wrong_row,
             rule="A row is `forwards` at the sentence's last word and behind it `backwards` at its "
             "first word; it is 0 if there is no word.",
         )

@@ -287,13 +287,13 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     }
 
     def judge_at(cases):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge_parts(
             ask,
             cases,
             [ask.numbers(*case, names=NAMES) for case in cases],
             [Part(name, right[name], mistakes[name], share=1 / 4) for name in NAMES],
-            also=lambda answer, case: {"Expected": expected(case)},
+            shown_beside=lambda answer, case: {"Expected": expected(case)},
             rule="`layers` is the smallest number that bridges n − 1 positions, k − 1 with each "
             "layer; the others count every entry of the matrices and vectors in the formulas.",
         )

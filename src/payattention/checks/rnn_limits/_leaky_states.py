@@ -5,7 +5,16 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge, show
+from payattention.checks.check import (
+    Ask,
+    Mistake,
+    Mistakes,
+    UndoableMistake,
+    check,
+    close,
+    judge,
+    show,
+)
 from payattention.checks.edges import judge_edges
 
 LONGEST = 300
@@ -123,38 +132,38 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return close_rows(states, wanted)[1:].all()
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "U-transposed",
             "U stands transposed: unit i gets the sum over j of `U[i, j]` times unit j's state.",
             lambda states, case: (states, case._replace(U=case.U.T)),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "bias-forgotten",
             "The bias b is missing inside the tanh.",
             lambda states, case: (states, case._replace(b=0 * case.b)),
             credit=0.6,
         ),
-        Slip(
+        UndoableMistake(
             "U-forgotten",
             "The candidate does not see the state before: the term with U is missing.",
             lambda states, case: (states, case._replace(U=0 * case.U)),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "gaps-ignored",
             "Every gap counts as 1. Over a gap Δ a unit keeps the share (1 − a) to the power Δ.",
             lambda states, case: (states, case._replace(gaps=np.ones_like(case.gaps))),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "gaps-as-times",
             "The gaps are taken for times, and their differences for the gaps. `gaps[t]` is a "
             "difference already: the time since the item before.",
             lambda states, case: (states, case._replace(gaps=np.diff(case.gaps, prepend=0))),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "whole-gaps",
             "The gaps are rounded to whole numbers. The power (1 − a) ** Δ takes any Δ.",
             lambda states, case: next(
@@ -167,7 +176,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "one-leak",
             "All units leak alike. Each unit has a leak of its own, `leak[i]`.",
             lambda states, case: next(
@@ -180,7 +189,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
             ),
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "backwards",
             "The items are read from the last to the first.",
             lambda states, case: (
@@ -289,14 +298,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return Items(x, rng.uniform(gaps[0], gaps[1], size=n).round(1), W, U, b, leak)
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(len(case.x), len(case.b))) for case in cases],
             mixes,
             mistakes,
-            also=first_wrong_step,
+            shown_beside=first_wrong_step,
             rule="Each state is the share (1 − leak) ** gap of the state before, and the rest of "
             "the candidate, which is made of the item and the state before.",
         )
@@ -316,7 +325,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     ordinary += [draw(int(rng.integers(5, 12)), *each) for each in size]
     judge_at(ordinary, mistakes)
 
-    def broken(name, says, credit, found):
+    def edge_mistake(name, says, credit, found):
         """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
 
         The arguments of ``found`` are the case, the number of the step, and the states before all
@@ -332,14 +341,14 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
 
         return Mistake(name, says, fits, credit)
 
-    log_of_0 = broken(
+    log_of_0 = edge_mistake(
         "log-of-0",
         "With a leak of 1, what is kept over a gap of 0 is 0⁰ = 1: nothing changes. By way of the "
         "logarithm it is 0 · (−∞), which is NaN.",
         0.7,
         lambda case, t, last: case.gaps[t] == 0 and (case.leak == 1).any(),
     )
-    overflow = broken(
+    overflow = edge_mistake(
         "overflow",
         "A tanh written with exponentials overflows: exp(1000) is ∞, and ∞/∞ is NaN. `np.tanh` "
         "does not.",

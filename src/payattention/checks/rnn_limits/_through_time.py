@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge, show
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge, show
 from payattention.checks.edges import judge_edges
 
 LONGEST = 100
@@ -119,27 +119,27 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     mistakes: Mistakes = [
-        Slip(
+        UndoableMistake(
             "not-transposed",
             "Backwards a gradient meets the transpose of U: unit j gets the sum over i of "
             "`U[i, j]` times what comes back to unit i.",
             lambda gradient, case: (gradient, case._replace(U=case.U.T)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "only-the-last",
             "Only the loss at the last state counts here. Every state has a direct gradient, which "
             "is added when the way back comes past.",
             lambda gradient, case: (gradient, only_last(case)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "last-left-out",
             "The direct gradient of the last state is missing.",
             lambda gradient, case: (gradient, all_but_last(case)) if gradient.any() else None,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "upside-down",
             "The rows stand upside down: the last state comes first.",
             lambda gradient, case: (gradient[::-1], case),
@@ -238,14 +238,14 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.states.shape) for case in cases],
             right,
             mistakes,
-            also=last_wrong_row,
+            shown_beside=last_wrong_row,
             rule="Row t is torch's gradient of the loss for a small push that is added to state t "
             "and then changes all states after it.",
         )

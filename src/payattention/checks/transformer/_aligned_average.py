@@ -14,13 +14,13 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 class Checkpoints(NamedTuple):
     """The arguments of one call, and the true order of the units.
 
-    ``place[c, i]`` is the index that unit i of the first checkpoint has in checkpoint c.
+    ``index_in[c, i]`` is the index that unit i of the first checkpoint has in checkpoint c.
     """
 
     W_1: np.ndarray
     b_1: np.ndarray
     W_2: np.ndarray
-    place: np.ndarray
+    index_in: np.ndarray
 
 
 class Network(NamedTuple):
@@ -64,9 +64,9 @@ def by_angle(part: np.ndarray) -> np.ndarray:
     return by_product(part / np.linalg.norm(part, axis=-1, keepdims=True))
 
 
-def taken(part: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """The units of each checkpoint reordered: unit i comes from index ``place[checkpoint, i]``."""
-    return np.stack([one[where] for one, where in zip(part, place, strict=True)])
+def reordered_units(part: np.ndarray, index_in: np.ndarray) -> np.ndarray:
+    """The units of each checkpoint c reordered: unit i comes from index ``index_in[c, i]``."""
+    return np.stack([one[where] for one, where in zip(part, index_in, strict=True)])
 
 
 @check(reread="Chapter 5, [Averaged checkpoints](05-transformer#averaging)", odd_form=True)
@@ -123,7 +123,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         while True:
             case = draw(*size, same=same)
             found = (rule(table(case)) for rule in rules)
-            if not any(np.array_equal(place[1:], case.place[1:]) for place in found):
+            if not any(np.array_equal(index_in[1:], case.index_in[1:]) for index_in in found):
                 return case
 
     def orders(k, units):
@@ -139,22 +139,22 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 found.append(order)
         return np.array(found)
 
-    def arranged(units, place):
-        """A test case: the checkpoints with unit i of each moved to ``place[checkpoint, i]``."""
-        back = np.argsort(place, axis=1)
-        moved = taken(units, back)
+    def arranged(units, index_in):
+        """A test case: the checkpoints c, with unit i of each moved to ``index_in[c, i]``."""
+        back = np.argsort(index_in, axis=1)
+        moved = reordered_units(units, back)
         d = units.shape[2] // 2
         W_1, b_1, W_2 = moved[..., :d].swapaxes(1, 2), moved[..., d], moved[..., d + 1 :]
-        return Checkpoints(np.ascontiguousarray(W_1), b_1.copy(), W_2.copy(), place)
+        return Checkpoints(np.ascontiguousarray(W_1), b_1.copy(), W_2.copy(), index_in)
 
-    def mean(case, place=None, *, part=None):
+    def mean(case, index_in=None, *, part=None):
         """The average network, after each checkpoint's units are put in the order of the first.
 
-        ``place(case)`` returns that order; by default it is the true one. ``part(units)`` is a mask
-        of the parameters of a unit that are reordered; by default, all are.
+        ``index_in(case)`` returns that order; by default it is the true one. ``part(units)`` is a
+        mask of the parameters of a unit that are reordered; by default, all are.
         """
         units = table(case)
-        moved = taken(units, case.place if place is None else place(case))
+        moved = reordered_units(units, case.index_in if index_in is None else index_in(case))
         return network((moved if part is None else np.where(part(units), moved, units)).mean(0))
 
     def right(found, case):
@@ -174,8 +174,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         """
 
         def found_by(case, rule, first):
-            place = rule(table(case))
-            return np.vstack([np.arange(place.shape[1])[None], place[1:]]) if first else place
+            index_in = rule(table(case))
+            return (
+                np.vstack([np.arange(index_in.shape[1])[None], index_in[1:]]) if first else index_in
+            )
 
         return is_one(
             *(
@@ -214,7 +216,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
 
     def chosen(rows):
         """A function of a test case: the mean of these checkpoints only, after their alignment."""
-        return lambda case: network(taken(table(case), case.place)[rows].mean(0))
+        return lambda case: network(reordered_units(table(case), case.index_in)[rows].mean(0))
 
     def summed(case):
         return Network(*(len(case.W_1) * array for array in mean(case)))
@@ -244,7 +246,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
             "wrong-way",
             "The order is applied the wrong way round: if unit i of the first is unit j of the "
             "other, then row i must get row j, and not row j row i.",
-            is_one(lambda case: mean(case, lambda case: np.argsort(case.place, axis=1))),
+            is_one(lambda case: mean(case, lambda case: np.argsort(case.index_in, axis=1))),
             credit=0.4,
         ),
         Mistake(
@@ -293,17 +295,17 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def by(*names):
+    def matched_by(*names):
         """A function like `matched` that compares only the parameters in these arrays."""
         return lambda units: matched(units[..., columns(*names)(units)])
 
     rules = {
-        "incoming": [by("W_1"), by("W_1", "b_1")],
-        "outgoing": [by("W_2"), by("b_1", "W_2")],
-        "all but the bias": [by("W_1", "W_2")],
+        "incoming": [matched_by("W_1"), matched_by("W_1", "b_1")],
+        "outgoing": [matched_by("W_2"), matched_by("b_1", "W_2")],
+        "all but the bias": [matched_by("W_1", "W_2")],
         "direction": [by_angle],
     }
-    by_some = partners(by("b_1"), *itertools.chain(*rules.values()))
+    by_some = partners(matched_by("b_1"), *itertools.chain(*rules.values()))
     nearest_in_part = Mistake(
         "nearest-in-part",
         "Partners are chosen by a part of a unit's numbers, or by their direction alone. Two units "
@@ -313,7 +315,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
@@ -328,8 +330,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
             ],
             right,
             mistakes,
-            given=3,
-            also=lambda found, case: {"Expected": mean(case)},
+            n_arguments=3,
+            shown_beside=lambda found, case: {"Expected": mean(case)},
             rule="Unit i is the mean of unit i of the first checkpoint and of the nearest unit of "
             "each other one; all its numbers together say which is the nearest.",
         )
@@ -343,7 +345,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     ]
     thin = [draw(1, n, d), draw(k, 1, d), draw(k, n, 1), draw(1, 1, 1), draw(2, 2, 2)]
     still = draw(k, n, d)
-    still = arranged(taken(table(still), still.place), np.tile(np.arange(n), (k, 1)))
+    still = arranged(reordered_units(table(still), still.index_in), np.tile(np.arange(n), (k, 1)))
     full = draw(MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH)
     judge_edges(lambda: judge_at([*twins, *thin, still, full], [nearest_in_part]))
     ask.require_order()

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST = 20, 10, 10, 10
 SMALLEST_WEIGHT, LARGEST_BETA = 0.001, 5
@@ -39,11 +39,11 @@ class Texts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The result of a search; ``clear`` is false if two scores that decided on it were equal."""
+    """The result of a search; ``no_ties`` is false if two scores that decided on it were equal."""
 
     tokens: np.ndarray
     score: np.ndarray
-    clear: bool = True
+    no_ties: bool = True
 
 
 Score = Callable[[Texts, Model], np.ndarray]
@@ -131,14 +131,14 @@ def search(
     choose: Score = penalised,
     report: Score | None = None,
     beam: int | None = None,
-    apiece: bool = False,
+    per_text: bool = False,
     refill: bool = False,
-    spare: bool = False,
+    set_all_ended_aside: bool = False,
     compete: bool = False,
     forget: bool = False,
     first: bool = False,
-    ahead: bool = False,
-    enough: bool = False,
+    stop_when_ended_leads: bool = False,
+    stop_when_enough_ended: bool = False,
     unended: bool = True,
     ended: bool = True,
     shrink: bool = False,
@@ -153,14 +153,15 @@ def search(
         choose: scores the texts found at the end, to decide which one is returned.
         report: the score that is returned with it (default: ``choose``).
         beam: the beam width, if not the case's own.
-        apiece: the beam width holds for the extensions of each text, not for all together.
+        per_text: the beam width holds for the extensions of each text, not for all together.
         refill: texts that end in a step take no place in the beam.
-        spare: as ``refill``, and every extension that ends is set aside, however low its score.
+        set_all_ended_aside: as ``refill``, and every extension that ends is set aside, however low
+            its score.
         compete: ended texts keep competing for places in the beam in later steps.
         forget: with ``compete``, an ended text that loses its place is dropped.
         first: stop when the first text has ended.
-        ahead: stop when an ended text scores higher than all texts in the beam.
-        enough: stop when the number of ended texts reaches the beam width.
+        stop_when_ended_leads: stop when an ended text scores higher than all texts in the beam.
+        stop_when_enough_ended: stop when the number of ended texts reaches the beam width.
         unended: if False, texts left in the beam count only if no text has ended.
         ended: if False, ended texts count only if no text is left in the beam.
         shrink: each ended text makes the beam narrower by one.
@@ -170,7 +171,7 @@ def search(
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
     whole: list[tuple[float, float, tuple[int, ...]]] = []
-    places, clear = case.beam if beam is None else beam, True
+    places, no_ties = case.beam if beam is None else beam, True
 
     def read(texts):
         chosen, told = choose(texts, case), (report or choose)(texts, case)
@@ -184,22 +185,24 @@ def search(
         limit = -np.inf
         if len(rivals) > places:
             limit, next_one = np.sort(rivals)[::-1][places - 1 : places + 1]
-            clear &= bool(limit - next_one > TIE)
+            no_ties &= bool(limit - next_one > TIE)
         ends = longer.tokens[:, -1] == END
         kept = order[: places - len(whole) if shrink else places]
         if compete:
             kept = order[scores[order] >= limit]
             whole = [entry for entry in whole if entry[0] >= limit or not forget]
-        if apiece:
+        if per_text:
             kept = np.concatenate([order[parent[order] == p][:places] for p in np.unique(parent)])
-        aside = order if spare else kept
+        aside = order if set_all_ended_aside else kept
         whole.extend(read(longer.take(aside[ends[aside]])))
-        going_on = order[~ends[order]][:places] if refill or spare else kept[~ends[kept]]
+        going_on = (
+            order[~ends[order]][:places] if refill or set_all_ended_aside else kept[~ends[kept]]
+        )
         alive = longer.take(going_on)
-        done = (first and whole) or (enough and len(whole) >= places)
-        if ahead and whole and len(alive.tokens):
+        done = (first and whole) or (stop_when_enough_ended and len(whole) >= places)
+        if stop_when_ended_leads and whole and len(alive.tokens):
             lead = max(whole)[0] - prune(alive, case).max()
-            done, clear = lead > 0, clear and abs(lead) > TIE
+            done, no_ties = lead > 0, no_ties and abs(lead) > TIE
         if not len(alive.tokens) or done or (shrink and len(whole) >= places):
             break
     going = [*read(alive)]
@@ -208,9 +211,9 @@ def search(
     elif unended or not whole:
         whole.extend(going)
     (best, score, tokens), *others = sorted(whole, reverse=True)
-    clear &= not others or best - others[0][0] > TIE
+    no_ties &= not others or best - others[0][0] > TIE
     filled = tokens + (fill,) * (case.max_len - len(tokens))
-    return Found(np.array(filled), np.array(score), clear)
+    return Found(np.array(filled), np.array(score), no_ties)
 
 
 def same(one: Any, other: Found) -> bool:
@@ -249,13 +252,16 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
     ],
     "greedy": [{"beam": 1}],
     "not-pruned": [{"beam": 10**6}],
-    "pruned-apart": [{"apiece": True}],
-    "places-refilled": [{"refill": True}, {"spare": True}],
+    "pruned-apart": [{"per_text": True}],
+    "places-refilled": [{"refill": True}, {"set_all_ended_aside": True}],
     "ended-compete": [{"compete": True, "forget": True}, {"compete": True}],
     "beam-shrinks": [{"shrink": True}],
     "stopped-early": [{"first": True, "unended": False}, {"first": True}],
-    "stopped-ahead": [{"ahead": True}],
-    "stopped-with-enough": [{"enough": True}, {"enough": True, "unended": False}],
+    "stopped-ahead": [{"stop_when_ended_leads": True}],
+    "stopped-with-enough": [
+        {"stop_when_enough_ended": True},
+        {"stop_when_enough_ended": True, "unended": False},
+    ],
     "step-too-few": [{"steps": 1}],
     "unended-dropped": [{"unended": False}],
     "ended-dropped": [{"ended": False}],
@@ -263,7 +269,7 @@ SEARCHES: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def way(how: dict[str, Any]) -> Callable[[Model], Found]:
+def search_by(how: dict[str, Any]) -> Callable[[Model], Found]:
     return lambda case: search(case, **how)
 
 
@@ -302,14 +308,14 @@ def ordinary(seed: int) -> list[Model]:
             found.update(
                 {name: [search(case, **how) for how in SEARCHES[name]] for name in SEARCHES}
             )
-            if all(one.clear for several in found.values() for one in several):
+            if all(one.no_ties for several in found.values() for one in several):
                 return case
 
     answers = {
         name: [lambda case, name=name, i=i: found[name][i] for i in range(len(ways))]
         for name, ways in SEARCHES.items()
     }
-    return apart(draw, answers, same)
+    return cases_that_tell_apart(draw, answers, same)
 
 
 def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
@@ -356,7 +362,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
 
     def each_of(name):
         """For each search with this mistake, a function that tells if an output is its result."""
-        return [gives(way(how), same=same) for how in SEARCHES[name]]
+        return [equals_one_of(search_by(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):
         (only,) = each_of(name)
@@ -561,14 +567,14 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.arrays(*case, tokens=(case.max_len,), score=()) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": search(case)},
+            shown_beside=lambda output, case: {"Expected": search(case)},
             rule="At each step the `beam` best extensions by log P + coverage are kept; those that "
             "end are set aside. The best of those set aside and those left in the beam at the end "
             "is returned, filled up with 0.",
@@ -603,7 +609,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     wide = [random_model(rng, 2, m, LARGEST_BEAM, 2), random_model(rng, 3, 2, LARGEST_BEAM, 1)]
     size = (MOST_TOKENS, MOST_SOURCE, LARGEST_BEAM, LONGEST)
     wide += [random_model(rng, *size, beta=float(beta)) for beta in (1, 2, LARGEST_BETA)]
-    edges = [case for case in [*plain, *zeros, *wide] if search(case).clear]
+    edges = [case for case in [*plain, *zeros, *wide] if search(case).no_ties]
     judge_edges(lambda: judge_at(edges, []))
     ask.require_order()
     return "With beta = 0 this is the chapter's search; too large a beta writes words twice."

@@ -76,7 +76,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         of the returned counts and one of these is right.
     """
 
-    def less(case, **missing):
+    def reduced_counts(case, **missing):
         """The right counts after ``missing`` is subtracted, and the share that follows from them.
 
         ``missing`` holds an amount for some counts, by name. A negative amount is added.
@@ -121,7 +121,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         def alike(number, other):
             return close(number, other) if name == "share" else number == other
 
-        def of(*others):
+        def is_one_of(*others):
             """A function that tells whether a number is what one of these wrong counts gives."""
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 
@@ -132,24 +132,24 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "all-tokens-seen",
                 "Each step is counted as if it saw all n tokens. Step i sees i: 1 + 2 + … + n.",
-                of(lambda s: less(s, attention=-s.n * (s.n - 1) * s.d)),
+                is_one_of(lambda s: reduced_counts(s, attention=-s.n * (s.n - 1) * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "own-token-forgotten",
                 "Each step is counted as if it saw only the tokens before. It sees its own, too: "
                 "1 + 2 + … + n.",
-                of(lambda s: less(s, attention=2 * s.n * s.d)),
+                is_one_of(lambda s: reduced_counts(s, attention=2 * s.n * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "nothing-kept",
                 "Each step computes all its tokens anew. Keys and values are kept, and each step "
                 "computes one token.",
-                of(
+                is_one_of(
                     lambda s: anew(s, with_source=True),
                     lambda s: anew(s, with_source=False),
-                    lambda s: less(s, projections=-2 * s.n * (s.n - 1) * s.d**2),
+                    lambda s: reduced_counts(s, projections=-2 * s.n * (s.n - 1) * s.d**2),
                 ),
                 credit=0.3,
             ),
@@ -157,26 +157,26 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "keys-computed-anew",
                 "Keys and values of all tokens so far are computed at each step. They are kept, "
                 "and each step adds those of one token.",
-                of(lambda s: less(s, projections=-s.n * (s.n - 1) * s.d**2)),
+                is_one_of(lambda s: reduced_counts(s, projections=-s.n * (s.n - 1) * s.d**2)),
                 credit=0.3,
             ),
             Mistake(
                 "source-at-each-step",
                 "The source's keys and values are computed at each step. They are computed once.",
-                of(lambda s: less(s, projections=-2 * (s.n - 1) * s.m * s.d**2)),
+                is_one_of(lambda s: reduced_counts(s, projections=-2 * (s.n - 1) * s.m * s.d**2)),
                 credit=0.5,
             ),
             Mistake(
                 "source-not-projected",
                 "The matrices that make keys and values of the source are missing.",
-                of(lambda s: less(s, projections=2 * s.m * s.d**2)),
+                is_one_of(lambda s: reduced_counts(s, projections=2 * s.m * s.d**2)),
                 credit=0.5,
             ),
             Mistake(
                 "no-cross-attention",
                 "The attention to the source is missing: its matrices, or its products.",
-                of(
-                    lambda s: less(
+                is_one_of(
+                    lambda s: reduced_counts(
                         s,
                         projections=2 * s.n * s.d**2 + 2 * s.m * s.d**2,
                         attention=2 * s.n * s.m * s.d,
@@ -188,12 +188,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
                 "lengths-mixed-up",
                 "Somewhere n stands for m, or m for n. The layer writes n tokens; the source has "
                 "m positions, with a key and a value for each.",
-                of(
+                is_one_of(
                     lambda s: measured(s._replace(m=s.n)),
                     lambda s: measured(s._replace(n=s.m)),
                     lambda s: measured(s._replace(n=s.m, m=s.n)),
                     *(
-                        lambda s, times=times: less(s, projections=times * (s.n - s.m) * s.d**2)
+                        lambda s, times=times: reduced_counts(
+                            s, projections=times * (s.n - s.m) * s.d**2
+                        )
                         for times in (-2, -1, 1, 2)
                     ),
                 ),
@@ -202,55 +204,57 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "no-output",
                 "W_O is missing, in one of the two attentions or in both.",
-                of(
-                    lambda s: less(s, projections=2 * s.n * s.d**2),
-                    lambda s: less(s, projections=s.n * s.d**2),
+                is_one_of(
+                    lambda s: reduced_counts(s, projections=2 * s.n * s.d**2),
+                    lambda s: reduced_counts(s, projections=s.n * s.d**2),
                 ),
                 credit=0.5,
             ),
             Mistake(
                 "scores-only",
                 "Only the scores are counted, or only the averages of values. Attention is both.",
-                of(lambda s: less(s, attention=measured(s)["attention"] // 2)),
+                is_one_of(lambda s: reduced_counts(s, attention=measured(s)["attention"] // 2)),
                 credit=0.5,
             ),
             Mistake(
                 "source-half-counted",
                 "In the attention to the source only the scores are counted, or only the averages "
                 "of values. It is both.",
-                of(lambda s: less(s, attention=s.n * s.m * s.d)),
+                is_one_of(lambda s: reduced_counts(s, attention=s.n * s.m * s.d)),
                 credit=0.5,
             ),
             Mistake(
                 "source-grows",
                 "The attention to the source is counted as if it grew from step to step. Each step "
                 "sees all m positions.",
-                of(lambda s: less(s, attention=(2 * s.n - s.n * (s.n + 1)) * s.m * s.d)),
+                is_one_of(
+                    lambda s: reduced_counts(s, attention=(2 * s.n - s.n * (s.n + 1)) * s.m * s.d)
+                ),
                 credit=0.5,
             ),
             Mistake(
                 "source-in-the-network",
                 "The source's positions are counted in the feed-forward network. The decoder's "
                 "network reads the n tokens only.",
-                of(lambda s: less(s, feed_forward=-2 * s.m * s.d * s.d_ff)),
+                is_one_of(lambda s: reduced_counts(s, feed_forward=-2 * s.m * s.d * s.d_ff)),
                 credit=0.5,
             ),
             Mistake(
                 "one-matrix",
                 "The feed-forward network has two matrices. One is counted.",
-                of(lambda s: less(s, feed_forward=s.n * s.d * s.d_ff)),
+                is_one_of(lambda s: reduced_counts(s, feed_forward=s.n * s.d * s.d_ff)),
                 credit=0.5,
             ),
             Mistake(
                 "four-times-the-width",
                 "The hidden layer is counted with 4 d numbers, as is usual. Here it has d_ff.",
-                of(lambda s: measured(s._replace(d_ff=4 * s.d))),
+                is_one_of(lambda s: measured(s._replace(d_ff=4 * s.d))),
                 credit=0.5,
             ),
             Mistake(
                 "one-step",
                 "These are the numbers of a single step. The text has n tokens.",
-                of(
+                is_one_of(
                     lambda s: measured(s._replace(n=1)),
                     lambda s: {
                         "projections": 6 * s.d**2,
@@ -317,14 +321,14 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(*odd), Sizes(1, 1, 1, 1), Sizes(*[LARGEST] * 4)]
     names = (*COUNTS, "share")
     shares = dict(zip(names, (0.3, 0.3, 0.2, 0.2), strict=True))
-    ask.ahead(cases)
+    ask.announce(cases)
     returned = {case: ask.numbers(*case, names=names) for case in cases}
     judge_parts(
         ask,
         cases,
         [returned[case] for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), share=shares[name]) for name in names],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="Each count is added up over the n steps, one new token each; the source's keys and "
         "values are computed once.",
     )

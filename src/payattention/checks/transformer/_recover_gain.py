@@ -172,15 +172,15 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:3], shape=case.gain.shape) for case in cases],
             right,
             mistakes,
-            given=3,
-            also=lambda output, case: {"Expected": expected(case)},
+            n_arguments=3,
+            shown_beside=lambda output, case: {"Expected": expected(case)},
             rule="`Y` is `X`, each row divided by the root of (its mean square + eps), times the "
             "gain; where a column of `X` is all zeros, the gain is said to be 1.",
         )

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_POSITIONS, LARGEST_WIDTH = 50, 64
 LARGEST_ENTRY = 1000
@@ -93,7 +93,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
 
         The norm takes the place of both RMSNorms, or of one of them.
         """
-        return gives(
+        return equals_one_of(
             lambda case: block(case, first=norm, second=norm),
             lambda case: block(case, first=norm),
             lambda case: block(case, second=norm),
@@ -137,20 +137,22 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-norm-after",
             "This is pre-norm: what the network returns is added as it is. Normalise it first.",
-            gives(lambda case: case.X + parts(case)[1]),
+            equals_one_of(lambda case: case.X + parts(case)[1]),
             credit=0.4,
         ),
         Mistake(
             "no-norm-before",
             "The network reads `X` as it is. Normalise its input first.",
-            gives(lambda case: case.X + rms_norm(network(case, case.X), case.g_out, case.eps)),
+            equals_one_of(
+                lambda case: case.X + rms_norm(network(case, case.X), case.g_out, case.eps)
+            ),
             credit=0.4,
         ),
         Mistake(
             "sum-normalised",
             "The second norm is applied to the sum. It belongs to what the network returns; the "
             "sum stays as it is.",
-            gives(
+            equals_one_of(
                 lambda case: rms_norm(case.X + parts(case)[1], case.g_out, case.eps),
                 lambda case: rms_norm(case.X + network(case, case.X), case.g_out, case.eps),
             ),
@@ -159,25 +161,25 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-residual",
             "The residual connection is missing: the block's input is added to its result.",
-            gives(lambda case: parts(case)[2]),
+            equals_one_of(lambda case: parts(case)[2]),
             credit=0.4,
         ),
         Mistake(
             "residual-normalised",
             "The residual connection begins behind the first norm. It begins at `X` itself.",
-            gives(lambda case: parts(case)[0] + parts(case)[2]),
+            equals_one_of(lambda case: parts(case)[0] + parts(case)[2]),
             credit=0.5,
         ),
         Mistake(
             "gains-exchanged",
             "The two gains are exchanged.",
-            gives(lambda case: block(case._replace(g_in=case.g_out, g_out=case.g_in))),
+            equals_one_of(lambda case: block(case._replace(g_in=case.g_out, g_out=case.g_in))),
             credit=0.6,
         ),
         Mistake(
             "one-gain",
             "Both norms have the same gain. The one before has `g_in`, the one after `g_out`.",
-            gives(
+            equals_one_of(
                 lambda case: block(case._replace(g_out=case.g_in)),
                 lambda case: block(case._replace(g_in=case.g_out)),
             ),
@@ -186,7 +188,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "gain-forgotten",
             "A gain is missing. Each of the two norms has one.",
-            gives(
+            equals_one_of(
                 lambda case: ungained(case, g_in=True, g_out=True),
                 lambda case: ungained(case, g_in=True),
                 lambda case: ungained(case, g_out=True),
@@ -196,7 +198,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-relu",
             "The network has no ReLU between its two matrices, or another function.",
-            gives(
+            equals_one_of(
                 lambda case: block(case, activation=lambda x: x),
                 lambda case: block(case, activation=torch.abs),
                 lambda case: block(case, activation=F.gelu),
@@ -208,7 +210,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "relu-after",
             "A ReLU stands behind the second matrix. There is one ReLU, between the two matrices.",
-            gives(
+            equals_one_of(
                 lambda case: relu_after(case, lambda x: x),
                 lambda case: relu_after(case, torch.relu),
             ),
@@ -218,7 +220,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
             "hidden-normalised",
             "The hidden layer is normalised. The second norm belongs to what the network returns, "
             "behind `W_2`.",
-            gives(hidden_normalised),
+            equals_one_of(hidden_normalised),
             credit=0.4,
         ),
         Mistake(
@@ -269,14 +271,14 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.X.shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": block(case)},
+            shown_beside=lambda output, case: {"Expected": block(case)},
             rule="Each row is x + RMSNorm(FFN(RMSNorm(x))): the inner norm has the gain `g_in`, "
             "the outer one `g_out`.",
         )

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_TEXTS, MOST_TOKENS = 64, 100
 LARGEST_TOKEN = 50_000
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     has_end: bool = True
 
 
-def kinds(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def label_masks(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Three masks of the labels: beginning tokens, text with its EOS, and padding after it.
 
     Each mask is (texts, n − 1).
@@ -108,14 +108,14 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the labels are
         the input tokens themselves.
         """
-        predicted = kinds(case)[1] if predicted is None else predicted
+        predicted = label_masks(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
         return np.where(predicted, tokens, IGNORED)
 
     def right(output, case):
         return equals(output, labels(case))
 
-    def mended(output, case, wrong, found, put):
+    def undo(output, case, wrong, found, put):
         """Undo a mistake: return the output with ``put`` where ``wrong`` is true, and the case.
 
         None unless ``found``, a mask like ``wrong``, is true at all of these labels.
@@ -125,28 +125,28 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(wrong, put, output), case
 
     def begin_predicted(output, case):
-        return mended(output, case, kinds(case)[0], output == case.tokens[:, 1:], IGNORED)
+        return undo(output, case, label_masks(case)[0], output == case.tokens[:, 1:], IGNORED)
 
     def padding_predicted(output, case):
-        return mended(output, case, kinds(case)[2], output == case.tokens[:, 1:], IGNORED)
+        return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
-    def at(case, place):
+    def labels_at(case, place):
         """A mask of the labels, true where the label of row i is token ``place[i]``."""
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
-        return mended(output, case, at(case, case.end), output == IGNORED, case.eos)
+        return undo(output, case, labels_at(case, case.end), output == IGNORED, case.eos)
 
     def first_lost(output, case):
-        first = at(case, case.n_begin)
-        return mended(output, case, first, output == IGNORED, case.tokens[:, 1:])
+        first = labels_at(case, case.n_begin)
+        return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
         """Undo another number than −100: return the output with −100 for it, and the case.
 
         None unless all labels that should be ignored hold this one other number.
         """
-        text = kinds(case)[1]
+        text = label_masks(case)[1]
         found = np.unique(output[~text])
         if len(found) > 1 or found.tolist() == [IGNORED]:
             return None
@@ -175,14 +175,14 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
-    def but(ignored):
+    def labels_except(ignored):
         """A function that returns the labels of the tokens after the beginning.
 
         Labels at which ``ignored(case)`` is true are −100, as those of the beginning.
         """
 
         def other(case):
-            begin, _, _ = kinds(case)
+            begin, _, _ = label_masks(case)
             return labels(case, predicted=~begin & ~ignored(case))
 
         return other
@@ -205,7 +205,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])
         )
 
-    are = functools.partial(gives, same=equals)
+    are = functools.partial(equals_one_of, same=equals)
     mistakes: Mistakes = [
         Mistake(
             "not-shifted",
@@ -248,13 +248,13 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             "every-end-ignored",
             "EOS is ignored wherever it stands. The first one behind the beginning is a label; "
             "what follows it is padding, whatever stands there.",
-            are(but(is_end)),
+            are(labels_except(is_end)),
             credit=0.4,
         ),
         Mistake(
             "behind-the-end",
             BEHIND,
-            are(but(lambda case: kinds(case)[2] & is_end(case))),
+            are(labels_except(lambda case: label_masks(case)[2] & is_end(case))),
             credit=0.6,
         ),
         Mistake(
@@ -276,33 +276,33 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
             are(with_bounds(-1, lambda case: case.end)),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "begin-predicted",
             "Beginning tokens are among the labels. They are given: nobody has to predict them.",
             begin_predicted,
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "padding-predicted",
             "What stands behind EOS is among the labels. It is padding.",
             padding_predicted,
             credit=0.4,
         ),
-        Slip(
+        UndoableMistake(
             "end-lost",
             "EOS is never a label, so the decoder would not learn to stop. The first EOS behind "
             "the beginning belongs to the text; only what follows is padding.",
             end_lost,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "first-lost",
             "The first token behind the beginning is not a label. The last beginning token must "
             "predict it.",
             first_lost,
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "other-number",
             "What is not to be predicted has another label than −100.",
             other_number,
@@ -311,15 +311,15 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         judge(
             ask,
             cases,
             [ask.array(*case[:3], shape=labels(case).shape) for case in cases],
             right,
             mistakes,
-            given=3,
-            also=lambda output, case: {"Expected": labels(case)},
+            n_arguments=3,
+            shown_beside=lambda output, case: {"Expected": labels(case)},
             rule="Label t is token t + 1, if that stands behind the beginning and not behind the "
             "first EOS there; else it is −100.",
         )
@@ -358,7 +358,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         "behind-the-end",
         BEHIND,
         lambda output, case: bool(
-            ((output == labels(case)) | (kinds(case)[2] & (output == case.tokens[:, 1:]))).all()
+            (
+                (output == labels(case)) | (label_masks(case)[2] & (output == case.tokens[:, 1:]))
+            ).all()
         ),
         credit=0.6,
     )

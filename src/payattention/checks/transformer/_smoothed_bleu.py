@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from payattention.checks.apart import apart
+from payattention.checks.apart import cases_that_tell_apart
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_SENTENCES, MOST_REFERENCES, MOST_WORDS = 20, 5, 30
 LARGEST_ID = 999
@@ -292,7 +292,7 @@ def ordinary(seed: int) -> list[Corpus]:
         sentences, references = (int(x) for x in rng.integers(2, 5, size=2))
         return random_corpus(rng, sentences, references, int(rng.integers(6, 11)))
 
-    return [random_corpus(rng, 2, 2, 6), *apart(draw, SCORES, same)]
+    return [random_corpus(rng, 2, 2, 6), *cases_that_tell_apart(draw, SCORES, same)]
 
 
 @check(reread="Chapter 5, [BLEU](05-transformer#bleu)")
@@ -321,7 +321,7 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
 
     def each_of(name):
         """For each variant of this mistake, a function that tells whether a score is its score."""
-        return [gives(score, same=same) for score in SCORES[name]]
+        return [equals_one_of(score, same=same) for score in SCORES[name]]
 
     def scores(name):
         (only,) = each_of(name)
@@ -511,14 +511,14 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.number(*case) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": bleu(case)},
+            shown_beside=lambda output, case: {"Expected": bleu(case)},
             rule="100 · min(1, exp(1 − r/c)) · (p_1 p_2 p_3 p_4)^¼, counts added up over the "
             "corpus, 1 added to both numbers of p_2, p_3 and p_4.",
         )

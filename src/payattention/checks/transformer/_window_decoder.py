@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import equals_one_of, overflows
 
 MOST_POSITIONS, LARGEST_WIDTH, LARGEST_WINDOW = 50, 32, 100
 LARGEST_SCORE = 1000
@@ -110,7 +110,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Each of ``bounds`` is a function of the window that returns how many positions back and how
         many ahead are visible.
         """
-        return gives(
+        return equals_one_of(
             *(
                 lambda case, of=of: layer(case, sees(len(case.Y), len(case.Y), *of(case.window)))
                 for of in bounds
@@ -247,7 +247,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "mask-as-factor",
             "The mask is a factor. Of the weights, it leaves rows that no longer add up to 1; of "
             "the scores, it makes them 0, which is no small score. Hidden scores must be −∞.",
-            gives(
+            equals_one_of(
                 weighed(lambda scores, mask: softmax(scores) * mask),
                 weighed(lambda scores, mask: softmax(scores * mask)),
             ),
@@ -256,7 +256,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "softmax-over-queries",
             "A softmax runs over the queries. The weights of each query, a row, add up to 1.",
-            gives(
+            equals_one_of(
                 weighed(over_queries),
                 weighed(over_queries, in_second=True),
                 weighed(over_queries, in_first=False, in_second=True),
@@ -273,32 +273,32 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "no-cross-attention",
             "The source has no influence: the attention to `M` is missing.",
-            gives(first),
+            equals_one_of(first),
             credit=0.3,
         ),
         Mistake(
             "no-self-attention",
             "The attention among the target positions is missing.",
-            gives(lambda case: second(case, case.Y)),
+            equals_one_of(lambda case: second(case, case.Y)),
             credit=0.3,
         ),
         Mistake(
             "other-order",
             "The attention to the source comes first. It should come second.",
-            gives(cross_first),
+            equals_one_of(cross_first),
             credit=0.5,
         ),
         Mistake(
             "queries-of-the-input",
             "The queries of the second attention are made of `Y`. They are made of a, the result "
             "of the first sublayer.",
-            gives(other_queries),
+            equals_one_of(other_queries),
             credit=0.5,
         ),
         Mistake(
             "matrices-exchanged",
             "Matrices are exchanged. `W_self` and `W_cross` hold W_Q, W_K and W_V in this order.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case._replace(W_self=case.W_cross, W_cross=case.W_self)),
                 *(
                     lambda case, order=order: layer(turned(case, *order))
@@ -311,7 +311,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "matrices-used-twice",
             "Both attentions use the same matrices. `W_self` belongs to the first, `W_cross` to "
             "the second.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case._replace(W_cross=case.W_self)),
                 lambda case: layer(case._replace(W_self=case.W_cross)),
             ),
@@ -320,7 +320,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "matrices-transposed",
             "The matrices are transposed: a row y becomes the query `y @ W`, not `W @ y`.",
-            gives(
+            equals_one_of(
                 lambda case: layer(
                     case._replace(
                         W_self=case.W_self.swapaxes(1, 2), W_cross=case.W_cross.swapaxes(1, 2)
@@ -332,7 +332,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "not-scaled",
             "The scores are not divided by √d, or by another number.",
-            gives(
+            equals_one_of(
                 lambda case: layer(case, scale=case.Y.shape[1] ** 0.5),
                 lambda case: layer(case, scale=case.Y.shape[1] ** -0.5),
             ),
@@ -342,7 +342,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "no-residual",
             "A residual connection is missing. Each of the two sublayers adds its input to what "
             "the attention returns.",
-            gives(
+            equals_one_of(
                 lambda case: unwired(case, residual="none"),
                 lambda case: unwired(case, residual="first"),
                 lambda case: unwired(case, residual="second"),
@@ -353,25 +353,25 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
             "residual-of-the-input",
             "The second residual connection begins at `Y`. It begins at a, the result of the first "
             "sublayer.",
-            gives(lambda case: norm(case.Y + attend(first(case), case.M, case.W_cross))),
+            equals_one_of(lambda case: norm(case.Y + attend(first(case), case.M, case.W_cross))),
             credit=0.5,
         ),
         Mistake(
             "source-normalised",
             "`M` is normalised. The second attention reads it as it is.",
-            gives(lambda case: layer(case._replace(M=norm(case.M)))),
+            equals_one_of(lambda case: layer(case._replace(M=norm(case.M)))),
             credit=0.5,
         ),
         Mistake(
             "pre-norm",
             "This is pre-norm: the inputs of the sublayers are normalised. Here the sums are.",
-            gives(pre_norm, lambda case: norm(pre_norm(case))),
+            equals_one_of(pre_norm, lambda case: norm(pre_norm(case))),
             credit=0.4,
         ),
         Mistake(
             "no-norm",
             "A LayerNorm is missing: there is one behind each of the two sums.",
-            gives(
+            equals_one_of(
                 lambda case: unnormed(case, which="none"),
                 lambda case: unnormed(case, which="first"),
                 lambda case: unnormed(case, which="second"),
@@ -381,21 +381,21 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "over-the-positions",
             "LayerNorm runs over the positions. Each position is normalised by itself.",
-            gives(lambda case: layer(case, norm=lambda x: norm(x, axis=0))),
+            equals_one_of(lambda case: layer(case, norm=lambda x: norm(x, axis=0))),
             credit=0.3,
         ),
         Mistake(
             "no-mean-subtracted",
             "No mean is subtracted: this is RMSNorm. LayerNorm subtracts the mean of each row, and "
             "divides by the root of its variance.",
-            gives(lambda case: layer(case, norm=rms_norm)),
+            equals_one_of(lambda case: layer(case, norm=rms_norm)),
             credit=0.5,
         ),
         Mistake(
             "unbiased",
             "The variance is divided by d − 1, as torch's `std` and `var` do by default. LayerNorm "
             "divides by d.",
-            gives(lambda case: layer(case, norm=lambda x: norm(x, correction=1))),
+            equals_one_of(lambda case: layer(case, norm=lambda x: norm(x, correction=1))),
             credit=0.7,
         ),
     ]
@@ -424,14 +424,14 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=case.Y.shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": layer(case)},
+            shown_beside=lambda output, case: {"Expected": layer(case)},
             rule="a = LN(y + attention to the last `window` positions of the target), and the "
             "output is LN(a + attention of a to `M`).",
         )
@@ -465,7 +465,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         "not-hidden-enough",
         "Hidden scores are set to a number that is not small enough: seen scores go down to −1000, "
         "too. Hidden scores must be −∞.",
-        gives(*not_hidden, same=lambda a, b: close(a, b, 1e-3, 1e-4)),
+        equals_one_of(*not_hidden, same=lambda a, b: close(a, b, 1e-3, 1e-4)),
         credit=0.7,
     )
 

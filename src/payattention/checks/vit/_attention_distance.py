@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import equals_one_of, overflows
 
 MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 
@@ -134,13 +134,13 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             "weights-not-shared",
             "The weights on [CLS] are left out, but the others then add up to less than 1: divide "
             "them by their sum.",
-            gives(lambda case: (case.A[:, 1:, 1:] * apart(case)).sum(axis=2).mean(axis=1)),
+            equals_one_of(lambda case: (case.A[:, 1:, 1:] * apart(case)).sum(axis=2).mean(axis=1)),
             credit=0.5,
         ),
         Mistake(
             "class-token-last",
             "Token 0 is taken for a patch, and the last patch for [CLS]. [CLS] comes first.",
-            gives(
+            equals_one_of(
                 lambda case: with_class(case, at_end=True),
                 lambda case: with_class(case, at_end=False),
             ),
@@ -149,7 +149,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "class-token-asks",
             "[CLS] is still a query. Leave out its row, too.",
-            gives(
+            equals_one_of(
                 lambda case: class_asks(case, shifted=True),
                 lambda case: class_asks(case, shifted=False),
             ),
@@ -159,33 +159,33 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
             "one-fraction",
             "All distances of a head are divided by all its weights at once. Each query has a "
             "fraction of its own; then take their mean.",
-            gives(one_fraction),
+            equals_one_of(one_fraction),
             credit=0.5,
         ),
         Mistake(
             "keys-for-queries",
             "Queries and keys are exchanged: row i of `A[h]` has the weights of query i.",
-            gives(lambda case: mean(case._replace(A=case.A.swapaxes(1, 2)))),
+            equals_one_of(lambda case: mean(case._replace(A=case.A.swapaxes(1, 2)))),
             credit=0.4,
         ),
         Mistake(
             "along-the-sequence",
             "The patches are taken for a row. They stand in a grid: patch i is in row "
             "i // columns and column i % columns.",
-            gives(lambda case: mean(case, along(case))),
+            equals_one_of(lambda case: mean(case, along(case))),
             credit=0.3,
         ),
         Mistake(
             "grid-turned",
             "Rows and columns of the grid are exchanged: patch i is in row i // columns.",
-            gives(lambda case: mean(case, apart(case, exchanged=True))),
+            equals_one_of(lambda case: mean(case, apart(case, exchanged=True))),
             credit=0.5,
         ),
         Mistake(
             "steps-added",
             "The steps along rows and columns are added up, or the larger one alone is taken. "
             "Distance is the straight line: the root of the sum of squares.",
-            gives(
+            equals_one_of(
                 lambda case: mean(case, apart(case, p=1.0)),
                 lambda case: mean(case, apart(case, p=np.inf)),
             ),
@@ -194,7 +194,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "not-rooted",
             "These are means of squared distances, or their root. Take the root of each first.",
-            gives(
+            equals_one_of(
                 lambda case: mean(case, apart(case) ** 2),
                 lambda case: mean(case, apart(case) ** 2) ** 0.5,
                 lambda case: mean(case, apart(case) ** 2) / case.patch,  # squared, then × patch
@@ -204,7 +204,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "strongest-alone",
             "Only the key with the largest weight is looked at. Each key counts by its weight.",
-            gives(strongest),
+            equals_one_of(strongest),
             credit=0.3,
         ),
         Mistake(
@@ -215,16 +215,16 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "summed",
             "The distances of all queries are added up. Take their mean.",
-            gives(lambda case: mean(case) * case.rows * case.columns),
+            equals_one_of(lambda case: mean(case) * case.rows * case.columns),
             credit=0.5,
         ),
         Mistake(
             "heads-averaged",
             "All heads have the same number, that of their mean. Each head has its own.",
-            gives(lambda case: np.full(len(case.A), mean(case).mean()), of_mean_map),
+            equals_one_of(lambda case: np.full(len(case.A), mean(case).mean()), of_mean_map),
             credit=0.3,
         ),
-        Slip(
+        UndoableMistake(
             "in-patches",
             "This is counted in patches. In pixels it is `patch` times as far.",
             lambda output, case: (output * case.patch, case),
@@ -251,14 +251,14 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(len(case.A),)) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": mean(case)},
+            shown_beside=lambda output, case: {"Expected": mean(case)},
             rule="For each head: the mean, over the queries that attend to any patch, of the mean "
             "distance of the patches, weighted by the weights without [CLS], divided by their sum.",
         )

@@ -7,7 +7,7 @@ import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives, overflows
+from payattention.checks.gives import equals_one_of, overflows
 
 MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
 
@@ -101,7 +101,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "half-and-half",
             "The residual connections count as half, as in the chapter. Here layer l has a weight "
             "of its own, `residual[l]`.",
-            gives(
+            equals_one_of(
                 lambda case: result(case, residual=lambda w: 0 * w + 0.5),
                 lambda case: result(case, residual=lambda w: 0 * w + 0.5, fuse=np.mean),
                 lambda case: result(
@@ -114,20 +114,20 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "weights-exchanged",
             "The weights are exchanged: `residual` is that of the identity, and attention has the "
             "rest.",
-            gives(lambda case: result(case, residual=lambda w: 1 - w)),
+            equals_one_of(lambda case: result(case, residual=lambda w: 1 - w)),
             credit=0.6,
         ),
         Mistake(
             "no-residual",
             "The residual connections are missing.",
-            gives(lambda case: result(case, residual=lambda w: 0 * w)),
+            equals_one_of(lambda case: result(case, residual=lambda w: 0 * w)),
             credit=0.3,
         ),
         Mistake(
             "one-weight",
             "One residual weight serves all layers, or each layer has that of another. Layer l has "
             "`residual[l]`.",
-            gives(
+            equals_one_of(
                 lambda case: result(case, residual=lambda w: 0 * w + w[0]),
                 lambda case: result(case, residual=lambda w: 0 * w + w[-1]),
                 lambda case: result(case, residual=lambda w: 0 * w + w.mean()),
@@ -139,7 +139,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "mean-of-heads",
             "The heads are averaged, as in the chapter, or the smallest weight is taken. Here the "
             "largest counts.",
-            gives(
+            equals_one_of(
                 lambda case: result(case, fuse=np.mean),
                 lambda case: result(case, fuse=np.min),
             ),
@@ -148,21 +148,21 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "first-head",
             "Only the first head counts. Take the largest weight of all heads.",
-            gives(lambda case: result(case, fuse=first_head)),
+            equals_one_of(lambda case: result(case, fuse=first_head)),
             credit=0.3,
         ),
         Mistake(
             "heads-apart",
             "Each head is multiplied with itself through all layers. What one head brought, every "
             "head of the next layer reads: combine the heads of a layer first.",
-            gives(lambda case: by_head(case, np.max), lambda case: by_head(case, np.mean)),
+            equals_one_of(lambda case: by_head(case, np.max), lambda case: by_head(case, np.mean)),
             credit=0.4,
         ),
         Mistake(
             "not-normalised",
             "The largest weights of a row add up to more than 1. Divide each row by its sum before "
             "the residual connection comes in.",
-            gives(
+            equals_one_of(
                 lambda case: result(case, normalise=as_they_are),
                 lambda case: result(case, normalise=as_they_are, late=True),
                 lambda case: result(case, normalise=lambda A: A / A.sum(axis=-2, keepdims=True)),
@@ -173,7 +173,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "other-order",
             "The layers are multiplied in the other order. The first layer reads the patches, so "
             "it stands on the right.",
-            gives(
+            equals_one_of(
                 lambda case: result(case, backwards=True),
                 lambda case: result(case, backwards=True, residual=lambda w: w[::-1]),
             ),
@@ -182,14 +182,14 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "entry-by-entry",
             "The layers are multiplied entry by entry. It is a product of matrices: `@`.",
-            gives(entry_by_entry),
+            equals_one_of(entry_by_entry),
             credit=0.4,
         ),
         Mistake(
             "mean-of-queries",
             "This is the mean of several rows, of all tokens or of the patches. Row 0, that of "
             "[CLS], says what [CLS] got.",
-            gives(
+            equals_one_of(
                 lambda case: shares(through(case).mean(axis=0)),
                 lambda case: shares(through(case)[1:].mean(axis=0)),
             ),
@@ -198,7 +198,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "one-layer",
             "This is a single layer, the last or the first. Multiply all of them.",
-            gives(
+            equals_one_of(
                 lambda case: result(Maps(case.A[-1:], case.residual[-1:])),
                 lambda case: result(Maps(case.A[:1], case.residual[:1])),
             ),
@@ -207,7 +207,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "column",
             "This is the column of [CLS]: what it gave to the patches. Its row says what it got.",
-            gives(
+            equals_one_of(
                 lambda case: shares(through(case)[:, 0]),
                 lambda case: through(case)[1:, 0],
             ),
@@ -217,7 +217,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
             "shares-not-shared",
             "The shares of the patches do not add up to 1: what [CLS] kept of itself is missing. "
             "Divide by their sum.",
-            gives(lambda case: through(case)[0, 1:]),
+            equals_one_of(lambda case: through(case)[0, 1:]),
             credit=0.6,
         ),
     ]
@@ -229,14 +229,14 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=(case.A.shape[-1] - 1,)) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": result(case)},
+            shown_beside=lambda output, case: {"Expected": result(case)},
             rule="Row 0 of the product of all layers, without column 0, divided by its sum. A "
             "layer is r · I + (1 − r) · M; M has the largest weight of any head, each row "
             "divided by its sum.",

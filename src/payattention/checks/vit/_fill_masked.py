@@ -7,7 +7,7 @@ import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
 from payattention.checks.edges import judge_edges, judge_parts_with_edges
-from payattention.checks.gives import equals, gives
+from payattention.checks.gives import equals, equals_one_of
 
 MOST_IMAGES, MOST_PATCHES, LARGEST_WIDTH = 16, 196, 64
 SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
@@ -59,18 +59,18 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         different results. A mistake is named only if its results fit all test cases.
     """
 
-    def draw(images, n, kept, d, *, still=False):
+    def draw(images, n, kept, d, *, ascending=False):
         """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
 
         The noise has three decimals. A threshold of k / n would not keep exactly k patches (unless
-        all are kept). If ``still`` is true, the noise ascends; if not, no order is its own inverse.
+        all are kept). With ``ascending``, the noise ascends; if not, no order is its own inverse.
         """
         rows: list[np.ndarray] = []
         while len(rows) < images:
             noise = rng.choice(np.arange(1, 1000), size=n, replace=False) / 1000
-            noise = np.sort(noise) if still else noise
+            noise = np.sort(noise) if ascending else noise
             order = noise.argsort()
-            turned = still or n < 3 or not np.array_equal(order[order], np.arange(n))
+            turned = ascending or n < 3 or not np.array_equal(order[order], np.arange(n))
             if turned and (kept == n or (noise < kept / n).sum() != kept):
                 rows.append(noise)
         noise = np.array(rows)
@@ -146,21 +146,21 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "not-restored",
             "The kept patches stand first, then all mask tokens. Each belongs where its patch is "
             "in the image.",
-            gives(lambda case: laid_out(case, first_places(case))),
+            equals_one_of(lambda case: laid_out(case, first_places(case))),
             credit=0.2,
         ),
         Mistake(
             "wrong-way",
             "The order is undone the wrong way round: if the patch with the smallest noise is "
             "patch 5, then row 1 of `latent` goes to patch 5.",
-            gives(lambda case: laid_out(case, wrong_way(case))),
+            equals_one_of(lambda case: laid_out(case, wrong_way(case))),
             credit=0.4,
         ),
         Mistake(
             "largest-noise",
             "The patches with the largest noise are taken for the kept ones. Those with the "
             "smallest were kept.",
-            gives(
+            equals_one_of(
                 lambda case: laid_out(case, largest(case)),
                 lambda case: laid_out(case, largest(case)[:, ::-1]),
             ),
@@ -170,20 +170,20 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "in-image-order",
             "The right places, but the kept patches are read in the order of the image. They come "
             "in the order of their noise.",
-            gives(lambda case: laid_out(case, np.sort(places(case), axis=1))),
+            equals_one_of(lambda case: laid_out(case, np.sort(places(case), axis=1))),
             credit=0.5,
         ),
         Mistake(
             "falling-noise",
             "The right places, but the kept patches are read from the largest noise to the "
             "smallest. The smallest comes first.",
-            gives(lambda case: laid_out(case, places(case)[:, ::-1])),
+            equals_one_of(lambda case: laid_out(case, places(case)[:, ::-1])),
             credit=0.5,
         ),
         Mistake(
             "one-row-up",
             "Row 0 is [CLS]: patch i stands in row 1 + i.",
-            gives(
+            equals_one_of(
                 lambda case: one_row_up(case, class_last=False),
                 lambda case: one_row_up(case, class_last=True),
             ),
@@ -192,13 +192,13 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "zeros",
             "A hidden place holds zeros. It holds the mask token.",
-            gives(zeroed),
+            equals_one_of(zeroed),
             credit=0.6,
         ),
         Mistake(
             "one-order",
             "All images have the order of the first. Each row of `noise` has its own.",
-            gives(lambda case: laid_out(case, first_order(case))),
+            equals_one_of(lambda case: laid_out(case, first_order(case))),
             credit=0.4,
         ),
         Mistake(
@@ -213,7 +213,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         """The wrong mask of hidden patches: those with noise above k / n, if k of n are kept."""
         return case.noise > n_kept(case) / case.noise.shape[1]
 
-    def so_many(case, kept):
+    def hidden_if_kept(case, kept):
         """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept."""
         return hidden_from(case, case.order[:, :kept])
 
@@ -222,16 +222,16 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "threshold",
             "Hidden is what has a noise above k / n. Noise is random: sort it, and the k smallest "
             "are kept.",
-            gives(below, same=equals),
+            equals_one_of(below, same=equals),
             credit=0.4,
         ),
         Mistake(
             "one-too-many",
             "One patch too many is kept, or one too few: k are kept. `latent` has 1 + k rows for "
             "each image, as [CLS] is among them.",
-            gives(
-                lambda case: so_many(case, n_kept(case) + 1),
-                lambda case: so_many(case, n_kept(case) - 1),
+            equals_one_of(
+                lambda case: hidden_if_kept(case, n_kept(case) + 1),
+                lambda case: hidden_if_kept(case, n_kept(case) - 1),
                 same=equals,
             ),
             credit=0.6,
@@ -246,26 +246,26 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             "not-restored",
             "What is hidden is given in the order of the noise. Each row should be in the order of "
             "the image.",
-            gives(lambda case: hidden_from(case, first_places(case)), same=equals),
+            equals_one_of(lambda case: hidden_from(case, first_places(case)), same=equals),
             credit=0.2,
         ),
         Mistake(
             "wrong-way",
             "The order is undone the wrong way round.",
-            gives(lambda case: hidden_from(case, wrong_way(case)), same=equals),
+            equals_one_of(lambda case: hidden_from(case, wrong_way(case)), same=equals),
             credit=0.4,
         ),
         Mistake(
             "largest-noise",
             "The patches with the largest noise are taken for the kept ones. Those with the "
             "smallest were kept.",
-            gives(lambda case: hidden_from(case, largest(case)), same=equals),
+            equals_one_of(lambda case: hidden_from(case, largest(case)), same=equals),
             credit=0.5,
         ),
         Mistake(
             "one-order",
             "All images have the order of the first. Each row of `noise` has its own.",
-            gives(lambda case: hidden_from(case, first_order(case)), same=equals),
+            equals_one_of(lambda case: hidden_from(case, first_order(case)), same=equals),
             credit=0.4,
         ),
     ]
@@ -283,40 +283,40 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "not-squared",
             "This is the share of the tokens. Each query has a score with each key: square it.",
-            gives(lambda case: shares(case)[0], lambda case: shares(case)[1]),
+            equals_one_of(lambda case: shares(case)[0], lambda case: shares(case)[1]),
             credit=0.3,
         ),
         Mistake(
             "without-class-token",
             "[CLS] is not counted. It is in the encoder, too, as a query and as a key.",
-            gives(lambda case: shares(case)[1] ** 2),
+            equals_one_of(lambda case: shares(case)[1] ** 2),
             credit=0.5,
         ),
         Mistake(
             "one-too-many",
             "One token too many is counted in the encoder. `latent` has 1 + k rows for each image, "
             "and [CLS] is among them.",
-            gives(lambda case: ((2 + n_kept(case)) / (1 + case.noise.shape[1])) ** 2),
+            equals_one_of(lambda case: ((2 + n_kept(case)) / (1 + case.noise.shape[1])) ** 2),
             credit=0.5,
         ),
         Mistake(
             "self-left-out",
             "The scores of tokens with themselves are left out. Each token has a score with every "
             "token, itself among them.",
-            gives(itself_left_out),
+            equals_one_of(itself_left_out),
             credit=0.5,
         ),
         Mistake(
             "saved",
             "This is what was saved, or how many times less it is. Return the part that is left.",
-            gives(lambda case: 1 - share(case), lambda case: 1 / share(case)),
+            equals_one_of(lambda case: 1 - share(case), lambda case: 1 / share(case)),
             credit=0.5,
         ),
     ]
 
     def asked(cases):
         """The student's outputs for these cases, each a named tuple of its three parts."""
-        ask.ahead(case[:3] for case in cases)
+        ask.announce(case[:3] for case in cases)
         outputs = []
         for case in cases:
             images, n = case.noise.shape
@@ -339,8 +339,8 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
             found,
             lambda array, case: close(array, getattr(expected(case), part)),
             mistakes,
-            given=3,
-            also=lambda array, case: {"Expected": getattr(expected(case), part)},
+            n_arguments=3,
+            shown_beside=lambda array, case: {"Expected": getattr(expected(case), part)},
             rule="The kept patches are those with the smallest noise; row 1 + j of `latent` is the "
             "one with the j-th smallest, counted from 0. All others are the mask token.",
         )
@@ -349,7 +349,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         "told-by-value",
         "What is hidden is told by its vector. A kept patch may have the numbers of the mask "
         "token, too: the noise says what was hidden.",
-        gives(
+        equals_one_of(
             lambda case: (expected(case).tokens[:, 1:] == case.mask_token).all(axis=2), same=equals
         ),
         credit=0.7,
@@ -366,7 +366,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ordinary = [example, draw(2, 4, 2, 1), draw(3, n + 5, k, d), draw(2, 9, 4, 3)]
     returned = asked(ordinary)
     thin = [draw(1, 5, 2, d), draw(3, n + 1, n + 1, d), draw(2, 6, 1, 2), draw(1, 1, 1, 1)]
-    thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, still=True)]
+    thin += [draw(2, 7, 3, 1), draw(2, 5, 3, 2, ascending=True)]
     full = draw(MOST_IMAGES, MOST_PATCHES, MOST_PATCHES // 4, LARGEST_WIDTH)
     alike = draw(2, 5, 3, 2)
     alike.latent[0, 2] = alike.mask_token  # a kept patch that equals the mask token

@@ -331,13 +331,13 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     cases += [Sizes(LARGEST_IMAGE - 1, stem - 1, LARGEST_WIDTH - 1, MOST_LAYERS - 1, 999)]
     cases += [Sizes(LARGEST_IMAGE, stem, LARGEST_WIDTH, MOST_LAYERS, MOST_CLASSES)]
     names = tuple(SHARES)
-    ask.ahead(cases)
+    ask.announce(cases)
     judge_parts(
         ask,
         cases,
         [ask.numbers(*case, names=names) for case in cases],
         [Part(name, is_measured(name), mistakes_in(name), SHARES[name]) for name in names],
-        also=lambda answer, case: {"Expected": measured(case)},
+        shown_beside=lambda answer, case: {"Expected": measured(case)},
         rule="Each number counts all entries of the learned matrices and vectors in the text.",
     )
     return "Half the side is a quarter of the tokens, and a sixteenth of the scores."

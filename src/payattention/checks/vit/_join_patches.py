@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
 from payattention.checks.edges import UNNAMED, judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 LARGEST_SIDE, LARGEST_PATCH, MOST_CHANNELS = 64, 16, 4
 OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown way
@@ -134,32 +134,32 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
             "channels-counted",
             "How many patches cover a pixel is added up over all channels. Each channel has its "
             "own mean.",
-            gives(lambda case: image(case) / len(image(case))),
+            equals_one_of(lambda case: image(case) / len(image(case))),
             credit=0.5,
         ),
         Mistake(
             "strips",
             "This is a plain reshape: each patch becomes a strip of whole rows of the image. Split "
             "the axes first, then exchange them.",
-            gives(lambda case: case.P.reshape(-1, case.height, case.width)),
+            equals_one_of(lambda case: case.P.reshape(-1, case.height, case.width)),
         ),
         Mistake(
             "column-by-column",
             "The patches are laid out column by column. They come row by row.",
-            gives(column_by_column),
+            equals_one_of(column_by_column),
             credit=0.4,
         ),
         Mistake(
             "channels-last",
             "A patch is read with its channels last. They come first: all pixels of channel 0, "
             "then all of channel 1.",
-            gives(channels_last),
+            equals_one_of(channels_last),
             credit=0.4,
         ),
         Mistake(
             "turned-inside",
             "Each patch stands at its place, but its rows and columns are exchanged.",
-            gives(turned_inside),
+            equals_one_of(turned_inside),
             credit=0.4,
         ),
     ]
@@ -215,14 +215,14 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=image(case).shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": image(case)},
+            shown_beside=lambda output, case: {"Expected": image(case)},
             rule="Pixel (channel, y, x) is the mean of all patches that cover it; patch i begins "
             "`stride` times (its row, its column) from the top left.",
         )

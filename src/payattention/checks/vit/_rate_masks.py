@@ -7,7 +7,7 @@ import numpy as np
 
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
 from payattention.checks.edges import UNNAMED, judge_edges, judge_parts_with_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
@@ -141,7 +141,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         decided = abs(found - case.least).min() > 1e-3
         return distinct and fractions and decided and rule["right"] not in others
 
-    def lone(case, value):
+    def share_of_image(case, value):
         """The share of the image's pixels that are True in ``value``, for each mask."""
         return value.mean(axis=(1, 2))
 
@@ -154,22 +154,22 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             "reciprocal",
             "This is the larger mask divided by the smaller one: more than 1. Divide the other way "
             "round.",
-            gives(lambda case: 1 / stability(case)),
+            equals_one_of(lambda case: 1 / stability(case)),
             credit=0.5,
         ),
         Mistake(
             "one-side",
             "One of the two masks is cut at 0. Cut one at margin and the other at −margin.",
-            gives(*one_sided),
+            equals_one_of(*one_sided),
             credit=0.5,
         ),
         Mistake(
             "share-of-image",
             "This is a share of the whole image. Divide by the pixels of the larger mask.",
-            gives(
-                lambda case: lone(case, case.logits > case.margin),
-                lambda case: lone(case, abs(case.logits) > case.margin),
-                lambda case: lone(case, abs(case.logits) <= case.margin),
+            equals_one_of(
+                lambda case: share_of_image(case, case.logits > case.margin),
+                lambda case: share_of_image(case, abs(case.logits) > case.margin),
+                lambda case: share_of_image(case, abs(case.logits) <= case.margin),
             ),
             credit=0.3,
         ),
@@ -185,21 +185,21 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             "dice",
             "The intersection is divided by the sum of both sizes, as in dice. IoU divides by the "
             "union, in which it counts once.",
-            gives(dice, lambda case: dice(case) / 2),
+            equals_one_of(dice, lambda case: dice(case) / 2),
             credit=0.5,
         ),
         Mistake(
             "accuracy",
             "This is the share of pixels that agree. Where neither mask nor target is, IoU counts "
             "nothing.",
-            gives(lambda case: ((case.logits > 0) == case.target).mean(axis=(1, 2))),
+            equals_one_of(lambda case: ((case.logits > 0) == case.target).mean(axis=(1, 2))),
             credit=0.4,
         ),
         Mistake(
             "one-of-the-two",
             "The intersection is divided by the size of the mask, or of the target. Divide by the "
             "union.",
-            gives(
+            equals_one_of(
                 lambda case: over((case.logits > 0) & case.target, case.logits > 0, empty=0.0),
                 lambda case: over(
                     (case.logits > 0) & case.target, case.target | (case.logits > np.inf), empty=0.0
@@ -210,7 +210,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "other-threshold",
             "The masks are not cut at 0. A pixel is in a mask where its logit is above 0.",
-            gives(
+            equals_one_of(
                 lambda case: iou(case, threshold=0.5),
                 lambda case: iou(case, threshold=case.margin),
                 lambda case: iou(case, threshold=-case.margin),
@@ -281,7 +281,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
 
     def asked(cases):
         """The student's outputs for these cases, each a named tuple of its three parts."""
-        ask.ahead(cases)
+        ask.announce(cases)
         sizes = [(len(case.logits),) for case in cases]
         return [
             ask.parts(*case, stability=k, iou=k, chosen=())
@@ -330,7 +330,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             found,
             lambda array, case: close(array, getattr(expected(case), part)),
             mistakes,
-            also=lambda array, case: {"Expected": getattr(expected(case), part)},
+            shown_beside=lambda array, case: {"Expected": getattr(expected(case), part)},
             rule="Stability: pixels above margin / pixels above −margin. Of the masks with at "
             "least `least`, the one with the largest predicted IoU; if there is none, the most "
             "stable.",
@@ -403,11 +403,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         "both-empty",
         "Where mask and target are both empty, they are equal: their IoU is 1. (The chapter's loss "
         "has 0 there.)",
-        lambda part, case: close(part[~agree(case)], iou(case)[~agree(case)]),
+        lambda part, case: close(part[~both_empty(case)], iou(case)[~both_empty(case)]),
         credit=0.7,
     )
 
-    def agree(case):
+    def both_empty(case):
         """Whether the mask and the target are both empty: a boolean for each mask."""
         return ~((case.logits > 0) | case.target).any(axis=(1, 2))
 
@@ -460,7 +460,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
             case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
-    def exactly(k):
+    def exactly_least(k):
         """Random masks. That with the largest predicted IoU has exactly the stability ``least``."""
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
@@ -477,8 +477,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         Masks(small, np.array([0.9, 0.5, 0.7]), np.array([[True, True, False, False]]), 1.0, 0.9),
         *(unstable(5, h, w, margin=m) for m in margins[:2]),
     ]
-    enough = [exactly(2), exactly(3), exactly(4)._replace(least=0.0)]
-    enough += [exactly(3)._replace(least=1)]
+    enough = [exactly_least(2), exactly_least(3), exactly_least(4)._replace(least=0.0)]
+    enough += [exactly_least(3)._replace(least=1)]
     pixel = Masks(np.array([[[3.0]]]), np.array([0.4]), np.array([[True]]), 1.0, 0.5)
     thin = [pixel, pixel._replace(logits=-pixel.logits), some(1, h, w, LARGEST_MARGIN, 0.0)]
     full = some(MOST_MASKS, LARGEST_SIDE, LARGEST_SIDE, SMALLEST_MARGIN, 0.9)

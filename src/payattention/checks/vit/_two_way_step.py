@@ -201,7 +201,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         """The student's own tokens, in which padding has attended to the image, too."""
         return np.where(case.real[:, None], own(case), asked(case))
 
-    def halves(case, changed=None, **how):
+    def both_with_own_tokens(case, changed=None, **how):
         """Both results with the same mistake in each half; the image uses the student's own tokens.
 
         ``changed`` is a test case with other matrices, which replaces ``case``; ``how`` replaces
@@ -210,7 +210,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
 
-    def no_value(case):
+    def positions_misplaced(case):
         """Both results with the positions E added where they do not belong.
 
         The tokens read them as values; the image has them in its residual connection.
@@ -342,40 +342,40 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "no-positions",
                 "`E` is missing. The positions are added to the image where it is a key or a "
                 "query.",
-                of(lambda case: [halves(case, where=0 * case.X)]),
+                of(lambda case: [both_with_own_tokens(case, where=0 * case.X)]),
                 credit=0.4,
             ),
             Mistake(
                 "positions-in-values",
                 "The positions are part of the values, or of what the residual connection adds. "
                 "They belong to keys and queries alone.",
-                of(lambda case: [no_value(case)]),
+                of(lambda case: [positions_misplaced(case)]),
                 credit=0.5,
             ),
             Mistake(
                 "no-residual",
                 "A residual connection is missing: tokens and image each add their own vectors to "
                 "what they have found.",
-                of(lambda case: [halves(case, residual=False)]),
+                of(lambda case: [both_with_own_tokens(case, residual=False)]),
                 credit=0.4,
             ),
             Mistake(
                 "no-norm",
                 "A LayerNorm is missing: there is one behind each of the two sums.",
-                of(lambda case: [halves(case, norm=as_it_is)]),
+                of(lambda case: [both_with_own_tokens(case, norm=as_it_is)]),
                 credit=0.4,
             ),
             Mistake(
                 "sample-variance",
                 "The variance is divided by d − 1, as torch's `var` does without `correction=0`. "
                 "Here it is divided by d.",
-                of(lambda case: [halves(case, norm=sample_norm)]),
+                of(lambda case: [both_with_own_tokens(case, norm=sample_norm)]),
                 credit=0.7,
             ),
             Mistake(
                 "no-root",
                 "The root is missing in the LayerNorms: divide by √(variance + ε).",
-                of(lambda case: [halves(case, norm=rootless)]),
+                of(lambda case: [both_with_own_tokens(case, norm=rootless)]),
                 credit=0.6,
             ),
             Mistake(
@@ -384,8 +384,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "mean and variance.",
                 of(
                     lambda case: [
-                        halves(case, norm=norm_of_columns),
-                        halves(case, norm=norm_of_all),
+                        both_with_own_tokens(case, norm=norm_of_columns),
+                        both_with_own_tokens(case, norm=norm_of_all),
                     ]
                 ),
                 credit=0.5,
@@ -401,8 +401,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "The scores are not divided by √d, or by another number.",
                 of(
                     lambda case: [
-                        halves(case, scale=case.T.shape[1] ** 0.5),
-                        halves(case, scale=case.T.shape[1] ** -0.5),
+                        both_with_own_tokens(case, scale=case.T.shape[1] ** 0.5),
+                        both_with_own_tokens(case, scale=case.T.shape[1] ** -0.5),
                     ]
                 ),
                 credit=0.6,
@@ -412,9 +412,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
                 "Matrices are exchanged. `W_ask` and `W_back` hold W_Q, W_K and W_V in this order.",
                 of(
                     lambda case: [
-                        halves(case, exchanged(case)),
+                        both_with_own_tokens(case, exchanged(case)),
                         *(
-                            halves(case, turned(case, *o))
+                            both_with_own_tokens(case, turned(case, *o))
                             for o in ((1, 0, 2), (0, 2, 1), (2, 1, 0))
                         ),
                     ]
@@ -424,7 +424,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
             Mistake(
                 "matrices-transposed",
                 "The matrices are transposed. The vectors are rows: `x @ W`.",
-                of(lambda case: [halves(case, transposed(case))]),
+                of(lambda case: [both_with_own_tokens(case, transposed(case))]),
                 credit=0.6,
             ),
         ]
@@ -449,7 +449,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         """
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
-    def known(cases, outputs, mistakes):
+    def tokens_usable(cases, outputs, mistakes):
         """Whether the student's own tokens can be used to judge the image.
 
         They must be finite, and either right or with a usual mistake.
@@ -462,16 +462,16 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return fault is None or fault.name not in UNNAMED
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         outputs = [ask.parts(*case, tokens=case.T.shape, image=case.X.shape) for case in cases]
-        if known(cases, outputs, mistakes("tokens")):
+        if tokens_usable(cases, outputs, mistakes("tokens")):
             taken.update((id(c), output.tokens) for c, output in zip(cases, outputs, strict=True))
         judge_parts(
             ask,
             cases,
             outputs,
             parts(mistakes),
-            also=lambda output, case: {"Expected": step(case)},
+            shown_beside=lambda output, case: {"Expected": step(case)},
             rule="a = LN(T + attention of T to X + E, with values of X); image = LN(X + attention "
             "of X + E to those rows of a that are real); tokens = a, and T where they are not "
             "real.",
@@ -489,10 +489,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
         def fits(part, case):
             others = [
-                halves(case, norm=lambda x, eps=eps: norm(x, eps))
+                both_with_own_tokens(case, norm=lambda x, eps=eps: norm(x, eps))
                 for eps in (EPS, 0, 1e-12, 1e-8, 1e-6)
             ]
-            others += [step(case), halves(case, norm=eps_outside)]
+            others += [step(case), both_with_own_tokens(case, norm=eps_outside)]
             return any(close(part, getattr(other, name), 1e-3, 1e-4) for other in others)
 
         says = (

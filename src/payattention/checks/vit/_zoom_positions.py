@@ -6,9 +6,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from payattention.checks.check import Ask, Mistake, Mistakes, Slip, check, close, judge
+from payattention.checks.check import Ask, Mistake, Mistakes, UndoableMistake, check, close, judge
 from payattention.checks.edges import judge_edges
-from payattention.checks.gives import gives
+from payattention.checks.gives import equals_one_of
 
 LARGEST_GRID, LARGEST_WIDTH = 32, 64
 SMALLEST_SIDE = 0.1
@@ -157,7 +157,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "box-ignored",
             "This is the whole image on the new grid. The new patches lie in the box.",
-            gives(
+            equals_one_of(
                 lambda case: boxed(case, lambda *_: (0, 0, case.rows, case.columns)),
                 lambda case: sampled(
                     case._replace(box=np.array([0.0, 0, case.rows, case.columns])), mode="bicubic"
@@ -169,7 +169,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "box-misread",
             "The numbers of the box are taken for others. They are top, left, bottom, right: two "
             "corners, and down before along.",
-            gives(
+            equals_one_of(
                 lambda case: boxed(case, lambda t, l, b, r: (l, t, r, b)),
                 lambda case: boxed(case, lambda t, l, b, r: (t, l, t + b, l + r)),
                 lambda case: boxed(case, lambda t, l, b, r: (t, b, l, r)),
@@ -180,7 +180,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "borders-for-centres",
             "A ½ is missing, of the new patches, the old ones, or both. A patch is represented by "
             "its centre: that of old patch 0 is at ½.",
-            gives(
+            equals_one_of(
                 lambda case: borders(case, old=True, new=False),
                 lambda case: borders(case, old=False, new=True),
                 lambda case: borders(case, old=True, new=True),
@@ -191,7 +191,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "corner-to-corner",
             "The outermost new centres lie on the border of the box, or on old centres. They lie "
             "half a new patch inside.",
-            gives(
+            equals_one_of(
                 lambda case: corner_to_corner(case, 0.0),
                 lambda case: corner_to_corner(case, 0.5),
                 lambda case: corner_to_corner(case, 0.0, old_shift=0.5),
@@ -201,7 +201,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "nearest",
             "Each new patch has the vector of a single old one. Mix the four around it.",
-            gives(
+            equals_one_of(
                 lambda case: sampled(case, mode="nearest"),
                 lambda case: between(case, lambda share: 0 * share),
             ),
@@ -211,35 +211,35 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "weights-exchanged",
             "The weights of the two old centres around a new one are exchanged. The nearer one "
             "counts more.",
-            gives(lambda case: between(case, lambda share: 1 - share)),
+            equals_one_of(lambda case: between(case, lambda share: 1 - share)),
             credit=0.6,
         ),
         Mistake(
             "corner-forgotten",
             "The box begins at the top left of the image: `top` and `left` are not added.",
-            gives(lambda case: boxed(case, lambda t, l, b, r: (0, 0, b - t, r - l))),
+            equals_one_of(lambda case: boxed(case, lambda t, l, b, r: (0, 0, b - t, r - l))),
             credit=0.5,
         ),
         Mistake(
             "old-steps",
             "The box is divided by the number of old patches. It is cut into the new ones.",
-            gives(old_steps),
+            equals_one_of(old_steps),
             credit=0.5,
         ),
         Mistake(
             "bicubic",
             "This is a bicubic interpolation, as in the chapter. Here it is linear in both "
             "directions.",
-            gives(lambda case: sampled(case, mode="bicubic")),
+            equals_one_of(lambda case: sampled(case, mode="bicubic")),
             credit=0.5,
         ),
         Mistake(
             "rows-for-columns",
             "The old or the new patches are read column by column. They stand row by row.",
-            gives(column_by_column, grid_turned),
+            equals_one_of(column_by_column, grid_turned),
             credit=0.5,
         ),
-        Slip(
+        UndoableMistake(
             "class-token-last",
             "[CLS] comes first: its vector is row 0.",
             class_moved,
@@ -253,7 +253,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         ),
     ]
 
-    def reached(at, n):
+    def neighbours_clipped(at, n):
         """The numbers of the two old rows from which each new row is interpolated, or extrapolated.
 
         ``at`` are the new centres, counted from the first of n old ones. Beyond the outermost old
@@ -265,26 +265,26 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def cut_towards_0(at, n):
         """The numbers of the two old rows for each new row, if `int` replaces `floor`.
 
-        Before the first old centre they are the first two. Arguments are as in `reached`.
+        Before the first old centre they are the first two. See `neighbours_clipped` for arguments.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
 
-    def around(at, n):
+    def neighbours_wrapped(at, n):
         return np.floor(at), np.floor(at) + 1
 
-    def stopped(at, n):
+    def neighbours_upper_clipped(at, n):
         """The numbers of the two old rows for each new row, if only the upper end is clipped.
 
         Before the first old centre, the lower one is −1, the last row; behind the last, both are
-        the last row. Arguments are as in `reached`.
+        the last row. See `neighbours_clipped` for arguments.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
         """The weight of each of n old rows in each new row: (new rows, n).
 
-        ``at`` are the new centres; ``neighbours`` is a function like `reached`.
+        ``at`` are the new centres; ``neighbours`` is a function like `neighbours_clipped`.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
@@ -316,7 +316,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case, at=(down, along), padding="zeros")
 
     def or_right(*others):
-        return gives(sampled, *others)
+        return equals_one_of(sampled, *others)
 
     at_border: Mistakes = [
         Mistake(
@@ -324,7 +324,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "Beyond the outermost old centres the vectors are extrapolated. There the outermost "
             "vector holds.",
             or_right(
-                lambda case: beyond(case, reached),
+                lambda case: beyond(case, neighbours_clipped),
                 lambda case: beyond(case, cut_towards_0),
             ),
             credit=0.7,
@@ -346,22 +346,22 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
             "past the end is the first. Cut the place to 0 … rows − 1 first, and likewise for the "
             "columns.",
             or_right(
-                lambda case: beyond(case, around),
-                lambda case: beyond(case, stopped),
+                lambda case: beyond(case, neighbours_wrapped),
+                lambda case: beyond(case, neighbours_upper_clipped),
             ),
             credit=0.7,
         ),
     ]
 
     def judge_at(cases, mistakes):
-        ask.ahead(cases)
+        ask.announce(cases)
         judge(
             ask,
             cases,
             [ask.array(*case, shape=sampled(case).shape) for case in cases],
             right,
             mistakes,
-            also=lambda output, case: {"Expected": sampled(case)},
+            shown_beside=lambda output, case: {"Expected": sampled(case)},
             rule="New row i has its centre at top + (i + ½) (bottom − top) / new_rows, old row r "
             "at r + ½; in between, the old vectors are mixed linearly, along the columns as well. "
             "Row 0 is that of [CLS].",
