@@ -49,7 +49,9 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
 
 @lru_cache(maxsize=1000)
 def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[Path, ...]:
-    """The files below ``folder`` that one file imports or can read, directly.
+    """The files below ``folder`` that ``file`` itself imports, or names as files to read.
+
+    What those import in turn is not included.
 
     ``_changed`` is the time of the file's last change: it is only a key of the cache. ``package``
     is as in `files_imported`.

@@ -1,4 +1,4 @@
-"""Read a submission, and put the student's answers into a copy of the instructor's notebook.
+"""Read a submission: its time, and the student's answers in a copy of the instructor's notebook.
 
 Only the student's own work comes from the submission: the sources of the solution cells, the
 written answers, and cells that the student added. Everything else comes from the instructor's

@@ -96,7 +96,7 @@ def maps_of(
 
 
 def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
-    """Return the mean weight of the key at each of `OFFSETS`, −2 to 2 positions, from the query."""
+    """For each offset in `OFFSETS` (−2 to 2), the mean weight of the key that is so far away."""
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 
 

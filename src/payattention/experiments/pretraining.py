@@ -256,7 +256,10 @@ def _config(vocab_size: int) -> BERTConfig:
 
 @cache
 def _dates(start: int, end: int) -> Dated:
-    """The dates ``start`` to ``end`` − 1 of each language; the days differ between languages."""
+    """The dates with the numbers ``start`` to ``end`` − 1 of each language, as text and number.
+
+    No two languages have a day in common.
+    """
     return tuple(
         (text, number)
         for number, language in enumerate(LANGUAGES)

@@ -40,7 +40,7 @@ class Start(nn.Module):
 
 
 class Step(nn.Module):
-    """One decoding step: return logits of the next letter, the new state, and the weights."""
+    """One decoding step: return logits of the next letter, the new state, and attention weights."""
 
     def __init__(self, model: Seq2Seq):
         super().__init__()

@@ -149,9 +149,9 @@ def alike(name: str) -> Callable[[float, float], bool]:
 
 
 def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
-    """Functions that compute this number, by the name of the mistake that they make.
+    """Functions that compute the number ``name``, listed under the mistake that they make.
 
-    The right one has the name "right".
+    The right ones are listed under "right".
     """
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}

@@ -25,7 +25,7 @@ ROUNDING = 1e-5  # absolute tolerance for one step in float32
 
 
 class Items(NamedTuple):
-    """A test case: items, the time from the item before to each item (gaps), and the parameters."""
+    """A test case: the items, the time since the item before (``gaps``), and the parameters."""
 
     x: np.ndarray
     gaps: np.ndarray

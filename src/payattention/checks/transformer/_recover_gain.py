@@ -48,8 +48,8 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         taken of the sum of the squares; eps is left out, or stands outside the root; there is one
         root for all positions, or one for each feature; a LayerNorm is undone; the sign is lost;
         the reciprocal is returned. In edge cases: 0/0 is computed, zeros count in a mean, one row
-        is used for all columns, sums cancel, a column of zeros has no gain of 1, or a gain of 0 is
-        taken for an unknown one.
+        is used for all columns, sums cancel, a column of zeros is not given the gain 1, or a
+        gain of 0 is treated as one that cannot be recovered.
     Certain: entries and gains are random, so each of these mistakes has its own gains, no matter
         which positions they are computed from; a mistake is named only if its gains fit all cases.
     """

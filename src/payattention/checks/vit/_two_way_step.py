@@ -176,11 +176,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return norm(start + found if residual else found)
 
     def kept(case, a):
-        """The tokens ``a``, in which padding has its old vectors."""
+        """The new tokens ``a``, in which each padding token has its vector from before the step."""
         return np.where(case.real[:, None], a, case.T)
 
     def step(case, **how):
-        """Both results, right unless ``how`` replaces steps in both attentions.
+        """New tokens and new image, right unless ``how`` replaces steps in both attentions.
 
         Its arguments are those of `asked`.
         """
@@ -202,18 +202,21 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(case.real[:, None], own(case), asked(case))
 
     def both_with_own_tokens(case, changed=None, **how):
-        """Both results with the same mistake in each half; the image uses the student's own tokens.
+        """New tokens and new image, if the same mistake is made in both attentions.
 
-        ``changed`` is a test case with other matrices, which replaces ``case``; ``how`` replaces
-        steps, as in `asked`.
+        The image attends to the tokens that the student returned.
+
+        ``changed`` is a test case with other matrices, which replaces ``case``. Each keyword in
+        ``how`` names a step and gives the function that replaces it, as in `asked`.
         """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
 
     def positions_misplaced(case):
-        """Both results with the positions E added where they do not belong.
+        """New tokens and new image, if the positions E are added where they do not belong.
 
-        The tokens read them as values; the image has them in its residual connection.
+        They are added to the values that the tokens attend to, and to the image's residual
+        connection.
         """
         moved = case.X + case.E
         a, start = asked(case, value=moved), back(case, own(case), start=moved)
