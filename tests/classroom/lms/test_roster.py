@@ -13,7 +13,7 @@ from classroom.lms.roster import read_roster, student_name
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("a,b\n1,2\n", "is no roster: it needs a column “student”"),
+        ("a,b\n1,2\n", "is not a roster: it needs a column “student”"),
         ("", "is no roster"),
         ("student,name\n", "names no student"),
         ("student,name\nada,1\nAda,2\n", "two lines with the student “Ada”: “1” and “2”"),
