@@ -20,7 +20,7 @@ def alone(course: Course) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         raise CourseError(
-            "Another `classroom grade` is at work in this course: wait until it has ended."
+            "Another `classroom grade` is running in this course: wait until it has ended."
         ) from None
     except OSError as error:
         where = course.say(course.gradebook)

@@ -165,10 +165,10 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
             case ast.ClassDef(name=name, body=body):
                 made = [known for part in body for known in names_bound(part)]
                 if told := [known for known in made if TELLS.fullmatch(known)]:
-                    yield f"makes a class, {name}, that speaks for itself ({', '.join(told)})"
+                    yield f"defines a class, {name}, that replaces comparisons or conversions ({', '.join(told)})"
             case ast.Constant(value=str(words)) if PLACE.search(words):
                 if id(node) not in docstrings:
-                    yield f"names a place outside its folder ({printable(words, 60)})"
+                    yield f"names a path outside its folder ({printable(words, 60)})"
 
 
 def words_of(node: ast.expr) -> str:

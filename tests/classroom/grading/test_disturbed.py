@@ -130,7 +130,7 @@ def test_of_two_graders_that_start_together_one_grades_and_the_other_says_so(cou
     said = {grading.communicate()[0]: grading.returncode for grading in both}
     assert sorted(said.values()) == [0, 1]
     (refused,) = (text for text, code in said.items() if code)
-    assert "Another `classroom grade` is at work in this course" in " ".join(refused.split())
+    assert "Another `classroom grade` is running in this course" in " ".join(refused.split())
     assert {name: row.total for name, row in rows(course).items()} == EXPECTED
 
 

@@ -364,7 +364,7 @@ def test_while_another_grades_it_waits_for_no_half_of_a_class(course):
     with alone(course):
         done = run(course)
     assert done.exit_code == 1
-    assert "Another `classroom grade` is at work" in " ".join(done.output.split())
+    assert "Another `classroom grade` is running" in " ".join(done.output.split())
 
 
 # ── in a browser ──────────────────────────────────────────────────────────────────────────────
