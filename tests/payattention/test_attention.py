@@ -440,7 +440,7 @@ def test_cross_attention_can_remember_its_context():
 @pytest.mark.parametrize(
     ("key", "value", "named"),
     [
-        ((2, 2, 1, 4), (2, 2, 2, 4), "equally many, but there are 1 keys and 2 values"),
+        ((2, 2, 1, 4), (2, 2, 2, 4), "the same length, but there are 1 keys and 2 values"),
         ((3, 2, 1, 4), (3, 2, 1, 4), r"key must have the batch .* \(2, 2\) .* has \(3, 2\)"),
     ],
 )

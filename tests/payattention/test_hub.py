@@ -98,10 +98,14 @@ def test_without_the_hubs_package_a_folder_still_works(repository, monkeypatch):
 @pytest.mark.parametrize("name", ["/nowhere/gpt2", "a/b/c", "no such model"])
 def test_what_is_no_name_is_refused(name, monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
-    with pytest.raises(DataError, match="name must be a folder or a model of the hub, like 'gpt2'"):
+    with pytest.raises(
+        DataError, match="name must be a folder or a model of the Hugging Face Hub, like 'gpt2'"
+    ):
         GPT.from_pretrained(name)
 
 
 def test_a_missing_folder_is_named():
-    with pytest.raises(DataError, match="name must be a folder, but there is no folder /nowhere"):
+    with pytest.raises(
+        DataError, match="name must be an existing folder, but there is no folder /nowhere"
+    ):
         GPT.from_pretrained(Path("/nowhere"))

@@ -56,7 +56,7 @@ def test_a_small_alpha_makes_the_attention_blur():
         ({"dilation": 2}, "dilation"),
         ({"groups": 2}, "groups 1, but it has 2"),
         ({"padding": 1, "padding_mode": "circular"}, "padding_mode 'zeros'"),
-        ({"padding": "same"}, "by a number, not 'same'"),
+        ({"padding": "same"}, "numbers as its padding, but it has 'same'"),
     ],
 )
 def test_other_convolutions_are_refused(change, named):

@@ -93,7 +93,7 @@ def test_pictures_keep_their_pixels_and_labels(site):
 
 def test_a_download_with_another_hash_is_refused_and_not_kept(site, tmp_path):
     (site / "tinyshakespeare/input.txt").write_text("something else")
-    with pytest.raises(DataError, match=r"tinyshakespeare/input.txt is not the file it should be"):
+    with pytest.raises(DataError, match=r"tinyshakespeare/input.txt is not the expected file"):
         tinyshakespeare()
     assert not list((tmp_path / "cache").rglob("*.txt"))
 
