@@ -165,7 +165,7 @@ def looked_at(tree: ast.Module, text: str, ours: set[str]) -> Iterator[str]:
             case ast.ClassDef(name=name, body=body):
                 made = [known for part in body for known in names_bound(part)]
                 if told := [known for known in made if TELLS.fullmatch(known)]:
-                    yield f"defines a class, {name}, that replaces comparisons or conversions ({', '.join(told)})"
+                    yield f"defines a class, {name}, with names that tests use ({', '.join(told)})"
             case ast.Constant(value=str(words)) if PLACE.search(words):
                 if id(node) not in docstrings:
                     yield f"names a path outside its folder ({printable(words, 60)})"
