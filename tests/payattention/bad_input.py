@@ -221,7 +221,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: GPT(GPTConfig(**LM)).start(torch.tensor([[[True, False]]])),
-        "mask must be True at the last token of each row",
+        "mask must be True at the last position of each row",
     ),
     # padding in front of a target
     (
@@ -260,7 +260,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: counted().distribution([77]), "symbols must be from 0 to 5, but one is 77"),
     (
         lambda: NGram([1.5, 2, 3], 2, 6),
-        "symbols must be readable and complete numbers, but they are .1.5",
+        "symbols must be whole numbers, but they are .1.5",
     ),
     (lambda: NGram([1, 2, 3], 2, 6.5), "vocab_size must be a whole number, but it is 6.5"),
     # one cache a layer
@@ -320,9 +320,9 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: blanks(50 + ONES), "tokens must be from 0 to 8, but one is 51"),
     (
         lambda: pad([[1.5]], 0),
-        r"sequences must be readable and complete numbers, but they are \[1.5\]",
+        r"sequences must be whole numbers, but they are \[1.5\]",
     ),
-    (lambda: pad([[1]], 0.5), r"value must be readable and complete numbers, but they are \[0.5\]"),
+    (lambda: pad([[1]], 0.5), r"value must be whole numbers, but they are \[0.5\]"),
     # sizes of what is smaller than a model
     (
         lambda: ConvolutionAsAttention(nn.Conv2d(1, 1, 3), 0.0),
@@ -332,7 +332,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: sinusoidal(3, 4, base=0.0), r"base must be in \(0, inf\), but it is 0.0"),
     (
         lambda: SinusoidalPositions(5, 4)(torch.ones(2, 3, 1)),
-        "x must have the width 4 .* is 1",
+        "x must have the width 4 .* the width 1",
     ),
     # reading from left to right
     (lambda: reverse(SEQUENCE, torch.tensor([9])), "lengths must be from 1 to 3, but one is 9"),
@@ -348,7 +348,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, score=lambda q, k: q.mean(-1)),
-        r"score must return \(…, \*\(3, 3\)\), but its shape is \(1, 3\)",
+        r"score must return \(…, 3, 3\), .* it returned \(1, 3\)",
     ),
     # trained models
     (lambda: checkpoint_of(kind="x"), "kind must be one of bahdanau, .* but it is 'x'"),

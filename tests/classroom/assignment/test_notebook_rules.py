@@ -159,8 +159,8 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             put(DOUBLE, outputs=[{"output_type": "stream", "name": "stdout", "text": "3"}]),
             "outputs",
         ),
-        (put(DOUBLE, cell_type="markdown"), "cannot be markdown"),
-        (put(WHY, cell_type="code", outputs=[], execution_count=None), "cannot be code"),
+        (put(DOUBLE, cell_type="markdown"), "its type must not be markdown"),
+        (put(WHY, cell_type="code", outputs=[], execution_count=None), "its type must not be code"),
     ],
 )
 def test_each_fault_is_named(toy, spoil, says):

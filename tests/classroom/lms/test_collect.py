@@ -394,7 +394,7 @@ def test_a_students_own_zip_is_opened_and_a_zip_in_it_is_a_file(course, tmp_path
 
 def test_a_students_broken_zip_is_kept_as_it_is(course, tmp_path):
     result = collect(course, pack(tmp_path / "a.zip", {"a_1_5_work.zip": "no zip"}), TOY)
-    assert left(result) == {"a_1_5_work.zip": "work.zip is no zip."}
+    assert left(result) == {"a_1_5_work.zip": "work.zip is not a zip file."}
     assert handed_in(course) == {"a-1/01-toy/work.zip": "no zip"}
 
 
@@ -480,7 +480,7 @@ def test_several_downloads_in_a_folder_give_the_newest_of_each_student(course, t
         "grace-hopper-4250/01-toy/01-toy.ipynb": "only",
     }
     assert left(result) == {
-        "c.zip": "c.zip is no zip.",
+        "c.zip": "c.zip is not a zip file.",
         ada: "ada-lovelace-4242 has a newer attempt in a.zip.",
     }
 

@@ -248,7 +248,7 @@ def test_a_damaged_file_is_left_and_the_others_are_collected(course, tmp_path, o
     ("content", "says"),
     [
         (b"", "a.zip is empty: download it again."),
-        (b"%PDF-1.7 this is no zip", "a.zip is no zip."),
+        (b"%PDF-1.7 this is no zip", "a.zip is not a zip file."),
         (b"PK\x03\x04 cut short", "a.zip is cut short or damaged: download it again."),
         (b"PK\x05\x06" + bytes(18), "holds no submission."),
     ],
