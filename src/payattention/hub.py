@@ -18,7 +18,7 @@ def locate(name: str | Path, *files: str) -> Path:
     """
     found = locate_any(name, *files)
     if found is None:
-        raise DataError(f"{name} must hold a file {' or '.join(files)}, but it does not")
+        raise DataError(f"{name} must hold {' or '.join(files)}, but it does not")
     return found
 
 
@@ -72,7 +72,7 @@ def _fetch(name: str, file: str) -> Path | None:
         )
     except ImportError:
         how = "the package of the Hugging Face Hub: pip install huggingface_hub"
-        raise DataError(f"fetching {name}/{file} needs {how}. Without it: {remedy}") from None
+        raise DataError(f"{name}/{file} needs {how}. {remedy}") from None
     try:
         return Path(hf_hub_download(name, file))
     except HFValidationError:

@@ -451,7 +451,7 @@ def _filled(
         if copy in weights and not torch.equal(
             weights[copy], weights.setdefault(original, weights[copy])
         ):
-            raise ValueError(f"{copy} must be equal to {original}, but in {file} they differ")
+            raise ValueError(f"{copy} must equal {original}, but in {file} they differ")
         weights.pop(copy, None)
     initial = model.state_dict()
     wanted = {own: _name_in_file(own, layout.names) for own in initial}

@@ -65,7 +65,9 @@ def test_other_convolutions_are_refused(change, named):
 
 
 def test_an_image_smaller_than_the_kernel_is_refused():
-    with pytest.raises(ValueError, match=r"the kernel, \(3, 3\), but it is \(2, 5\)"):
+    with pytest.raises(
+        ValueError, match=r"the kernel, \(3, 3\), but with its padding it is \(2, 5\)"
+    ):
         ConvolutionAsAttention(nn.Conv2d(1, 1, 3))(torch.randn(1, 1, 2, 5))
 
 

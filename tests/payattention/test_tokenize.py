@@ -191,7 +191,7 @@ def test_another_tokenizers_file_is_refused(ours, tmp_path, change):
     file = tmp_path / "one" / "tokenizer.json"
     there.save(str(file))
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"byte-level BPE as in GPT-2, but {file} is not"):
+    with pytest.raises(ValueError, match=f"byte-level BPE as in GPT-2, but {file} does not"):
         BPE.load(tmp_path / "one")
 
 

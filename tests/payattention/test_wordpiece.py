@@ -174,7 +174,7 @@ def test_another_tokenizer_is_refused(files, tmp_path, change):
     BertTokenizerFast(str(files[True] / "vocab.txt")).save_pretrained(tmp_path)
     file = tmp_path / "tokenizer.json"
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"must hold WordPiece as in BERT, but {file} is not"):
+    with pytest.raises(ValueError, match=f"must hold WordPiece as in BERT, but {file} does not"):
         WordPiece.load(tmp_path)
 
 

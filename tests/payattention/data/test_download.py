@@ -113,7 +113,7 @@ def test_files_on_disk_are_read_without_a_network(site, monkeypatch):
 
 def test_a_file_missing_on_disk_is_named_with_the_variable(tmp_path, monkeypatch):
     monkeypatch.setenv(download.VARIABLE, str(tmp_path))
-    with pytest.raises(DataError, match=r"PAYATTENTION_DATA must .*multi30k/train.en.gz, but it"):
+    with pytest.raises(DataError, match=r"PAYATTENTION_DATA must .*multi30k/train.en.gz, but "):
         multi30k()
 
 
