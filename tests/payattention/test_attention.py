@@ -448,7 +448,7 @@ def test_a_cache_refuses_what_does_not_continue_it(key, value, named):
     cache = KVCache(torch.zeros(2, 2, 5, 4), torch.zeros(2, 2, 5, 4))
     with pytest.raises(ValueError, match=named):
         unchecked(KVCache.append)(cache, torch.zeros(key), torch.zeros(value))
-    with pytest.raises(ValueError, match=r"torch.float32, but has \(2, 2\) and torch.float64"):
+    with pytest.raises(ValueError, match=r"torch.float32, but it has \(2, 2\) and torch.float64"):
         cache.append(*torch.zeros(2, 2, 2, 1, 4, dtype=torch.float64))
     assert len(cache) == 5
 

@@ -397,5 +397,5 @@ def test_an_encoder_for_other_images_is_refused():
     encoder = ViT(
         ViTConfig(d_model=4, n_heads=1, d_ff=4, n_layers=1, image_size=8, patch_size=4, n_classes=1)
     )
-    with pytest.raises(ValueError, match="config's image_size, 16, but it is 8"):
+    with pytest.raises(ValueError, match="the image_size of config, 16, but has 8"):
         SAM(encoder, CONFIG)

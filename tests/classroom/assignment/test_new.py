@@ -169,7 +169,7 @@ def test_a_task_of_the_courses_own_changes_nothing_else(bare):
             None,
             "The assignment “09-there” exists already: to add a task to it, say --task TASK.",
         ),
-        ("09-there", "running_mean", "running_mean.py is there already"),
+        ("09-there", "running_mean", "running_mean.py exists already"),
     ],
 )
 def test_names_that_cannot_be_are_refused_and_nothing_is_written(bare, assignment, task, says):
