@@ -106,8 +106,8 @@ def release(
             out.print(f"{name}: {how}")
             if moved := changed.get(name):
                 out.print(
-                    f"{here.say(here.exercise(name))} was not as it had been released. Nothing of "
-                    f"it is lost: it is now {here.say(moved)}",
+                    f"{here.say(here.exercise(name))} had been changed after its release. The "
+                    f"changed file is not lost: it is now {here.say(moved)}",
                     markup=False,
                     soft_wrap=True,
                 )
@@ -252,7 +252,7 @@ def collect(
                 soft_wrap=True,
             )
         for file in skipped:
-            said = f"Left: {printable(file.name)}: {printable(file.reason)}"
+            said = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
             err.print(said, markup=False, soft_wrap=True)
 
 
@@ -420,14 +420,14 @@ def export(
         here = Course.find(course)
         if column and format is not Format.canvas:
             raise CourseError(
-                "--column is for --format canvas: Moodle's worksheet is of one assignment, and a "
-                "plain CSV has a column for each task."
+                "--column works only with --format canvas: Moodle's worksheet is for one "
+                "assignment, and a plain CSV has a column for each task."
             )
         rows, tasks = class_rows(here, assignment, samples=False, report_missing=True)
         if format is Format.csv:
             table = csv_table(rows, tasks)
         elif all(is_sample(row.student) for row in rows):
-            raise CourseError(f"So there is no score to export to {format.capitalize()}.")
+            raise CourseError(f"There is no score to export to {format.capitalize()}.")
         elif format is Format.canvas:
             people = class_roster(here, roster)
             table = canvas_table(here, assignment, rows, tasks, people, column)

@@ -142,7 +142,7 @@ class Course:
         """
         known = self.choose([])
         if not name:
-            raise CourseError(f"Which assignment? There is {listed(known)}.")
+            raise CourseError(f"Name the assignment: there is {listed(known)}.")
         self.choose([name])
 
     def say(self, path: Path) -> str:

@@ -89,7 +89,9 @@ def packages() -> Iterator[Finding]:
     if lacking:
         yield Finding("packages", State.MISSING, f"{listed(lacking)}.", GET)
     else:
-        yield Finding("packages", State.OK, f"all {found} of payattention[{EXTRA}] are here.")
+        yield Finding(
+            "packages", State.OK, f"all {found} packages of payattention[{EXTRA}] are installed."
+        )
 
 
 def database_tool() -> Finding:
@@ -128,7 +130,7 @@ def sandbox() -> Iterator[Finding]:
         return
     before = time.monotonic() - start - seconds
     says = (
-        f"a cell ran in it and its test outside, in {seconds:.2f} s after {before:.1f} s to start."
+        f"a cell ran inside and its test outside, in {seconds:.2f} s after {before:.1f} s to start."
     )
     yield Finding("sandbox", State.OK, says)
 
@@ -138,12 +140,12 @@ def without_sandbox() -> Finding:
     try:
         grade_trial_notebook(no_sandbox=True)
     except SandboxError as error:
-        return Finding("without it", State.MISSING, str(error))
+        return Finding("no sandbox", State.MISSING, str(error))
     says = (
-        "a cell ran and its test in another process, so grading works for whoever says "
-        "--no-sandbox and trusts every submission."
+        "a cell ran, and its test ran in another process: grading works with --no-sandbox, if you "
+        "trust every submission."
     )
-    return Finding("without it", State.OPTIONAL, says)
+    return Finding("no sandbox", State.OPTIONAL, says)
 
 
 def grade_trial_notebook(no_sandbox: bool = False) -> float:
@@ -168,7 +170,7 @@ def grade_trial_notebook(no_sandbox: bool = False) -> float:
         examined = run_submission(notebook, notebook, box)
     if examined.reason or earned(examined.notebook.cells[-1]) != 1:
         why = examined.reason or " ".join(examined.notes) or "a right answer got no points"
-        raise SandboxError(f"The trial ended otherwise than it must: {why}")
+        raise SandboxError(f"The trial submission was not graded correctly: {why}")
     return examined.seconds
 
 
@@ -186,17 +188,18 @@ def sandbox_obstacles() -> Iterator[Finding]:
         name = place.replace("/", ".")
         if setting(place) == bad:
             says = (
-                f"{name} is {bad}, so that no ordinary user may open a sandbox. The command below "
-                "holds until the machine restarts, and a line in /etc/sysctl.d/ for good."
+                f"the kernel setting {name} is {bad}, so ordinary users cannot open a sandbox. "
+                "The command below changes it until the machine restarts; a line in /etc/sysctl.d/ "
+                "changes it for good."
             )
             yield Finding("namespaces", State.MISSING, says, f"sudo sysctl --write {name}={good}")
     if inside_container():
         yield Finding(
             "container",
             State.MISSING,
-            "this is a container, and most forbid a sandbox inside of them. Let it have namespaces "
-            "(unprivileged: --security-opt seccomp=unconfined), or give each submission's worker "
-            "a container of its own and grade there with --no-sandbox.",
+            "this machine is a container, and most containers forbid a sandbox inside. Allow it to "
+            "make namespaces (unprivileged: --security-opt seccomp=unconfined), or give each "
+            "submission's worker a container of its own and grade there with --no-sandbox.",
         )
 
 
@@ -236,10 +239,14 @@ def resources(start: Path) -> Finding:
     memory = memory_free()
     says = f"{cores} cores, {memory / GB:.1f} GB of memory and {disk / GB:.1f} GB of disk are free."
     if disk < LITTLE_DISK:
-        return Finding("machine", State.MISSING, f"{says} The disk is nearly full.", "make room")
+        return Finding(
+            "machine", State.MISSING, f"{says} The disk is nearly full.", "free some disk space"
+        )
     need = Limits().memory
     if memory and memory < need:
-        says += f" A submission may use {need / GB:.0f} GB, so grade with --at-a-time 1."
+        says += (
+            f" A submission may use {need / GB:.0f} GB, so grade one at a time, with --at-a-time 1."
+        )
         return Finding("machine", State.OPTIONAL, says)
     return Finding("machine", State.OK, says)
 
@@ -272,7 +279,7 @@ def formgrader() -> Finding:
         lacking = ["pip install --force-reinstall nbgrader"]
     if not lacking:
         return Finding("formgrader", State.OK, "jupyter lab has it, in its menu Nbgrader.")
-    says = "jupyter lab does not have it, so nobody can read the written answers."
+    says = "jupyter lab does not have it, and graders need it to read the written answers."
     return Finding("formgrader", State.OPTIONAL, says, " && ".join(lacking))
 
 
@@ -289,7 +296,7 @@ def browser() -> Finding:
     program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if program:
         return Finding("Chromium", State.OK, f"{program}, for the tests of pages.")
-    says = "only the tests of pages need it; they are skipped."
+    says = "only the tests of pages need it; without it they are skipped."
     return Finding("Chromium", State.OPTIONAL, says, "apt-get install chromium")
 
 
@@ -300,7 +307,12 @@ def course_folder(start: Path) -> Iterator[Finding]:
     try:
         course = Course.find(start)
     except CourseError as error:
-        yield Finding("course", State.OPTIONAL, str(error), "cd into the course, or say --course")
+        yield Finding(
+            "course",
+            State.OPTIONAL,
+            str(error),
+            "cd into the course, or name its folder with --course",
+        )
         return
     try:
         yield Finding("course", State.OK, f"{course.root}, with {listed(course.choose([]))}.")
@@ -327,15 +339,15 @@ def gradebook(course: Course) -> Finding:
         engine = create_engine(where)
     except ImportError as error:
         driver = error.name or where.partition(":")[0]
-        says = f"db_url in {CONFIG} needs the driver {driver}, which is not here: {error}."
+        says = f"db_url in {CONFIG} needs the driver {driver}, which is not installed: {error}."
         return Finding("gradebook", State.MISSING, says, driver_for(where))
     except SQLAlchemyError as error:
-        says = f"db_url in {CONFIG} is no address of a database: {str(error).splitlines()[0]}"
+        says = f"db_url in {CONFIG} is not the address of a database: {str(error).splitlines()[0]}"
         return Finding("gradebook", State.MISSING, says, "sqlite:///… or postgresql+psycopg://…")
     file = Path(engine.url.database or "") if engine.dialect.name == "sqlite" else course.gradebook
     for place in (course.gradebook, file):
         if place.exists() and not os.access(place, os.W_OK):
-            says = f"{course.say(place)} cannot be written by you."
+            says = f"you have no permission to write {course.say(place)}."
             return Finding("gradebook", State.MISSING, says)
     if not file.exists() and file != course.gradebook:
         return Finding("gradebook", State.OK, "there is none yet; the first grading makes it.")
@@ -350,7 +362,7 @@ def gradebook(course: Course) -> Finding:
     finally:
         engine.dispose()
     if found != newest():
-        says = f"it has the form {found} of another nbgrader than the one that is installed."
+        says = f"its schema, {found}, is not that of the installed version of nbgrader."
         return Finding("gradebook", State.MISSING, says, "nbgrader db upgrade")
     try:
         with course_lock(course):
@@ -387,9 +399,11 @@ def ignored(course: Course) -> Finding:
     except OSError:
         return Finding("git", State.OPTIONAL, "git is not installed; nothing here needs it.")
     if done.returncode == 1:
-        says = f"git would commit {course.say(course.gradebook)}, the students' work and grades."
+        says = f"git does not ignore {course.say(course.gradebook)}, the students' work and grades."
         get = f"echo /{course.gradebook.name}/ >> {course.root / '.gitignore'}"
         return Finding("git", State.OPTIONAL, says, get)
     if done.returncode:
-        return Finding("git", State.OK, "the course is no git checkout, so nothing is committed.")
+        return Finding(
+            "git", State.OK, "the course is not a git checkout, so nothing is committed."
+        )
     return Finding("git", State.OK, f"{course.say(course.gradebook)} is never committed.")

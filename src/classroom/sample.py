@@ -250,7 +250,9 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
     names = [task.name for task in autograded]
     for name in bank:
         if name not in names:
-            raise CourseError(f"The bank answers “{name}”, but {assignment} has no such task.")
+            raise CourseError(
+                f"The bank has answers to “{name}”, but {assignment} has no such task."
+            )
     for task in autograded:
         answers = bank.get(task.name, [])
         for kind in ("right", "wrong"):
@@ -270,7 +272,7 @@ def sample_students(course: Course, assignment: str) -> set[str]:
         if is_sample(student) and student not in ours:
             raise CourseError(
                 f"{course.say(folder)} was not made by `classroom sample`, so it is left alone: "
-                "move it away first."
+                "move this folder away first."
             )
     return ours
 

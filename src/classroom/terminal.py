@@ -61,11 +61,11 @@ def sentences() -> Iterator[None]:
             err.print(said, style="red", markup=False, soft_wrap=True)
             raise typer.Exit(FAILED) from None
         what = f"{type(error).__name__}: {error}"
-        err.print(f"This should not have happened: {what}", style="red", markup=False)
-        err.print(f"With {TRACEBACK}=1 in the environment it says where.")
+        err.print(f"Unexpected error: {what}", style="red", markup=False)
+        err.print(f"Set {TRACEBACK}=1 in the environment and run the command again to see where.")
         raise typer.Exit(FAILED) from None
     except KeyboardInterrupt:
-        err.print("Stopped. What was graded before is kept; run it again for the rest.")
+        err.print("Stopped. What was graded before is kept; run the command again for the rest.")
         raise typer.Exit(INTERRUPTED) from None
 
 

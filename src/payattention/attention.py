@@ -449,7 +449,7 @@ def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tens
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     if n_queries > n_keys:
         counts = f"{n_queries} queries and {n_keys} keys"
-        raise ValueError(f"causal queries must be among the keys, but there are {counts}")
+        raise ValueError(f"causal queries must not outnumber the keys, but there are {counts}")
     position = torch.arange(n_keys, device=key.device)
     past = position <= position[n_keys - n_queries :, None]  # (queries, keys)
     past = past[(None,) * (query.ndim - 2)]  # (1, …, 1, queries, keys)

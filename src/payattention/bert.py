@@ -142,11 +142,13 @@ def join_pairs(
     Raises: ValueError if a sentence has no partner, or max_len < 3.
     """
     if max_len < 3:
-        raise ValueError(f"max_len must hold [CLS] and two [SEP], but it is {max_len}")
+        raise ValueError(
+            f"max_len must be at least 3, for [CLS] and two [SEP], but it is {max_len}"
+        )
     rows, kinds = [], []
     if len(firsts) != len(seconds):
         counts = f"{len(firsts)} and {len(seconds)}"
-        raise ValueError(f"firsts and seconds must be equally many, but there are {counts}")
+        raise ValueError(f"firsts and seconds must have the same length, but they have {counts}")
     for first, second in zip(firsts, seconds, strict=True):
         a, b = list(first), list(second)
         while len(a) + len(b) > max_len - 3:

@@ -45,13 +45,16 @@ def bleu(
     require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):
         counts = f"{len(references)} for {len(hypotheses)} hypotheses"
-        raise ValueError(f"references must be a list for each hypothesis, but are {counts}")
+        raise ValueError(f"references must hold a list for each hypothesis, but hold {counts}")
     matches, totals, c, r = [0] * max_n, [0] * max_n, 0, 0
     for i, (hypothesis, its_references) in enumerate(zip(hypotheses, references, strict=True)):
         if isinstance(hypothesis, str) or any(isinstance(words, str) for words in its_references):
-            raise ValueError(f"hypotheses and references must be lists of words, but {i} is a text")
+            raise ValueError(
+                f"hypotheses and references must be lists of words, but number {i} is a text, not "
+                "split into words"
+            )
         if len(its_references) == 0:
-            raise ValueError(f"references must not be empty, but those of hypothesis {i} are")
+            raise ValueError(f"references must not be empty, but hypothesis {i} has none")
         c += len(hypothesis)
         lengths = [len(words) for words in its_references]
         r += min(lengths, key=lambda length: (abs(length - len(hypothesis)), length))

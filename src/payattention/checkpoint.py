@@ -46,7 +46,7 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
                 _require_whole(parts)
         state = torch.load(file, map_location="cpu", weights_only=True)
     if not isinstance(state, dict):
-        raise ValueError(f"{argument} must hold tensors by name, but {file} does not")
+        raise ValueError(f"{argument} must hold a dict of tensors, but {file} does not")
     for name, kind in kinds.items():
         if not isinstance(state.get(name), kind):
             raise ValueError(f"{argument} must hold {name}, a {kind.__name__}, but {file} does not")
@@ -65,7 +65,7 @@ def read_weights(file: str | Path) -> dict[str, Tensor]:
             return load_file(file)
     weights = load(file)
     if not all(isinstance(weight, Tensor) for weight in weights.values()):
-        raise ValueError(f"file must hold tensors by name, but {file} does not")
+        raise ValueError(f"file must hold a dict of tensors, but {file} does not")
     return weights
 
 
@@ -124,7 +124,7 @@ def load_weights(
     for name in own.keys() & weights:  # torch would round floats to whole numbers, and back
         kind = getattr(weights[name], "dtype", own[name].dtype)  # torch refuses what is no tensor
         if kind.is_floating_point != own[name].is_floating_point():
-            raise ValueError(f"{wanted}: {name} is of {kind}")
+            raise ValueError(f"{wanted}: there, {name} has the dtype {kind}")
     try:
         model.load_state_dict(weights)
     except RuntimeError as error:
@@ -139,11 +139,13 @@ def require_readable(file: str | Path, argument: str = "file") -> Iterator[None]
     except Exception as error:  # torch and safetensors raise many kinds of errors
         why = str(error).partition("\n")[0]  # torch's other lines advise to trust the file
         why = why or type(error).__name__
-        raise ValueError(f"{argument} must be whole, but {file} is not: {why}") from error
+        raise ValueError(
+            f"{argument} must be readable and complete, but {file} is not: {why}"
+        ) from error
 
 
 def _require_whole(parts: zipfile.ZipFile) -> None:
     """Compare each part of a ZIP file with its checksum, which torch writes but never checks."""
     damaged = parts.testzip()
     if damaged is not None:
-        raise zipfile.BadZipFile(f"its part {damaged} has another checksum")
+        raise zipfile.BadZipFile(f"the checksum of its part {damaged} is wrong")

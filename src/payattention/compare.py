@@ -147,6 +147,8 @@ def word_cosines(
     """
     uses = vectors(tokens)[tokens == word]  # (uses, d)
     if len(uses) < 2:
-        raise ValueError(f"word must be in tokens at least twice, but {word} is in {len(uses)}")
+        raise ValueError(
+            f"word must occur in tokens at least twice, but {word} occurs {len(uses)} times"
+        )
     unit = F.normalize(uses, dim=-1)  # (uses, d)
     return unit @ unit.T  # (uses, uses)

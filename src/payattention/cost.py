@@ -134,10 +134,12 @@ def fit_power_law(x: ArrayLike, y: ArrayLike) -> PowerLaw:
     x, y = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
     if x.ndim != 1 or x.shape != y.shape or len(x) < 3:
         shapes = f"their shapes are {x.shape} and {y.shape}"
-        raise ValueError(f"x and y must be equally many numbers, at least 3, but {shapes}")
+        raise ValueError(f"x and y must be lists of the same length, at least 3, but {shapes}")
     for name, values in (("x", x), ("y", y)):
         if not (np.isfinite(values).all() and (values > 0).all()):
-            raise ValueError(f"{name} must be finite and above 0, but it is {values.tolist()}")
+            raise ValueError(
+                f"{name} must hold finite numbers above 0, but it is {values.tolist()}"
+            )
     if np.ptp(x) == 0:
         raise ValueError(f"x must hold different numbers, but all are {x[0]}")
     log_x, log_y = np.log(x), np.log(y)

@@ -271,14 +271,19 @@ def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) ->
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()
     if not logits.is_floating_point() or not fine.all():
-        raise ValueError(f"{name} must be numbers: no NaN, no +∞, and in each row one above −∞")
+        raise ValueError(
+            f"{name} must be floating-point numbers, none of them NaN or +∞, and in each row at "
+            "least one above −∞: has the model diverged?"
+        )
 
 
 def _require_no_dropout(step: Step) -> None:
     model = getattr(step, "__self__", step)
     modules = model.modules() if isinstance(model, nn.Module) else ()
     if any(isinstance(m, nn.Dropout) and m.training and m.p > 0 for m in modules):
-        raise ValueError("step's model has dropout, so must be in evaluation mode: model.eval()")
+        raise ValueError(
+            "step's model has dropout, so it must be in evaluation mode: call model.eval()"
+        )
 
 
 def _first_step(

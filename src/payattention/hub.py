@@ -47,21 +47,21 @@ def _folder(name: str | Path) -> Path | None:
     if Path(name).is_dir():
         return Path(name)
     if isinstance(name, Path):
-        raise DataError(f"name must be a folder, but there is no folder {name}")
+        raise DataError(f"name must be an existing folder, but there is no folder {name}")
     data = os.environ.get(VARIABLE)
     if not data:
         return None
     folder = Path(data) / name
     if not folder.is_dir():
-        raise DataError(f"{VARIABLE} must name a folder that holds {name}/, but it is {data}")
+        raise DataError(f"{VARIABLE} must name a folder that holds {name}/, but {data} does not")
     return folder
 
 
 def _fetch(name: str, file: str) -> Path | None:
     """Fetch a file from the hub: its path in the cache, or None if the hub has no such file."""
     remedy = (
-        f"Fetch it where there is a network, put it into a folder as {name}/{file}, and set "
-        f"{VARIABLE} to that folder."
+        f"Fetch it where there is a network, put it into a folder as {name}/{file}, and set the "
+        f"environment variable {VARIABLE} to that folder."
     )
     try:
         from huggingface_hub import hf_hub_download
@@ -71,15 +71,17 @@ def _fetch(name: str, file: str) -> Path | None:
             LocalEntryNotFoundError,
         )
     except ImportError:
-        how = "the package of the hub: pip install huggingface_hub"
+        how = "the package of the Hugging Face Hub: pip install huggingface_hub"
         raise DataError(f"{name}/{file} needs {how}. {remedy}") from None
     try:
         return Path(hf_hub_download(name, file))
     except HFValidationError:
-        wanted = "a folder or a model of the hub, like 'gpt2'"
+        wanted = "a folder or a model of the Hugging Face Hub, like 'gpt2'"
         raise DataError(f"name must be {wanted}, but it is {name!r}") from None
     except Exception as error:  # the hub, the network and the disk raise many kinds of errors
         if isinstance(error, EntryNotFoundError) and not isinstance(error, LocalEntryNotFoundError):
             return None  # the hub answered, and has no such file
-        what = f"{name}/{file} could not be fetched from the hub ({type(error).__name__})"
+        what = (
+            f"{name}/{file} could not be fetched from the Hugging Face Hub ({type(error).__name__})"
+        )
         raise DataError(f"{what}. {remedy}") from None

@@ -52,7 +52,8 @@ class AttentionMaps(Mapping[str, Weights]):
             module: name for name, module in model.named_modules() if isinstance(module, Attends)
         }
         if not self._names:
-            raise ValueError(f"model must have attention to record, but {type(model)} has none")
+            kind = type(model).__name__
+            raise ValueError(f"model must have an attention layer, but this {kind} has none")
         self._calls: dict[str, list[_Call]] = {name: [] for name in self._names.values()}
         self._depth = 0
 

@@ -85,7 +85,8 @@ class ConvolutionAsAttention(nn.Module):
             if was != must_be:
                 raise ValueError(f"convolution must have {name} {must_be!r}, but it has {was!r}")
         if isinstance(convolution.padding, str):
-            raise ValueError(f"convolution must be padded by a number, not {convolution.padding!r}")
+            given = convolution.padding
+            raise ValueError(f"convolution must have numbers as its padding, but it has {given!r}")
         self.kernel_size, self.padding = convolution.kernel_size, convolution.padding
         shifts = _grid(self.kernel_size, convolution.weight)
         self.v = nn.Parameter(-alpha * torch.cat([torch.ones(len(shifts), 1), -2 * shifts], dim=1))
@@ -100,8 +101,8 @@ class ConvolutionAsAttention(nn.Module):
         padded = nn.functional.pad(image, (columns, columns, rows, rows))
         shape = [n - k + 1 for n, k in zip(padded.shape[-2:], self.kernel_size, strict=True)]
         if min(shape) < 1:
-            sizes = f"the kernel, {self.kernel_size}, but it is {tuple(padded.shape[-2:])}"
-            raise ValueError(f"image must, with its padding, be as large as {sizes}")
+            sizes = f"{self.kernel_size}, but with its padding it is {tuple(padded.shape[-2:])}"
+            raise ValueError(f"image must be at least as large as the kernel, {sizes}")
         delta = _grid(padded.shape[-2:], image) - _grid(shape, image)[:, None]
         r = torch.cat([delta.square().sum(-1, keepdim=True), delta], dim=-1)
         weights = (r @ self.v.T).permute(2, 0, 1).softmax(dim=-1)  # heads, queries, keys

@@ -88,7 +88,7 @@ class NGram:
         """
         symbols = whole_numbers("symbols", symbols)
         if len(symbols) < 2:
-            raise ValueError(f"symbols must be at least 2, but they are {len(symbols)}")
+            raise ValueError(f"symbols must have a length of at least 2, but it is {len(symbols)}")
         require_ids("symbols", symbols, self.vocab_size)
         back = self.order - 1
         surprise = (

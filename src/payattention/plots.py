@@ -666,7 +666,7 @@ def live(demo: str, *, still: Figure | None = None, alt: str = "", **data: Any) 
     Raises: ValueError if there is a ``still`` without ``alt``.
     """
     if still is not None and not alt:
-        raise ValueError("alt must say what still shows, but it is empty")
+        raise ValueError("alt must describe the figure `still`, but it is empty")
     plain = {
         name: [[round(x, 4) for x in row] for row in value.tolist()]
         if isinstance(value, Tensor)

@@ -308,7 +308,9 @@ def labels(source: str | Path) -> list[str]:
     file = locate(source, "config.json")
     names = read_json(file).get("id2label") or {}
     if not names or names.keys() != {str(i) for i in range(len(names))}:
-        raise ValueError(f"id2label must name each class from 0, but in {file} it does not")
+        raise ValueError(
+            f"id2label must have a name for each class, numbered from 0, but in {file} it does not"
+        )
     return [names[str(i)] for i in range(len(names))]
 
 
@@ -377,7 +379,7 @@ def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]
     for setting, values in allowed.items():
         if found.get(setting, values[0]) not in values:
             wanted = f"{setting} = {' or '.join(map(str, values))}"
-            raise ValueError(f"config.json must say {wanted}, but {file} says {found[setting]}")
+            raise ValueError(f"config.json must have {wanted}, but {file} has {found[setting]}")
     return found
 
 
@@ -398,7 +400,7 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
     else:
         file = locate(source, *WHOLE[:1], *PICKLED)
         if not pickled:
-            how = "pickled=True reads it, and executes nothing in it"
+            how = "pass pickled=True to read it; no code in it is executed"
             raise ValueError(f"weights must be safetensors, but {file} is a pickle: {how}")
     weights: Weights = {}
     stored = _shards(source, file) if file.suffix == ".json" else read_weights(file)
@@ -406,7 +408,7 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
         short = re.sub(r"\.gamma$", ".weight", name.removeprefix(layout.prefix))
         short = re.sub(r"\.beta$", ".bias", short)  # gamma and beta are in the oldest files
         if short in weights:
-            raise ValueError(f"weights must be different, but {file} has {short} twice")
+            raise ValueError(f"weights must have different names, but {file} has {short} twice")
         if not re.fullmatch(layout.unused, short):
             weights[short] = weight
     return weights, file
@@ -419,7 +421,10 @@ def _shards(source: str | Path, index: Path) -> Weights:
     for shard in sorted(set(where.values())):
         part = read_weights(locate(source, shard))
         if odd := part.keys() ^ {name for name in where if where[name] == shard}:
-            raise ValueError(f"{shard} must hold what {index} says, but {min(odd)} is only in one")
+            raise ValueError(
+                f"{shard} must hold exactly the weights that {index} lists for it, but {min(odd)} "
+                "is in only one of the two files"
+            )
         weights |= part
     return weights
 

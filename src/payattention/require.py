@@ -104,7 +104,7 @@ def require_ids(name: str, ids: Iterable[int], size: int) -> None:
 def require_numbered(file: str, vocab: Mapping[str, int]) -> None:
     """Require the token numbers of a vocabulary to be 0, 1, 2, … without a gap."""
     if sorted(vocab.values()) != list(range(len(vocab))):
-        raise ValueError(f"{file} must number its {len(vocab)} tokens from 0 without a gap")
+        raise ValueError(f"{file} must number its {len(vocab)} tokens 0, 1, 2, …, without gaps")
 
 
 # ── configurations ────────────────────────────────────────────────────────────────────────────
@@ -152,14 +152,14 @@ def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
 def require_finite(name: str, x: Tensor) -> None:
     """Require every element to be finite, neither NaN nor infinite."""
     if has_values(x) and not x.isfinite().all():
-        raise ValueError(f"{name} must be finite, but not all numbers of it are")
+        raise ValueError(f"{name} must be finite, but some of its numbers are NaN or infinite")
 
 
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
     """Require two tensors to have the same number of rows: a single row would broadcast."""
     if one.shape[0] != other.shape[0]:
         rows = f"{one.shape[0]} and {other.shape[0]}"
-        raise ValueError(f"{first} and {second} must have the same batch, but have {rows} rows")
+        raise ValueError(f"{first} and {second} must have the same number of rows, but have {rows}")
 
 
 def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
@@ -171,10 +171,13 @@ def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
     if mask is None:
         return
     if mask.dtype != torch.bool:
-        raise ValueError(f"{name} must be boolean, True: may attend, but its dtype is {mask.dtype}")
+        raise ValueError(
+            f"{name} must be boolean, with True for keys that a query may attend to, but its dtype "
+            f"is {mask.dtype}"
+        )
     same = all(m == 1 or m == n for m, n in zip(mask.shape, shape, strict=False))
     if mask.ndim != len(shape) or not same:
-        axes = f"(…, queries, keys) = {tuple(shape)}, each of that size or 1"
+        axes = f"(…, queries, keys) = {tuple(shape)}, each of this size or of size 1"
         raise ValueError(f"{name} must have the axes {axes}, but its shape is {tuple(mask.shape)}")
 
 
@@ -182,19 +185,20 @@ def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
     """Require ``scores``, from a score function, to have one score for each query and key."""
     pairs = (query.shape[-2], key.shape[-2])
     if scores.shape[-2:] != pairs:
-        raise ValueError(f"score must return (…, *{pairs}), but its shape is {tuple(scores.shape)}")
+        wanted = f"(…, {pairs[0]}, {pairs[1]}), for (…, queries, keys)"
+        raise ValueError(f"score must return {wanted}, but it returned {tuple(scores.shape)}")
 
 
 def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
     """Require as many values as keys, and keys with the batch and dtype of the cache."""
     if key.shape[-2] != value.shape[-2]:
         counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
-        raise ValueError(f"key and value must be equally many, but there are {counts}")
+        raise ValueError(f"key and value must have the same length, but there are {counts}")
     held = cache.keys if cache.length else key
     if key.shape[:-2] != held.shape[:-2] or key.dtype != held.dtype:
         kinds = (f"{tuple(x.shape[:-2])} and {x.dtype}" for x in (held, key))
         raise ValueError(
-            "key must have the batch and dtype of the cache, {}, but has {}".format(*kinds)
+            "key must have the batch size and dtype of the cache, {}, but it has {}".format(*kinds)
         )
 
 
@@ -202,7 +206,7 @@ def require_table(x: Tensor, table: Tensor, end: Size) -> None:
     """Require ``x`` to have the table's width, and to end at a position that the table has."""
     if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
         wanted = f"have the width {table.shape[-1]} and end at position {table.shape[0]} or before"
-        raise ValueError(f"x must {wanted}, but its width is {x.shape[-1]} and it ends at {end}")
+        raise ValueError(f"x must {wanted}, but it has the width {x.shape[-1]} and ends at {end}")
 
 
 def require_lengths(name: str, lengths: Tensor | None, x: Tensor) -> None:
@@ -245,7 +249,10 @@ def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
         return
     is_pad = tokens == pad
     if (is_pad[:, 0] | (is_pad[:, :-1] & ~is_pad[:, 1:]).any(dim=1)).any():
-        raise ValueError(f"{name} must have its padding, pad = {pad}, behind its tokens only")
+        raise ValueError(
+            f"{name} must begin each row with a token, and have padding, pad = {pad}, only after "
+            "the tokens"
+        )
 
 
 def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) -> None:
@@ -255,10 +262,14 @@ def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) 
     require_between(0, vocab_size - 1, pad=pad)
     require_right_padded(name, target, pad)
     if has_values(target) and (target[:, 1:] == pad).all():
-        raise ValueError(f"{name} must have a token to predict, but all are pad = {pad}")
+        raise ValueError(
+            f"{name} must have a token to predict, but after the first all are pad = {pad}"
+        )
 
 
 def require_real_end(mask: Tensor) -> None:
     """Require the last token of every row to be real, not padding."""
     if has_values(mask) and not mask[..., -1].all():
-        raise ValueError("mask must be True at the last token of each row: pad prompts on the left")
+        raise ValueError(
+            "mask must be True at the last position of each row: pad the prompts on the left"
+        )

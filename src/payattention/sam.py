@@ -193,7 +193,11 @@ def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
     """
     given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
     if not given or ("points" in given) != ("labels" in given):
-        raise ValueError("give points and their labels, boxes or a mask, or several of these")
+        named = ", ".join(given) or "none"
+        raise ValueError(
+            "a prompt must have points with labels, boxes or a mask, or several of these, but the "
+            f"given ones are: {named}"
+        )
     batch = next(iter(given.values())).shape[0]
     n_points = given["points"].shape[1] if "points" in given else 0
     axes = {"points": (n_points, 2), "labels": (n_points,), "boxes": (4,), "mask": (1, fine, fine)}
@@ -373,7 +377,9 @@ class SAM(nn.Module):
         for name in ("image_size", "patch_size"):
             was, must_be = getattr(encoder.config, name), getattr(config, name)
             if was != must_be:
-                raise ValueError(f"encoder must have config's {name}, {must_be}, but it is {was}")
+                raise ValueError(
+                    f"encoder must have the {name} of config, {must_be}, but has {was}"
+                )
         self.config = config
         self.encoder = encoder
         self.neck = Neck(encoder.config.d_model, config)

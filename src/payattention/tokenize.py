@@ -43,7 +43,7 @@ class Vocabulary:
     def __init__(self, symbols: Iterable[str], special: Sequence[str] = (PAD, BOS, EOS)):
         different = set(symbols)
         if not different or not all(isinstance(symbol, str) for symbol in different):
-            raise ValueError(f"symbols must be texts, at least one, but they are {symbols!r:.80}")
+            raise ValueError(f"symbols must be one text or more, but they are {symbols!r:.80}")
         _require_special(special)
         self.symbols = [*special, *sorted(different - set(special))]
         self.ids = {symbol: number for number, symbol in enumerate(self.symbols)}
@@ -161,7 +161,7 @@ class BPE:
         ordinary = set(range(len(self.tokens))) - set(self.special.values())
         self._byte = {self.tokens[i][0]: i for i in ordinary if len(self.tokens[i]) == 1}
         if len(self._byte) != 256:
-            raise ValueError(f"tokens must hold each of the 256 bytes, but hold {len(self._byte)}")
+            raise ValueError(f"tokens must hold all 256 single bytes, but hold {len(self._byte)}")
         require_ids("merges", (i for pair, new in self.merges for i in (*pair, new)), len(self))
         self._rank = {pair: rank for rank, (pair, _) in enumerate(self.merges)}
         self._known: dict[str, tuple[int, ...]] = {}  # words that were split before
@@ -297,7 +297,9 @@ class BPE:
             names[i] = name
         vocab = {name: i for i, name in enumerate(names)}
         if len(vocab) < len(names):
-            raise ValueError(f"special must not be spelt like other tokens: {list(self.special)}")
+            raise ValueError(
+                f"special must not repeat other tokens, but it is {list(self.special)}"
+            )
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         for name, numbers in (("vocab.json", vocab), ("added_tokens.json", self.special)):
@@ -335,17 +337,21 @@ class BPE:
         require_numbered(where, vocab)
         for pair in pairs:
             if len(pair) != 2 or not {*pair, "".join(pair)} <= vocab.keys():
-                raise ValueError(f"{how} must pair tokens of {where}, but has {' '.join(pair)!r}")
+                merge = " ".join(pair)
+                raise ValueError(
+                    f"{how} must join two tokens of {where} to another one of them in each merge, "
+                    f"but has {merge!r}"
+                )
         made = {*_VISIBLE.values(), *("".join(pair) for pair in pairs)}
         others = {name: i for name, i in vocab.items() if name not in made}
         special = {name: i for name, i in others.items() if ANGLE_BRACKETS.fullmatch(name)}
         special = special if added is None else added
         if missing := others.keys() - special:
             wanted = f"{how} must make every token of {where} that is not special"
-            raise ValueError(f"{wanted}, but {folder}'s does not make {min(missing)!r}")
+            raise ValueError(f"{wanted}, but in {folder} it does not make {min(missing)!r}")
         if unknown := special.items() - others.items():
             wanted = f"{extra} must hold tokens of {where} that no merge makes"
-            raise ValueError(f"{wanted}, but {folder}'s holds {min(unknown)}")
+            raise ValueError(f"{wanted}, but in {folder} it holds {min(unknown)}")
         byte = {sign: bytes([b]) for b, sign in _VISIBLE.items()}
         tokens = [b""] * len(vocab)
         for name, i in vocab.items():
@@ -377,7 +383,9 @@ def _of_two_files(folder: Path) -> Spelling:
     vocab = _numbers_of_tokens(folder / "vocab.json")
     *lines, last = read_text(folder / "merges.txt").split("\n")
     if last:
-        raise ValueError(f"merges.txt must end with a whole line, but in {folder} with {last!r}")
+        raise ValueError(
+            f"merges.txt must end with a line break, but in {folder} it ends with {last!r}"
+        )
     pairs = [line.split(" ") for line in lines if line and not line.startswith("#version")]
     added = folder / "added_tokens.json"
     return vocab, pairs, _numbers_of_tokens(added) if added.exists() else None
@@ -390,7 +398,9 @@ def _of_one_file(file: Path) -> Spelling:
     is_gpt2s = model.get("type") == "BPE" and splits.get("type") == "ByteLevel"
     is_plain = not (content.get("normalizer") or splits.get("add_prefix_space"))
     if not (is_gpt2s and is_plain and splits.get("use_regex", True)):
-        raise ValueError(f"tokenizer.json must be of byte-level BPE as in GPT-2, but {file} is not")
+        raise ValueError(
+            f"tokenizer.json must hold byte-level BPE as in GPT-2, but {file} does not"
+        )
     added = {token["content"]: token["id"] for token in content.get("added_tokens", [])}
     pairs = [pair.split(" ") if isinstance(pair, str) else pair for pair in model["merges"]]
     return model["vocab"] | added, pairs, added

@@ -64,7 +64,9 @@ def train(
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
     if len(set(lengths)) != 1:
-        raise ValueError(f"data must be tensors of one length, but their lengths are {lengths}")
+        raise ValueError(
+            f"data must be tensors of the same length, but their lengths are {lengths}"
+        )
     require_between(1, lengths[0], batch_size=batch_size)
     require_within("(0, inf)", lr=lr)
     require_within("(0, inf]", max_norm=max_norm)
@@ -109,7 +111,9 @@ def train(
             for batch, share in zip(batches, counts, strict=True):
                 value = loss(model, *batch) * (share / sum(counts))
                 if not value.isfinite():
-                    raise FloatingPointError(f"the loss is {value.item()} at step {step}")
+                    raise FloatingPointError(
+                        f"the loss is {value.item()} at step {step}: try a smaller lr"
+                    )
                 value.backward()
                 mean += value.item()
             norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
@@ -180,7 +184,7 @@ class _Run(NamedTuple):
         for name, value in self.arguments.items():
             if state["arguments"].get(name) != value:
                 was = f"but in {file} it is {state['arguments'].get(name)}"
-                raise ValueError(f"checkpoint must be of a run with {name} = {value}, {was}")
+                raise ValueError(f"checkpoint must come from a run with {name} = {value}, {was}")
         load_weights(self.model, state["model"], file, "checkpoint")
         self.optimizer.load_state_dict(state["optimizer"])
         for seen, saved_seen in zip(self.history, state["history"], strict=True):

@@ -81,7 +81,7 @@ class WordPiece:
         self.lowercase = lowercase
         self._ids = {token: i for i, token in enumerate(self.tokens)}
         if len(self._ids) < len(self.tokens) or UNK not in self._ids:
-            raise ValueError(f"tokens must be different, and {UNK} one of them, but they are not")
+            raise ValueError(f"tokens must include {UNK} and no token twice, but they do not")
         self.special = {t: self._ids[t] for t in (PAD, UNK, CLS, SEP, MASK) if t in self._ids}
 
     def __len__(self) -> int:
@@ -145,7 +145,7 @@ class WordPiece:
         }  # fmt: skip
         is_berts = cleaning.get("type") == "BertNormalizer" and expected.items() <= model.items()
         if not is_berts or cleaning.get("strip_accents") not in (None, lowercase):
-            raise ValueError(f"tokenizer.json must be of WordPiece as in BERT, but {file} is not")
+            raise ValueError(f"tokenizer.json must hold WordPiece as in BERT, but {file} does not")
         vocab = model["vocab"]
         require_numbered(str(file), vocab)
         return cls(sorted(vocab, key=vocab.__getitem__), lowercase=lowercase)

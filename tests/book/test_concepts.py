@@ -57,8 +57,8 @@ def test_all_that_it_names_exists_and_every_task_is_named(concepts, every, chapt
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("code", ["attention.attend_twice"], "there is no payattention.attention.attend_twice"),
-        ("code", ["attentive.attention"], "there is no payattention.attentive.attention"),
+        ("code", ["attention.attend_twice"], "payattention.attention.attend_twice does not exist"),
+        ("code", ["attentive.attention"], "payattention.attentive.attention does not exist"),
         ("tasks", ["no_task"], "03-dot-product has no graded task no_task"),
         ("tasks", ["01-rnn-limits:merge"], "01-rnn-limits has no graded task merge"),
     ],
@@ -71,7 +71,7 @@ def test_what_does_not_exist_is_refused_with_its_name(concepts, every, key, valu
 
 def test_a_task_that_no_notion_names_is_refused(concepts, every):
     del every["03-dot-product"]["permutation"]
-    with pytest.raises(ExtensionError, match="no notion names the task restore_order"):
+    with pytest.raises(ExtensionError, match="no notion names the graded task restore_order"):
         concepts.require_all_there(every, "03-dot-product", ROOT / "exercises")
 
 

@@ -219,7 +219,7 @@ BAD = {
     ),
     "an explanation that is not indented": (
         "What?\n\n- [x] a\n\nBecause.\n\n- [ ] b\n\n  Because.\n- [x] c\n\n  Because.",
-        [(6, "its choices fall apart into several lists; indent each explanation")],
+        [(6, "its choices are several lists instead of one; indent each explanation")],
     ),
 }
 

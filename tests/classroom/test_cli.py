@@ -39,7 +39,7 @@ def test_every_command_explains_itself(command):
         ),
         (["grade", "02-none"], "There is no assignment “02-none”"),
         *(
-            ([command], "Which assignment? There is 01-toy.")
+            ([command], "Name the assignment: there is 01-toy.")
             for command in ("grade", "feedback", "report", "export")
         ),
         (["grade", "01-toy/"], "Nobody has handed in 01-toy:"),

@@ -35,7 +35,7 @@ def test_where_grading_works_it_says_so_and_leaves_no_trace(course: Course):
     done = CliRunner().invoke(app, ["doctor", "--course", str(course.root)])
     assert done.exit_code == 0, done.output
     assert done.output.endswith("Grading works here.\n")
-    assert "ok       sandbox: a cell ran in it and its test outside" in done.output
+    assert "ok       sandbox: a cell ran inside and its test outside" in done.output
     assert "there is none yet; the first grading makes it" in done.output
     after = {path: path.stat().st_mtime for path in course.root.rglob("*")}
     left = {course.gradebook, *course.root.rglob("__pycache__"), *course.root.rglob("*.pyc")}
@@ -142,7 +142,7 @@ def test_other_systems_are_told_what_holds_there(monkeypatch, system, says, get)
         assert (without, tried) == ([], [])
     else:
         assert [one.state for one in without] == [State.OPTIONAL]
-        assert "--no-sandbox and trusts every submission" in without[0].says
+        assert "--no-sandbox, if you trust every submission" in without[0].says
         assert tried == [{"no_sandbox": True}]
 
 
@@ -203,7 +203,7 @@ def test_a_container_that_forbids_it_is_named_with_the_way_out(monkeypatch):
     assert "a container of its own" in findings["container"].says
     assert findings["trial"].says == "The sandbox did not start: bwrap: No permissions."
     assert findings["trial"].state is State.MISSING
-    assert findings["without it"].state is State.OPTIONAL
+    assert findings["no sandbox"].state is State.OPTIONAL
 
 
 @pytest.mark.skipif(bool(NO_SANDBOX), reason=NO_SANDBOX)
@@ -214,7 +214,7 @@ def test_where_namespaces_are_really_forbidden_it_says_what_does_work_there():
     walls += ["--uid", "1000", "--disable-userns", "--"]
     done = subprocess.run([*walls, sys.executable, "-c", code], capture_output=True, text=True)
     assert "trial missing This machine forbids sandboxes (bwrap: " in done.stdout, done.stderr
-    assert "without it optional a cell ran and its test in another process" in done.stdout
+    assert "no sandbox optional a cell ran, and its test ran in another process" in done.stdout
 
 
 def test_what_is_missing_ends_with_the_exit_code_1(course, monkeypatch):
@@ -265,14 +265,18 @@ def test_a_gradebook_that_cannot_be_written_is_said(course: Course, monkeypatch,
     monkeypatch.setattr(os, "access", lambda place, mode: Path(place) != locked)
     finding = doctor.gradebook(course)
     assert finding.state is State.MISSING
-    assert finding.says == f"{course.say(locked)} cannot be written by you."
+    assert finding.says == f"you have no permission to write {course.say(locked)}."
 
 
 @pytest.mark.parametrize(
     ("db_url", "says", "get"),
     [
-        ("mysql+nodriver://me:secret@host/db", "no address of a database", "postgresql+psycopg"),
-        ("nonsense", "no address of a database", "sqlite:///"),
+        (
+            "mysql+nodriver://me:secret@host/db",
+            "not the address of a database",
+            "postgresql+psycopg",
+        ),
+        ("nonsense", "not the address of a database", "sqlite:///"),
         ("postgresql+psycopg://me:secret@127.0.0.1:1/db", "cannot be used", ""),
     ],
 )
@@ -302,7 +306,7 @@ def test_a_password_in_the_address_of_a_gradebook_is_not_shown():
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_a_gradebook_that_git_would_commit_is_named(course: Course):
-    assert "no git checkout" in doctor.ignored(course).says
+    assert "not a git checkout" in doctor.ignored(course).says
     subprocess.run(["git", "init", "--quiet"], cwd=course.root, check=True)
     open_to_git = doctor.ignored(course)
     assert open_to_git.state is State.OPTIONAL

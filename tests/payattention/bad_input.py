@@ -221,16 +221,16 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: GPT(GPTConfig(**LM)).start(torch.tensor([[[True, False]]])),
-        "mask must be True at the last token of each row",
+        "mask must be True at the last position of each row",
     ),
     # padding in front of a target
     (
         lambda: a_transformer().loss(ONES, torch.tensor([[0, 1, 2]]), pad=0),
-        "target must have its padding, pad = 0, behind its tokens only",
+        "target must begin each row with a token, and have padding, pad = 0, only after",
     ),
     (
         lambda: a_seq2seq().loss(ONES, torch.tensor([[1, 0, 0]]), pad=0),
-        "target must have a token to predict, but all are pad = 0",
+        "target must have a token to predict, but after the first all are pad = 0",
     ),
     # decoding
     (lambda: gpt_writes(greedy, max_new=2.5), "max_new must be a whole number, but it is 2.5"),
@@ -258,7 +258,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     # a language model that counts: a tensor's elements are no numbers to a dictionary
     (lambda: counted().probability(6), "symbols must be from 0 to 5, but one is 6"),
     (lambda: counted().distribution([77]), "symbols must be from 0 to 5, but one is 77"),
-    (lambda: NGram([1.5, 2, 3], 2, 6), "symbols must be whole numbers, but they are .1.5"),
+    (
+        lambda: NGram([1.5, 2, 3], 2, 6),
+        "symbols must be whole numbers, but they are .1.5",
+    ),
     (lambda: NGram([1, 2, 3], 2, 6.5), "vocab_size must be a whole number, but it is 6.5"),
     # one cache a layer
     (lambda: gpt_steps(rows=3), r"key must have the batch .* of the cache, \(2, 2\) .* \(3, 2\)"),
@@ -270,29 +273,41 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: trained(weight_decay=-0.1), r"weight_decay must be in \[0, inf\), but it is -0.1"),
     (lambda: trained(batch_size=1.5), "batch_size must be a whole number, but it is 1.5"),
     # what a model that has diverged says
-    (lambda: greedy(says(math.nan), PROMPT, max_new=3), "step's logits must be numbers"),
+    (
+        lambda: greedy(says(math.nan), PROMPT, max_new=3),
+        "step's logits must be floating-point numbers",
+    ),
     (lambda: beam_search(says(-math.inf), PROMPT, beam=2, max_new=3), "step's logits must be"),
-    (lambda: sample(says(math.inf), PROMPT, max_new=3), "step's logits must be numbers"),
-    (lambda: distribution(torch.tensor([[1.0, math.nan]])), "logits must be numbers"),
+    (
+        lambda: sample(says(math.inf), PROMPT, max_new=3),
+        "step's logits must be floating-point numbers",
+    ),
+    (
+        lambda: distribution(torch.tensor([[1.0, math.nan]])),
+        "logits must be floating-point numbers",
+    ),
     # batches that do not belong together, padding that is none
-    (lambda: pair(a_transformer, 1, 4), "source and target must have the same batch, .* 1 and 4"),
-    (lambda: pair(a_seq2seq, 4, 2), "source and target must have the same batch, .* 4 and 2"),
+    (
+        lambda: pair(a_transformer, 1, 4),
+        "source and target must have the same number of .* 1 and 4",
+    ),
+    (lambda: pair(a_seq2seq, 4, 2), "source and target must have the same number of .* 4 and 2"),
     (
         lambda: Captioner(9)(torch.zeros(2, 1, 8, 8), torch.ones(1, 2).long()),
-        "image and caption must have the same batch, .* 2 and 1",
+        "image and caption must have the same number of .* 2 and 1",
     ),
     (lambda: pair(a_transformer, 2, 2, pad=99), "pad must be from 0 to 8, but it is 99"),
     (
         lambda: pair(a_transformer, 2, 2, pad=1),
-        "target must have its padding, pad = 1, behind",
+        "target must begin each row with a token, and have padding, pad = 1, only after",
     ),
     (
         lambda: pair(a_seq2seq, 2, 2, pad=1),
-        "target must have its padding, pad = 1, behind",
+        "target must begin each row with a token, and have padding, pad = 1, only after",
     ),
     (
         lambda: a_seq2seq().loss(torch.tensor([[0, 1, 2]]), torch.tensor([[1, 2]]), pad=0),
-        "source must have its padding, pad = 0, behind its tokens only",
+        "source must begin each row with a token, and have padding, pad = 0, only after",
     ),
     # masks and prompts of images
     (lambda: masked_image(255 * torch.ones(2, 8, 8)), "target must be from 0 to 1, but one is 255"),
@@ -303,7 +318,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: prompted(mask=torch.ones(1, 1, 9, 8)), r"mask must .* \(1, 1, 8, 8\), .* 9, 8\)"),
     # blanks and padding
     (lambda: blanks(50 + ONES), "tokens must be from 0 to 8, but one is 51"),
-    (lambda: pad([[1.5]], 0), r"sequences must be whole numbers, but they are \[1.5\]"),
+    (
+        lambda: pad([[1.5]], 0),
+        r"sequences must be whole numbers, but they are \[1.5\]",
+    ),
     (lambda: pad([[1]], 0.5), r"value must be whole numbers, but they are \[0.5\]"),
     # sizes of what is smaller than a model
     (
@@ -314,7 +332,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: sinusoidal(3, 4, base=0.0), r"base must be in \(0, inf\), but it is 0.0"),
     (
         lambda: SinusoidalPositions(5, 4)(torch.ones(2, 3, 1)),
-        "x must have the width 4 .* is 1",
+        "x must have the width 4 .* the width 1",
     ),
     # reading from left to right
     (lambda: reverse(SEQUENCE, torch.tensor([9])), "lengths must be from 1 to 3, but one is 9"),
@@ -330,7 +348,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: attention(SEQUENCE, SEQUENCE, SEQUENCE, score=lambda q, k: q.mean(-1)),
-        r"score must return \(…, \*\(3, 3\)\), but its shape is \(1, 3\)",
+        r"score must return \(…, 3, 3\), .* it returned \(1, 3\)",
     ),
     # trained models
     (lambda: checkpoint_of(kind="x"), "kind must be one of bahdanau, .* but it is 'x'"),
@@ -350,10 +368,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: BPE.train("a", 300, special=["a", "a"]), r"special .* different .* \['a', 'a'\]"),
     (lambda: BPE.train("a", 300, special="[CLS]"), r"special must be a list .* '\[CLS\]'"),
     (lambda: BPE.train("a", 256.5), "vocab_size must be a whole number, but it is 256.5"),
-    (lambda: Vocabulary(""), "symbols must be texts, at least one, but they are ''"),
+    (lambda: Vocabulary(""), "symbols must be one text or more, but they are ''"),
     (
         lambda: Vocabulary([1, "a"]),
-        r"symbols must be texts, at least one, but they are \[1, \'a\'\]",
+        r"symbols must be one text or more, but they are \[1, \'a\'\]",
     ),
     (lambda: Vocabulary("ab", special="[PAD]"), r"special must be a list .* '\[PAD\]'"),
     (lambda: BPE(BYTES, [((300, 301), 302)]), "merges must be from 0 to 255, but one is 300"),
@@ -361,7 +379,7 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: BPE.train("a", 300, min_count=0), "min_count must be at least 1, but it is 0"),
     (
         lambda: bpe_from(lambda folder: (folder / "vocab.json").write_bytes(b'{"\xc4": 1}')),
-        "vocab.json must be whole, .*'utf-8' codec can't decode byte 0xc4",
+        "vocab.json must be readable and complete, .*'utf-8' codec can't decode byte 0xc4",
     ),
     (
         lambda: bpe_from(lambda folder: (folder / "vocab.json").write_text("[]")),
@@ -369,11 +387,11 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: BPE.load("/nowhere"),
-        "vocab.json must be whole, but /nowhere/vocab.json is not: .* No such file",
+        "vocab.json must be readable and complete, but /nowhere/vocab.json is not: .* No such file",
     ),
     (
         lambda: bpe_from(lambda folder: (folder / "merges.txt").unlink()),
-        "merges.txt must be whole, but .* No such file",
+        "merges.txt must be readable and complete, but .* No such file",
     ),
     (
         lambda: bpe_from(lambda folder: cut(folder / "merges.txt", lines=1)),

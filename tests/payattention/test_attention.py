@@ -440,7 +440,7 @@ def test_cross_attention_can_remember_its_context():
 @pytest.mark.parametrize(
     ("key", "value", "named"),
     [
-        ((2, 2, 1, 4), (2, 2, 2, 4), "equally many, but there are 1 keys and 2 values"),
+        ((2, 2, 1, 4), (2, 2, 2, 4), "the same length, but there are 1 keys and 2 values"),
         ((3, 2, 1, 4), (3, 2, 1, 4), r"key must have the batch .* \(2, 2\) .* has \(3, 2\)"),
     ],
 )
@@ -448,7 +448,7 @@ def test_a_cache_refuses_what_does_not_continue_it(key, value, named):
     cache = KVCache(torch.zeros(2, 2, 5, 4), torch.zeros(2, 2, 5, 4))
     with pytest.raises(ValueError, match=named):
         unchecked(KVCache.append)(cache, torch.zeros(key), torch.zeros(value))
-    with pytest.raises(ValueError, match=r"torch.float32, but has \(2, 2\) and torch.float64"):
+    with pytest.raises(ValueError, match=r"torch.float32, but it has \(2, 2\) and torch.float64"):
         cache.append(*torch.zeros(2, 2, 2, 1, 4, dtype=torch.float64))
     assert len(cache) == 5
 

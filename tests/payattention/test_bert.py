@@ -286,11 +286,11 @@ def test_making_blanks_is_seeded_and_leaves_the_text_alone(rate, seed):
         ),
         (
             lambda: join_pairs([[3]], [], cls=1, sep=2, pad=0, max_len=9),
-            "firsts and seconds must be equally many, .* 1 and 0",
+            "firsts and seconds must have the same length, .* 1 and 0",
         ),
         (
             lambda: join_pairs([[3]], [[4]], cls=1, sep=2, pad=0, max_len=2),
-            r"max_len must hold \[CLS\] and two \[SEP\], but it is 2",
+            r"max_len must be at least 3, for \[CLS\] and two \[SEP\], but it is 2",
         ),
         (
             lambda: BERT(SMALL)(torch.full((1, 2), 23)),

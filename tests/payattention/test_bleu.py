@@ -78,10 +78,10 @@ def test_it_is_no_mean_over_sentences():
     ("arguments", "message"),
     [
         (([], []), "n_hypotheses must be at least 1, but it is 0"),
-        (([["a"]], []), "references must be a list for each hypothesis, but are 0 for 1"),
-        (([["a"]], [[]]), "references must not be empty, but those of hypothesis 0 are"),
-        ((["a b"], [[["a"]]]), "must be lists of words, but 0 is a text"),
-        (([["a"]], [["a b"]]), "must be lists of words, but 0 is a text"),
+        (([["a"]], []), "references must hold a list for each hypothesis, but hold 0 for 1"),
+        (([["a"]], [[]]), "references must not be empty, but hypothesis 0 has none"),
+        ((["a b"], [[["a"]]]), "must be lists of words, but number 0 is a text"),
+        (([["a"]], [["a b"]]), "must be lists of words, but number 0 is a text"),
     ],
 )
 def test_what_is_no_corpus_is_refused_by_name(arguments, message):

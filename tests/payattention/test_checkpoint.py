@@ -60,20 +60,23 @@ def test_a_changed_byte_is_noticed_wherever_it_matters(file):
 def test_a_file_cut_short_is_refused(file, share):
     whole = file.read_bytes()
     file.write_bytes(whole[: int(share * len(whole))])
-    with pytest.raises(ValueError, match=rf"file must be whole, but {file} is not: \S"):
+    with pytest.raises(
+        ValueError, match=rf"file must be readable and complete, but {file} is not: \S"
+    ):
         load(file)
 
 
 def test_a_missing_file_is_named_as_its_caller_calls_it(tmp_path):
     with pytest.raises(
-        ValueError, match=r"checkpoint must be whole, but .*none.pt is not: .*No such"
+        ValueError,
+        match=r"checkpoint must be readable and complete, but .*none.pt is not: .*No such",
     ):
         load(tmp_path / "none.pt", argument="checkpoint")
 
 
 def test_what_torch_says_of_a_file_is_cut_after_its_reason(tmp_path):
     torch.save({"run": print}, tmp_path / "evil.pt")
-    with pytest.raises(ValueError, match="file must be whole") as error:
+    with pytest.raises(ValueError, match="file must be readable and complete") as error:
         load(tmp_path / "evil.pt")
     assert "\n" not in str(error.value)
 

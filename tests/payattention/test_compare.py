@@ -93,5 +93,7 @@ def test_a_word_has_one_static_vector_and_a_contextual_one_for_each_use():
 
 
 def test_a_word_that_is_used_once_has_no_pair():
-    with pytest.raises(ValueError, match="word must be in tokens at least twice, but 1 is in 1"):
+    with pytest.raises(
+        ValueError, match="word must occur in tokens at least twice, but 1 occurs 1 times"
+    ):
         word_cosines(nn.Embedding(9, 8), torch.tensor([[1, 2, 3]]), 1)

@@ -265,8 +265,8 @@ def test_r_squared_is_the_squared_correlation_of_the_logarithms():
     [
         ([1, 2], [1, 2], "at least 3"),
         ([1, 2, 3], [1, 2], r"shapes are \(3,\) and \(2,\)"),
-        ([1, 2, 0], [1, 2, 3], "x must be finite and above 0"),
-        ([1, 2, 3], [1, 2, float("nan")], "y must be finite and above 0"),
+        ([1, 2, 0], [1, 2, 3], "x must hold finite numbers above 0"),
+        ([1, 2, 3], [1, 2, float("nan")], "y must hold finite numbers above 0"),
         ([2, 2, 2], [1, 2, 3], "x must hold different numbers, but all are 2.0"),
     ],
 )

@@ -67,9 +67,7 @@ def test_what_the_hub_does_not_have_is_named(asked):
 def test_a_folder_of_data_is_used_and_the_hub_is_not_asked(repository, asked, monkeypatch):
     monkeypatch.setenv(VARIABLE, str(repository.parent.parent))
     assert locate(NAME, "config.json") == repository / "config.json"
-    with pytest.raises(
-        DataError, match=f"{VARIABLE} must name a folder that holds gpt2/, but it is "
-    ):
+    with pytest.raises(DataError, match=f"{VARIABLE} must name a folder that holds gpt2/, but "):
         GPT.from_pretrained("gpt2")
     assert asked == []
 
@@ -80,8 +78,9 @@ def test_without_a_network_the_file_and_the_variable_are_named(monkeypatch, tmp_
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
     with pytest.raises(
         DataError,
-        match=rf"^gpt2/config\.json could not be fetched from the hub \(\w+\)\. Fetch it where "
-        rf"there is a network, put it into a folder as gpt2/config\.json, and set {VARIABLE} to",
+        match=rf"^gpt2/config\.json could not be fetched from the Hugging Face Hub \(\w+\)\. "
+        r"Fetch it where there is a network, put it into a folder as gpt2/config\.json, and set "
+        rf"the environment variable {VARIABLE} to",
     ):
         GPT.from_pretrained("gpt2")
 
@@ -98,10 +97,14 @@ def test_without_the_hubs_package_a_folder_still_works(repository, monkeypatch):
 @pytest.mark.parametrize("name", ["/nowhere/gpt2", "a/b/c", "no such model"])
 def test_what_is_no_name_is_refused(name, monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
-    with pytest.raises(DataError, match="name must be a folder or a model of the hub, like 'gpt2'"):
+    with pytest.raises(
+        DataError, match="name must be a folder or a model of the Hugging Face Hub, like 'gpt2'"
+    ):
         GPT.from_pretrained(name)
 
 
 def test_a_missing_folder_is_named():
-    with pytest.raises(DataError, match="name must be a folder, but there is no folder /nowhere"):
+    with pytest.raises(
+        DataError, match="name must be an existing folder, but there is no folder /nowhere"
+    ):
         GPT.from_pretrained(Path("/nowhere"))

@@ -56,7 +56,7 @@ def test_a_small_alpha_makes_the_attention_blur():
         ({"dilation": 2}, "dilation"),
         ({"groups": 2}, "groups 1, but it has 2"),
         ({"padding": 1, "padding_mode": "circular"}, "padding_mode 'zeros'"),
-        ({"padding": "same"}, "by a number, not 'same'"),
+        ({"padding": "same"}, "numbers as its padding, but it has 'same'"),
     ],
 )
 def test_other_convolutions_are_refused(change, named):
@@ -65,7 +65,9 @@ def test_other_convolutions_are_refused(change, named):
 
 
 def test_an_image_smaller_than_the_kernel_is_refused():
-    with pytest.raises(ValueError, match=r"the kernel, \(3, 3\), but it is \(2, 5\)"):
+    with pytest.raises(
+        ValueError, match=r"the kernel, \(3, 3\), but with its padding it is \(2, 5\)"
+    ):
         ConvolutionAsAttention(nn.Conv2d(1, 1, 3))(torch.randn(1, 1, 2, 5))
 
 

@@ -85,7 +85,10 @@ def test_it_learns_what_the_last_symbols_say():
         (lambda: NGram([0, 1], 3, 2), "order must be from 1 to 2, but it is 3"),
         (lambda: NGram([0, 2], 1, 2), r"symbols must be from 0 to 1, but one is 2"),
         (lambda: NGram([0, 1], 1, 2).loss([0, -1]), r"symbols must be from 0 to 1, but one is -1"),
-        (lambda: NGram([0, 1], 1, 2).loss([0]), "symbols must be at least 2, but they are 1"),
+        (
+            lambda: NGram([0, 1], 1, 2).loss([0]),
+            "symbols must have a length of at least 2, but it is 1",
+        ),
     ],
 )
 def test_what_cannot_be_counted_is_refused_by_name(call, message):

@@ -277,7 +277,7 @@ def test_a_live_figure_shows_a_still_one_where_no_script_runs():
     )
     texts = [element.text for element in ET.fromstring(unquote(picture)).iter(f"{SVG}text")]
     assert "<still>" in texts
-    with pytest.raises(ValueError, match="alt must say what still shows"):
+    with pytest.raises(ValueError, match="alt must describe the figure `still`"):
         plots.live("demo", still=drawing)
 
 

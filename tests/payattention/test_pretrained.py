@@ -210,7 +210,10 @@ def test_shards_and_index_must_say_the_same(tmp_path):
     index, content = sharded(tmp_path)
     name, shard = content["weight_map"].popitem()
     index.write_text(json.dumps(content), encoding="utf-8")
-    with pytest.raises(ValueError, match=rf"{shard} must hold what {index} says, but {name} is"):
+    with pytest.raises(
+        ValueError,
+        match=rf"{shard} must hold exactly the weights that {index} lists for it, but {name} is",
+    ):
         GPT.from_pretrained(tmp_path)
 
 
@@ -230,7 +233,7 @@ def test_a_model_that_is_computed_otherwise_is_refused(tmp_path, name, setting, 
     file = tmp_path / "config.json"
     content = json.loads(file.read_text("utf-8")) | {setting: value}
     file.write_text(json.dumps(content), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"config.json must say {setting} = .*, but {file} says "):
+    with pytest.raises(ValueError, match=f"config.json must have {setting} = .*, but {file} has "):
         load(tmp_path)
 
 
@@ -279,7 +282,10 @@ def test_labels_are_in_the_order_of_the_logits(tmp_path):
     file.write_text(json.dumps({"id2label": names}), encoding="utf-8")
     assert labels(tmp_path) == [f"kind {i}" for i in range(11)]
     file.write_text(json.dumps({"id2label": {"1": "one"}}), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"id2label must name each class from 0, but in {file} it"):
+    with pytest.raises(
+        ValueError,
+        match=f"id2label must have a name for each class, numbered from 0, but in {file} it",
+    ):
         labels(tmp_path)
 
 
@@ -390,7 +396,7 @@ def test_a_truncated_file_is_named(tmp_path, suffix, share):
     save_file(weights, file) if suffix == "safetensors" else torch.save(weights, file)
     whole = file.read_bytes()
     file.write_bytes(whole[: int(share * len(whole))])
-    with pytest.raises(ValueError, match=f"file must be whole, but {file} is not"):
+    with pytest.raises(ValueError, match=f"file must be readable and complete, but {file} is not"):
         load_gpt2(file, GPT_SMALL)
 
 
@@ -409,12 +415,12 @@ def test_without_safetensors_its_absence_is_said_rather_than_the_file_blamed(sav
 def test_what_is_no_dictionary_of_tensors_is_refused(tmp_path):
     torch.save([torch.ones(2)], tmp_path / "list.bin")
     with pytest.raises(
-        ValueError, match=rf"file must hold tensors by name, but {tmp_path / 'list.bin'} does not"
+        ValueError, match=rf"file must hold a dict of tensors, but {tmp_path / 'list.bin'} does not"
     ):
         load_bert(tmp_path / "list.bin", BERT_SMALL)
 
 
 def test_nothing_in_a_file_is_executed(tmp_path):
     torch.save({"run": print}, tmp_path / "evil.bin")
-    with pytest.raises(ValueError, match="file must be whole"):
+    with pytest.raises(ValueError, match="file must be readable and complete"):
         load_bert(tmp_path / "evil.bin", BERT_SMALL)

@@ -344,9 +344,12 @@ def test_it_learns_to_segment_what_a_point_is_in():
 @pytest.mark.parametrize(
     ("given", "named"),
     [
-        ({}, "give points and their labels, boxes or a mask"),
-        ({"points": torch.ones(1, 2, 2)}, "points and their labels"),
-        ({"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)}, "and their labels"),
+        ({}, "points with labels, boxes or a mask"),
+        ({"points": torch.ones(1, 2, 2)}, "or several of these, but the given ones are: points$"),
+        (
+            {"labels": torch.ones(1, 2).long(), "boxes": torch.ones(1, 4)},
+            "but the given ones are: labels, boxes$",
+        ),
         (
             {"points": torch.ones(1, 2, 2), "labels": torch.tensor([[1, 2]])},
             "labels must be from 0 to 1, but one is 2",
@@ -394,5 +397,5 @@ def test_an_encoder_for_other_images_is_refused():
     encoder = ViT(
         ViTConfig(d_model=4, n_heads=1, d_ff=4, n_layers=1, image_size=8, patch_size=4, n_classes=1)
     )
-    with pytest.raises(ValueError, match="config's image_size, 16, but it is 8"):
+    with pytest.raises(ValueError, match="the image_size of config, 16, but has 8"):
         SAM(encoder, CONFIG)

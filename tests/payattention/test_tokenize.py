@@ -191,7 +191,7 @@ def test_another_tokenizers_file_is_refused(ours, tmp_path, change):
     file = tmp_path / "one" / "tokenizer.json"
     there.save(str(file))
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"byte-level BPE as in GPT-2, but {file} is not"):
+    with pytest.raises(ValueError, match=f"byte-level BPE as in GPT-2, but {file} does not"):
         BPE.load(tmp_path / "one")
 
 
@@ -223,9 +223,9 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
         BPE.train("text", 257, special=SPECIAL)
     with pytest.raises(ValueError, match="ids must be from 0 to 1999, but one is 2000"):
         ours.decode([3, 2000])
-    with pytest.raises(ValueError, match=r"tokens must hold each of the 256 bytes, but hold 1$"):
+    with pytest.raises(ValueError, match=r"tokens must hold all 256 single bytes, but hold 1$"):
         BPE([b"a"], [])
-    with pytest.raises(ValueError, match=r"special must not be spelt like other .*\['a'\]"):
+    with pytest.raises(ValueError, match=r"special must not repeat other tokens, .*\['a'\]"):
         BPE.train("", 257, special=["a"]).save(tmp_path)
     with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
         ours.encode("\ud800")
@@ -234,18 +234,18 @@ def test_what_makes_no_encoding_is_refused_by_name(ours, tmp_path):
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("merges.txt", lambda text: text + "Ġ\n", "merges.txt must pair tokens .* 'Ġ'"),
-        ("merges.txt", lambda text: text + "Q Q\n", "merges.txt must pair tokens .* 'Q Q'"),
+        ("merges.txt", lambda text: text + "Ġ\n", "merges.txt must join two tokens .* 'Ġ'"),
+        ("merges.txt", lambda text: text + "Q Q\n", "merges.txt must join two tokens .* 'Q Q'"),
         (
             "merges.txt",
             lambda text: text[: len(text) // 2],
-            "merges.txt must end with a whole line",
+            "merges.txt must end with a line break",
         ),
         ("vocab.json", lambda text: text.replace(": 7,", ": 9999,"), "vocab.json must number"),
         (
             "vocab.json",
             lambda text: text[: len(text) // 2],
-            "vocab.json must be whole, but .* delimiter",
+            "vocab.json must be readable and complete, but .* delimiter",
         ),
         ("vocab.json", lambda text: '{"a": "b"}', "vocab.json must hold a number for each token"),
     ],
@@ -274,7 +274,7 @@ def test_a_text_survives_its_own_vocabulary(text):
 
 
 def test_what_a_vocabulary_lacks_is_refused_by_name():
-    with pytest.raises(ValueError, match="symbols must be texts, at least one"):
+    with pytest.raises(ValueError, match="symbols must be one text or more"):
         Vocabulary("", special=())
     with pytest.raises(ValueError, match=r"text must be made of .* 2 symbols, but it holds 'c'"):
         Vocabulary("ab", special=()).encode("abc")

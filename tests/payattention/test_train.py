@@ -193,7 +193,7 @@ def test_bad_numbers_are_named(change, message):
 
 
 def test_data_of_unequal_lengths_are_named():
-    with pytest.raises(ValueError, match=r"of one length, but their lengths are \[8, 7\]"):
+    with pytest.raises(ValueError, match=r"of the same length, but their lengths are \[8, 7\]"):
         train(
             nn.Linear(3, 1),
             squared_error,

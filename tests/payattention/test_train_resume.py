@@ -143,7 +143,9 @@ def test_a_truncated_checkpoint_is_refused(tmp_path, kept):
     run = RUN | {"checkpoint": file}
     train(model_with_dropout(), squared_error, *data(), **run)
     file.write_bytes(file.read_bytes()[:kept])
-    with pytest.raises(ValueError, match=r"checkpoint must be whole, but .*run.pt is not"):
+    with pytest.raises(
+        ValueError, match=r"checkpoint must be readable and complete, but .*run.pt is not"
+    ):
         train(model_with_dropout(), squared_error, *data(), **run)
 
 

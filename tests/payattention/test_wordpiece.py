@@ -174,16 +174,18 @@ def test_another_tokenizer_is_refused(files, tmp_path, change):
     BertTokenizerFast(str(files[True] / "vocab.txt")).save_pretrained(tmp_path)
     file = tmp_path / "tokenizer.json"
     file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | change), encoding="utf-8")
-    with pytest.raises(ValueError, match=f"must be of WordPiece as in BERT, but {file} is not"):
+    with pytest.raises(ValueError, match=f"must hold WordPiece as in BERT, but {file} does not"):
         WordPiece.load(tmp_path)
 
 
 def test_what_makes_no_vocabulary_is_refused():
-    with pytest.raises(ValueError, match=r"tokens must be different, and \[UNK\] one of them"):
+    with pytest.raises(ValueError, match=r"tokens must include \[UNK\] and no token twice"):
         WordPiece(["a", "b"])
-    with pytest.raises(ValueError, match=r"tokens must be different"):
+    with pytest.raises(ValueError, match=r"tokens must include \[UNK\] and no token twice"):
         WordPiece(["[UNK]", "a", "a"])
     with pytest.raises(ValueError, match="ids must be from 0 to 1, but one is 2"):
         WordPiece(["[UNK]", "a"]).decode([2])
-    with pytest.raises(ValueError, match=r"vocab\.txt must be whole, but .*No such file"):
+    with pytest.raises(
+        ValueError, match=r"vocab\.txt must be readable and complete, but .*No such file"
+    ):
         WordPiece.load("/nowhere")

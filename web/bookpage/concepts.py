@@ -59,11 +59,11 @@ def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Pa
         exercises: the folder of the released notebooks.
     """
     if chapter not in every:
-        raise ExtensionError(f"{FILE} has no chapter {chapter}.")
+        raise ExtensionError(f"{FILE} has no notions of the chapter {chapter}.")
     for name, concept in every[chapter].items():
         for path in concept.get("code", ()):
             if not exists(path):
-                raise ExtensionError(f"{FILE}, {name}: there is no payattention.{path}.")
+                raise ExtensionError(f"{FILE}, {name}: payattention.{path} does not exist.")
         for assignment, task in tasks_of(concept, chapter):
             if task not in graded(exercises, assignment):
                 raise ExtensionError(f"{FILE}, {name}: {assignment} has no graded task {task}.")
@@ -75,7 +75,9 @@ def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Pa
     }
     for task in graded(exercises, chapter):
         if (chapter, task) not in named:
-            raise ExtensionError(f"{FILE}: no notion names the task {task} of {chapter}.")
+            raise ExtensionError(
+                f"{FILE}: no notion names the graded task {task} of {chapter}: add it to one."
+            )
 
 
 def exists(path: str) -> bool:

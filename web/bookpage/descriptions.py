@@ -33,7 +33,9 @@ def describe(app: Sphinx, page: str, template: str, context: dict, doctree: obje
     elif page in known:
         context["description"] = known[page]
     elif known:
-        logger.warning("%s has no description of it", FILE, location=page, type="description")
+        logger.warning(
+            "%s has no description of this page", FILE, location=page, type="description"
+        )
 
 
 def setup(app: Sphinx) -> None:

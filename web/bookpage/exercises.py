@@ -38,7 +38,8 @@ def mirror(source: Path, target: Path) -> None:
         if path.suffix == ".ipynb" and not is_release(source / path):
             raise ExtensionError(
                 f"{source.name}/{path.as_posix()} is not as it was released and may hold answers, "
-                "so it is not published. Run `classroom release`, which keeps what is in it."
+                "so it is not published. Run `classroom release`, which moves the file to another "
+                "place and releases the notebook again."
             )
     present = {path.relative_to(target) for path in target.rglob("*") if path.is_file()}
     for path in present - wanted:

@@ -53,8 +53,9 @@ def check_version(app: Sphinx) -> None:
     served = json.loads(package.read_text())["version"]
     if served != katex.katex_version:
         raise ExtensionError(
-            f"web/package.json asks for katex {served}, but sphinxcontrib-katex renders with "
-            f"{katex.katex_version}: the style sheet must be of the same version"
+            f"web/package.json asks for katex {served}, whose style sheet the pages load, but "
+            f"sphinxcontrib-katex renders with {katex.katex_version}: change the "
+            f"version in web/package.json to {katex.katex_version}"
         )
 
 

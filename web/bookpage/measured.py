@@ -56,7 +56,9 @@ def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float
         if (run["variant"], run["steps"]) == (variant, steps) and asked["name"] in run["values"]
     ]
     if not values:
-        raise ExtensionError(f"{file.name} has no “{quantity}” of “{variant}” at {steps} steps.")
+        raise ExtensionError(
+            f"The result file {file.name} has no “{quantity}” of “{variant}” at {steps} steps."
+        )
     if asked["place"] is None:
         return values
     place = int(asked["place"])

@@ -89,7 +89,7 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
     """
     article = read(html, name).select_one("article.bd-article")
     if article is None:
-        raise ValueError(f"{name}.html must have an article, but it has none")
+        raise ValueError(f"{name}.html must have an <article>, but it has none")
     for demo in article.select(".demo[data-demo]"):
         still = demo.select_one("noscript img")
         demo.replace_with(still.extract() if still else "")
@@ -137,7 +137,9 @@ def print_pdf(page: Path, pdf: Path) -> None:
     """Print an HTML file to a PDF with Chromium."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
-        sys.exit("There is no Chromium on this machine to print with: make system installs it.")
+        sys.exit(
+            "Printing needs Chromium, which is not on this machine: `make system` installs it."
+        )
     with tempfile.TemporaryDirectory() as profile:
         command = [program, *FLAGS, f"--user-data-dir={profile}", f"--print-to-pdf={pdf}"]
         done = subprocess.run(

@@ -117,7 +117,7 @@ class Question(SphinxDirective):
                       stray[0].line)  # fmt: skip
         for earlier in lists[:-1]:
             if any(take_mark(item) is not None for item in earlier):
-                self.warn("its choices fall apart into several lists; indent each explanation",
+                self.warn("its choices are several lists instead of one; indent each explanation",
                           earlier.line)  # fmt: skip
         if len(choices) < 2:
             self.warn("it has a single choice; give at least two")

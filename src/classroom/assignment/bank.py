@@ -78,16 +78,22 @@ def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
     lines = text.splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith(CELL)]
     if not starts:
-        raise CourseError(f"{where} holds no answer: an answer starts with “# %% right: NAME”.")
+        raise CourseError(
+            f"{where} holds no answer: each must start with a line “# %% right: NAME” or “# %% "
+            "wrong: MISTAKE”."
+        )
     if any(line.strip() for line in lines[: starts[0]]):
-        raise CourseError(f"{where} has something before its first answer.")
+        raise CourseError(
+            f"{where} must begin with a line “# %% right: NAME” or “# %% wrong: MISTAKE”, but has "
+            "other lines before its first answer."
+        )
     answers: list[Answer] = []
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         answer = parse_answer(lines[start:end], task, f"{where}, line {start + 1}")
         if str(answer) in map(str, answers):
             raise CourseError(
-                f"{where}, line {start + 1}: “{lines[start]}” is there twice: tell the two apart "
-                "by a note, “— NOTE”."
+                f"{where}, line {start + 1}: the line “{lines[start]}” occurs twice: add a "
+                "note, “— NOTE”, to one of the two lines."
             )
         answers.append(answer)
     return answers
@@ -97,16 +103,19 @@ def parse_answer(lines: list[str], task: str, where: str) -> Answer:
     header = HEADER.fullmatch(lines[0])
     if header is None:
         raise CourseError(
-            f"{where}: “{lines[0]}” must read “# %% right: NAME” or "
+            f"{where}: “{lines[0]}” must have the form “# %% right: NAME” or "
             "“# %% wrong: MISTAKE, earns SHARE — NOTE”."
         )
     kind, earns = header["kind"], header["earns"]
     if kind == "right" and earns is not None:
-        raise CourseError(f"{where}: a right answer earns everything, so it must not say “earns”.")
+        raise CourseError(
+            f"{where}: a right answer always earns all points, so delete “earns {earns}”."
+        )
     share = 1.0 if kind == "right" else float(Fraction(earns or 0))
     if kind == "wrong" and share >= 1:
         raise CourseError(
-            f"{where}: a wrong answer earns a share of the points, less than 1, but not {earns}."
+            f"{where}: a wrong answer must earn less than 1, as a share of the points, but this "
+            f"one earns {earns}."
         )
     code = "\n".join(lines[1:]).strip()
     try:
@@ -114,7 +123,7 @@ def parse_answer(lines: list[str], task: str, where: str) -> Answer:
     except SyntaxError as error:
         raise CourseError(f"{where}: the answer is not Python: {error.msg}.") from None
     if not defines_something:
-        raise CourseError(f"{where}: the answer is empty.")
+        raise CourseError(f"{where}: the answer has no code below this line.")
     return Answer(
         task=task,
         kind="right" if kind == "right" else "wrong",

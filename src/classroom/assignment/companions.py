@@ -39,7 +39,8 @@ def faults_beside(course: Course, assignment: str) -> Iterator[str]:
     answered = sorted(file.stem for file in bank.glob("*.py"))
     if missing := [name for name in names if name not in answered]:
         which = listed([f"{course.say(bank).rstrip('/')}/{name}.py" for name in missing])
-        yield f"{listed(missing)} of {assignment} cannot be tested without answers: add {which}."
+        yield f"{assignment} has no bank of answers for {listed(missing)}: add {which}."
     for name in answered:
         if name not in names:
-            yield f"{course.say(bank / name)}.py has answers, but {assignment} has no such task."
+            file = f"{course.say(bank / name)}.py"
+            yield f"{file} has answers to “{name}”, but {assignment} has no such task."

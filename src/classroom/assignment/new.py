@@ -84,7 +84,9 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     notebook = course.solution(assignment)
     exists = notebook.is_file()
     if exists and not task:
-        raise CourseError(f"There is an assignment “{assignment}” already: name a task by --task.")
+        raise CourseError(
+            f"The assignment “{assignment}” exists already: to add a task to it, say --task TASK."
+        )
     names = Names(assignment, task or FIRST_TASK)
     checks = course.root / "src" / "payattention" / "checks"
     package = checks / names.package
@@ -94,7 +96,7 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     bank = course.answers / assignment / f"{names.task}.py"
     for file in (check, bank):
         if file.exists():
-            raise CourseError(f"{course.say(file)} is there already.")
+            raise CourseError(f"{course.say(file)} exists already: name the task differently.")
 
     written = {
         notebook: with_task(names, notebook) if exists else first_notebook(names),
@@ -128,18 +130,23 @@ def require_names(course: Course, names: Names, package: Path) -> None:
     if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
         raise CourseError(
             f"“{names.assignment}” cannot name an assignment: it needs the number of its chapter, "
-            "a hyphen, and words in small letters, as in 08-state-space."
+            "a hyphen, and words in lowercase letters, as in 08-state-space."
         )
     taken = {*dir(builtins), *keyword.kwlist, "score", "checks", "np"}
     if not TASK.fullmatch(names.task) or names.task in taken:
         raise CourseError(
             f"“{names.task}” cannot name a task: students write a function of that name, and it "
-            "must not hide one of Python's. Take words in small letters, as in window_mask."
+            "must not hide a name of Python or of the notebook. Use lowercase words, as in "
+            "window_mask."
         )
     if not package.parent.is_dir():
-        raise CourseError(f"There is no {course.say(package.parent)}, where the checks belong.")
+        raise CourseError(f"The folder of the checks is missing: {course.say(package.parent)}.")
     if package.with_suffix(".py").exists():
-        raise CourseError(f"{course.say(package.with_suffix('.py'))} has the name of its checks.")
+        file = course.say(package.with_suffix(".py"))
+        raise CourseError(
+            f"The checks of {names.assignment} would have the same name as the module {file}: "
+            "choose another name for the assignment."
+        )
 
 
 # ── the notebook ──────────────────────────────────────────────────────────────────────────────
@@ -170,7 +177,9 @@ def with_task(names: Names, file: Path) -> str:
     """The text of a notebook's file with one more task, before its first written question."""
     notebook = read_notebook(file)
     if names.task in (task.name for task in tasks(notebook)):
-        raise CourseError(f"{names.assignment} has a task “{names.task}” already.")
+        raise CourseError(
+            f"{names.assignment} has a task “{names.task}” already: choose another name."
+        )
     written = [number for number, cell in enumerate(notebook.cells) if role(cell) is Role.WRITTEN]
     place = written[0] if written else len(notebook.cells)
     while written and place and not HEADING.search(notebook.cells[place].source):
@@ -296,7 +305,10 @@ def with_page(names: Names, contents: Path) -> str:
     if names.assignment in [chapter for chapter, _, _ in chapters]:
         return "".join(lines)
     if not chapters:
-        raise CourseError(f"{contents.name} lists no chapter, so it is not clear where one goes.")
+        raise CourseError(
+            f"{contents.name} lists no chapter, so the place of the new chapter is not clear: add "
+            f"a line “- file: {names.assignment}” to it."
+        )
     before = [place for chapter, place, _ in chapters if chapter < names.assignment]
     place = before[-1] + 1 if before else chapters[0][1]
     lines.insert(place, f"{chapters[0][2]}{names.assignment}\n")

@@ -88,13 +88,14 @@ def read_notebook(path: Path) -> NotebookNode:
     try:
         if (size := path.stat().st_size) > LARGEST:
             raise CourseError(
-                f"it has {size / 1e6:.0f} MB, of at most {LARGEST / 1e6:.0f}: {TOO_MUCH}"
+                f"it has {size / 1e6:.0f} MB, but at most {LARGEST / 1e6:.0f} MB are read; "
+                f"{TOO_MUCH}"
             )
         text = checked(path.read_text(encoding="utf-8"))
         if not isinstance(json.loads(text), dict):
-            raise CourseError("it is JSON of another kind, and no notebook")
+            raise CourseError("it holds JSON, but not a notebook")
     except CourseError as error:
-        raise CourseError(f"{path.name} is not read: {error}.") from None
+        raise CourseError(f"{path.name} was not read: {error}.") from None
     except OSError as error:
         raise CourseError(f"{path.name} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -110,7 +111,7 @@ def read_notebook(path: Path) -> NotebookNode:
             raise why
         check_cells(notebook)
     except CourseError as error:
-        raise CourseError(f"{path.name} is not read: {error}.") from None
+        raise CourseError(f"{path.name} was not read: {error}.") from None
     except Exception as error:
         first = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise CourseError(
@@ -219,8 +220,9 @@ def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
                 used = names_used(cell.source) & defined
                 if used & ours:
                     raise CourseError(
-                        f"The solution defines “{min(used & ours)}”, which already means something "
-                        f"to the test “{grade_id(cell)}”. Give the answer another name."
+                        f"The solution defines “{min(used & ours)}”, which the test "
+                        f"“{grade_id(cell)}” uses, but Python, the test itself or a set-up cell "
+                        "defines the same name. Give the answer another name."
                     )
                 used_by_test[grade_id(cell)] = sorted(used)
     return used_by_test

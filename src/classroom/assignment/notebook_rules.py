@@ -64,7 +64,7 @@ def faults(notebook: NotebookNode) -> list[str]:
     if total > TOTAL_POINTS or (total < TOTAL_POINTS and not is_draft(notebook)):
         found.append(f"the points add up to {total:g}, not to {TOTAL_POINTS}")
     if not any("checks" in names_of(cell) for cell in notebook.cells if role(cell) is Role.SETUP):
-        found.append("no set-up cell defines “checks”, which the test cells call")
+        found.append("the test cells call “checks”, but no set-up cell defines it")
     return found or list(faults_of_counts(notebook))
 
 
@@ -106,7 +106,7 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
             yield f"{count} cells have the nbgrader id “{name}”"
     for name, count in cell_ids.items():
         if not name:
-            yield f"{count} cells have no id, so each release would give them another"
+            yield f"{count} cells have no id, but need one: each release would give them another"
         elif count > 1:
             yield f"{count} cells have the id “{name}”"
 
@@ -126,7 +126,7 @@ def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]
     if kind in (Role.TEST, Role.WRITTEN) and "points" not in marks:
         yield "is graded, but has no points"
     if kind is not Role.FREE and cell.cell_type != ("markdown" if kind is Role.WRITTEN else "code"):
-        yield f"is a {kind} cell, so it cannot be {cell.cell_type}"
+        yield f"is a {kind} cell, so its type must not be {cell.cell_type}"
         return
     yield from faults_of_markers(cell)
     if cell.cell_type != "code":
@@ -140,7 +140,7 @@ def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]
         yield f"is tagged “{SETUP_TAG}”, so it must be locked and not graded"
     tree = parse(cell.source)
     if tree is None:
-        yield "is not Python"
+        yield "is not valid Python"
     elif kind is Role.TEST:
         yield from faults_of_test(cell, tree, defined)
 
@@ -152,7 +152,7 @@ def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
     """
     declared = cell.metadata["nbgrader"].get("points")
     for points_said in sorted(said - {declared}):
-        yield f"gives {declared} points, but the text above it says {points_said:g}"
+        yield f"gives {declared} points, but the text above the cell says {points_said:g}"
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
@@ -172,7 +172,7 @@ def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
         elif not markers and kind is needed:
             yield f"is a {kind} cell without “{begin}” and “{end}”"
         elif markers != [begin, end] * (len(markers) // 2):
-            yield f"must hold “{begin}” and “{end}” in turn, each alone on its line"
+            yield f"must hold “{begin}” and “{end}” in this order, each alone on its line"
         elif len(markers) > 2 and kind is Role.TEST:
             yield "must hold one hidden block, not several"
 
@@ -184,7 +184,7 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
     defines.
     """
     if len(tree.body) < 3:
-        yield "must have the form “score = checks.NAME(NAME, points=P)”, hidden block, “score”"
+        yield "must hold “score = checks.NAME(NAME, points=P)”, a hidden block, and “score”"
         return
     first, *hidden, last = tree.body
     call = call_of_check(first)
@@ -193,7 +193,7 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
     else:
         declared = cell.metadata["nbgrader"].get("points")
         if call.points != declared:
-            yield f"checks with points={call.points!r}, but its metadata says {declared}"
+            yield f"has points={call.points!r} in its code, but points={declared} in its metadata"
         if call.answer not in defined:
             yield f"tests “{call.answer}”, which the solution cell before it does not define"
     for statement in hidden:
@@ -205,8 +205,8 @@ def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]
             )
         elif (call and found[:3] != call[:3]) or not found.seed:
             yield (
-                f"calls “{ast.unparse(found.node)}” in its hidden block, which is another check, "
-                "or has other points, than its first line, or has no seed"
+                f"calls “{ast.unparse(found.node)}” in its hidden block, but must call the same "
+                "check as in its first line, with the same points and a seed"
             )
     seeds = (
         node for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "seed"

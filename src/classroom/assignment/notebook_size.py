@@ -34,9 +34,9 @@ def checked(text: str) -> str:
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")
     if opened + skeleton.count(",") > MOST_VALUES:
-        raise CourseError(f"it holds more than {MOST_VALUES:,} values: {TOO_MUCH}")
+        raise CourseError(f"it holds more than {MOST_VALUES:,} JSON values; {TOO_MUCH}")
     if opened > DEEPEST and depth(skeleton) > DEEPEST:
-        raise CourseError(f"it has lists in lists, more than {DEEPEST} deep: {TOO_MUCH}")
+        raise CourseError(f"it has lists inside lists, more than {DEEPEST} deep; {TOO_MUCH}")
     if HALF.search(text):
         whole = json.dumps(json.loads(text), ensure_ascii=False)
         return whole.encode(errors="replace").decode()
@@ -63,6 +63,6 @@ def check_cells(notebook: NotebookNode) -> None:
         raise CourseError(f"it has more than {MOST_CELLS:,} cells")
     code = [len(cell.source) for cell in notebook.cells if cell.cell_type == "code"]
     if max(code, default=0) > LONGEST_CELL:
-        raise CourseError(f"a cell of it has more than {LONGEST_CELL:,} characters of code")
+        raise CourseError(f"one of its cells has more than {LONGEST_CELL:,} characters of code")
     if sum(code) > MOST_CODE:
-        raise CourseError(f"its cells have more than {MOST_CODE:,} characters of code")
+        raise CourseError(f"its cells have more than {MOST_CODE:,} characters of code together")

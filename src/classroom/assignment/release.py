@@ -202,11 +202,11 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
     folder = file.parent
     stray = [path.name for path in folder.iterdir() if path != file and path.name[0] != "."]
     if not file.is_file():
-        raise CourseError(f"{course.say(folder)} does not hold {file.name}.")
+        raise CourseError(f"{course.say(folder)} has no notebook {file.name}.")
     if stray:
         raise CourseError(
-            f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would hand to "
-            f"students; only {file.name} belongs there."
+            f"{course.say(folder)} holds {sorted(stray)[0]}, which nbgrader would give to "
+            f"students: move it away; only {file.name} belongs in this folder."
         )
     try:
         notebook = read_notebook(file)

@@ -22,7 +22,9 @@ def open_work(course: Course) -> list[str]:
     """Copy every released notebook into work/; return a sentence for each that is new there."""
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
-        raise CourseError(f"Nothing is released: {course.say(course.exercises)} has no notebook.")
+        raise CourseError(
+            f"Nothing is released yet: {course.say(course.exercises)} has no notebook."
+        )
     said = []
     for file in files:
         wanted = course.work / file.relative_to(course.exercises)

@@ -203,7 +203,7 @@ class Grader:
             reason = examined.reason or " ".join(doubts) or None
             data = self.as_bytes(notebook)
         except Exception as error:
-            reason = f"What it gave cannot be read: {type(error).__name__}."
+            reason = f"The result of its run cannot be read: {type(error).__name__}."
             return self.record_failure(student, reason, reading.hashes, notes)
         at, said = handed_in_at(reading.submission.folder)
         self.keep(student, data)
@@ -259,7 +259,7 @@ class Grader:
         except OSError as error:
             raise CourseError(
                 f"{self.course.say(place)} cannot be written: {error.strerror}. What was graded "
-                "before is kept: mend this and run it again for the rest."
+                "before is kept: correct this, then run `classroom grade` again for the rest."
             ) from None
         withdraw_feedback(self.course, student, self.book.assignment)
 

@@ -168,9 +168,10 @@ class AssignmentGradebook:
             if cell.name not in graded:
                 if any(grade.manual_score is not None for grade in cell.grades):
                     raise CourseError(
-                        f"The gradebook holds scores that a person gave for “{cell.name}”, which "
-                        f"{self.assignment} no longer has. Put it back, or export the scores and "
-                        "remove the assignment with `nbgrader db assignment remove`."
+                        f"The gradebook holds scores that a person gave for the cell "
+                        f"“{cell.name}”, which {self.assignment} no longer has. Put the cell back, "
+                        "or export the scores and remove the assignment with "
+                        "`nbgrader db assignment remove`."
                     )
                 gone += [*cell.grades, cell]
         for cell in notebook.solution_cells:

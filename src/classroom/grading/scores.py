@@ -40,7 +40,7 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
         if kind is Role.TEST:
             scores[name] = earned(cell)
             if scores[name] is None:
-                doubts.append(f"The test cell “{name}” gave no number of points.")
+                doubts.append(f"The output of the test cell “{name}” is not a number of points.")
             if made := tuple(finding.name for finding in findings(cell)):
                 mistakes[by_test[name].name] = made
         if kind in (Role.SOLUTION, Role.WRITTEN):

@@ -89,11 +89,13 @@ def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
         return expected, []
     if not found:
         if os.path.lexists(expected):
-            raise CourseError(f"{expected.name} is no file, but a link or a folder.")
+            raise CourseError(f"{expected.name} is not a file, but a link or a folder.")
         raise CourseError("No notebook was handed in.")
     if len(found) > 1:
         names = listed([path.name for path in found])
-        raise CourseError(f"There is no {expected.name}, and {names} could each be meant.")
+        raise CourseError(
+            f"There is no {expected.name}, and each of {names} could be the submission: rename one."
+        )
     return found[0], [f"It was handed in as {found[0].name}."]
 
 
@@ -122,7 +124,7 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
         answers[name] = cell
         place = name
     if not answers:
-        raise CourseError("It holds no cell of this assignment: it is another notebook.")
+        raise CourseError("The notebook has no cell of this assignment: it belongs to another one.")
 
     notebook = deepcopy(NotebookNode(source, cells=[]))
     notebook.cells = [own_cell(cell) for cell in added[""]]
@@ -194,7 +196,7 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
     if not left_out:
         return files, []
     most = f"{LARGEST_FILE / 1e6:.0f} MB of files"
-    return files, [f"More than {most} were handed in: {listed(left_out)} did not come along."]
+    return files, [f"More than {most} were handed in, so these were left out: {listed(left_out)}."]
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -226,4 +228,6 @@ def handed_in_at(folder: Path) -> tuple[datetime | None, tuple[str, ...]]:
         return parse_utc(text), ()
     except (ValueError, OverflowError):
         said = text if text.isprintable() else ascii(text)[1:-1]
-        return None, (f"Its {TIMESTAMP} says no time (“{said[:40]}”), so it counts as in time.",)
+        return None, (
+            f"Its {TIMESTAMP} holds no valid time (“{said[:40]}”): it counts as in time.",
+        )

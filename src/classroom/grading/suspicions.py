@@ -163,10 +163,10 @@ def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterato
             case ast.ClassDef(name=name, body=body):
                 made = [known for part in body for known in names_bound(part)]
                 if told := [known for known in made if TELLS.fullmatch(known)]:
-                    yield f"makes a class, {name}, that speaks for itself ({', '.join(told)})"
+                    yield f"defines a class, {name}, with names that tests use ({', '.join(told)})"
             case ast.Constant(value=str(words)) if PLACE.search(words):
                 if id(node) not in docstrings:
-                    yield f"names a place outside its folder ({printable(words, 60)})"
+                    yield f"names a path outside its folder ({printable(words, 60)})"
 
 
 def words_of(node: ast.expr) -> str:

@@ -87,7 +87,7 @@ def attempts_in(
         origin = collector.origin(member.path)
         try:
             if origin is None:
-                raise CourseError("Its name is not one that Canvas or Moodle gives a submission.")
+                raise CourseError("Canvas and Moodle give no submission a name of this form.")
             person = identify_student(origin, roster)
         except CourseError as error:
             skipped.append(Skipped(str(member.path), str(error)))
@@ -105,8 +105,8 @@ def identify_student(origin: Origin, roster: Roster | None) -> Person:
         return Person(origin.student, name=origin.name)
     if origin.other_id and roster.numbered(origin.system, origin.other_id):
         raise CourseError(
-            f"Its name may mean the student number {origin.id} or {origin.other_id}: put it in "
-            "its place yourself."
+            f"Its name fits two students, number {origin.id} and number {origin.other_id}: copy it "
+            "into the right student's folder yourself."
         )
     if found := roster.find(origin.system, origin.id, origin.name):
         return found
@@ -175,13 +175,13 @@ def collect(
                     yield collect_one(course, intake, attempt, Path(folder), force)
     except Timeout:
         raise CourseError(
-            "Another `classroom collect` is at work: wait until it has ended."
+            "Another `classroom collect` is running: wait until it has ended."
         ) from None
     except OSError as error:
         where = error.filename or course.say(staging)
         raise CourseError(
-            f"{where} cannot be written: {error.strerror}. What was collected before is whole; "
-            "run it again for the rest."
+            f"{where} cannot be written: {error.strerror}. What was collected before is complete; "
+            "run `classroom collect` again for the rest."
         ) from None
 
 
@@ -194,12 +194,15 @@ def collect_one(
     """
     student = attempt.student
     if twin := folder_alike(course, student):
-        return skip(attempt, f"There is a student “{twin}” already: are they the same?")
+        return skip(
+            attempt,
+            f"There is a student “{twin}” already, with nearly the same name: are they the same?",
+        )
     fresh = staging / "fresh"
     if known := intake.collected_as(attempt):
         why = (
             f"The same student was collected as “{known}” before. Remove that folder of "
-            f"{course.say(course.submitted)}, or collect with the roster that you had then."
+            f"{course.say(course.submitted)}, or collect with the roster that you used then."
         )
         return skip(attempt, why)
     record, skipped = intake.write(attempt, fresh, staging)
@@ -209,7 +212,9 @@ def collect_one(
     whole = intake.has_notebook(fresh)
     if record.name and not whole and there:
         return Outcome(
-            student, "not collected: its notebook is damaged; the earlier stays", skipped
+            student,
+            "not collected: its notebook is damaged; the earlier submission is kept",
+            skipped,
         )
     if there:
         old = Record.read(course, student, intake.assignment)
@@ -217,8 +222,8 @@ def collect_one(
             return Outcome(student, "collected before", skipped)
         better = old and (record.newer_than(old) or (whole and not intake.has_notebook(place)))
         if not force and not better:
-            what = f"is as new or newer, from {old.source}" if old else "was not collected"
-            why = f"not overwritten: what is there {what} (--force replaces it)"
+            what = f"is as new or newer, from {old.source}" if old else "was put there by hand"
+            why = f"not overwritten: the submission in its folder {what} (--force replaces it)"
             return Outcome(student, why, skipped)
         said += f"; the earlier one is in {course.say(put_aside(course, place))}"
     record.write(course, student, intake.assignment)  # first: without a submission it is not read

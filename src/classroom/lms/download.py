@@ -59,7 +59,7 @@ class Member:
                 while block := file.read(2**20):
                     read += len(block)
                     if read > self.size:
-                        raise Damaged("It holds more than it says.")
+                        raise Damaged("It is larger than the zip says.")
                     yield block
         except (BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError):
             raise Damaged("It is damaged in the zip.") from None
@@ -136,14 +136,14 @@ def why_no_zip(file: Path) -> str:
         return "is empty: download it again"
     if first.startswith(b"PK"):
         return "is cut short or damaged: download it again"
-    return "is no zip"
+    return "is not a zip file"
 
 
 def list_zip(archive: ZipFile, name: str) -> Download:
     found = Download(name)
     infos = [info for info in archive.infolist() if not info.is_dir()]
     if len(infos) > MOST_FILES:
-        raise CourseError(f"{name} holds {len(infos)} files, and at most {MOST_FILES} are read.")
+        raise CourseError(f"{name} holds {len(infos)} files, but at most {MOST_FILES} are read.")
     for info in infos:
         said = name_of(info).replace("\\", "/")
         try:
@@ -163,7 +163,7 @@ def list_zip(archive: ZipFile, name: str) -> Download:
     total = sum(member.size for member in found.members)
     if total > LARGEST_DOWNLOAD:
         raise CourseError(
-            f"{name} would unpack to {total / 1e9:.0f} GB, and at most "
+            f"{name} would unpack to {total / 1e9:.0f} GB, but at most "
             f"{LARGEST_DOWNLOAD / 1e9:.0f} GB are read: is it a zip bomb?"
         )
     return found
@@ -197,11 +197,11 @@ def check_entry(info: ZipInfo) -> None:
     if kind == stat.S_IFLNK:
         raise CourseError("It is a link, and links are not followed.")
     if kind not in (0, stat.S_IFREG):
-        raise CourseError("It is no plain file.")
+        raise CourseError("It is not a regular file.")
     if info.flag_bits & ENCRYPTED:
         raise CourseError("It is encrypted.")
     if info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # Canvas and Moodle use only these
-        raise CourseError("It is packed by another method than “deflate”.")
+        raise CourseError("It is compressed by another method than “deflate”.")
     check_size(info.file_size)
     packed = max(info.compress_size, 1)
     if info.file_size > UNSUSPICIOUS and info.file_size / packed > HIGHEST_RATIO:
@@ -243,7 +243,7 @@ def read_folder(place: Path) -> Download:
                 if stat.S_ISLNK(state.st_mode):
                     raise CourseError("It is a link, and links are not followed.")
                 if not stat.S_ISREG(state.st_mode):
-                    raise CourseError("It is no plain file.")
+                    raise CourseError("It is not a regular file.")
                 check_size(state.st_size)
                 path = safe_path(inside)
             except CourseError as error:
@@ -275,7 +275,7 @@ def safe_path(name: str) -> PurePosixPath:
     Raises CourseError if the path leads out of the download's folder, is too long or too deep.
     """
     if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
-        raise CourseError("Its name leads out of the folder.")
+        raise CourseError("Its path leads out of the folder of the download.")
     parts = [part.rstrip(". ") for part in clean(name).split("/") if part not in ("", ".")]
     if not parts or not all(parts):
         raise CourseError("It has no name.")

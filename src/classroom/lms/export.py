@@ -155,7 +155,7 @@ def identified(
         nobody = f"None of these students can be found in {system}"
         if roster is None:
             raise CourseError(f"{nobody} without a roster: name one with --roster.")
-        raise CourseError(f"{nobody}: {roster.file.name} does not say who they are there.")
+        raise CourseError(f"{nobody}: {roster.file.name} has no number for any of them.")
     if not strangers:
         return found, []
     who = listed(strangers)

@@ -147,7 +147,7 @@ class Intake:
         if any(file.origin.late for file in attempt.files):
             notes.append(f"{attempt.files[0].origin.system} marks it as late.")
         if attempt.unparsed_time:
-            notes.append(f"When it was handed in cannot be read: “{attempt.unparsed_time}”.")
+            notes.append(f"The time of its submission cannot be read: “{attempt.unparsed_time}”.")
         if attempt.handed_in:
             text = attempt.handed_in.strftime(TIME_FORMAT) + "\n"
             (folder / TIMESTAMP).write_text(text, encoding="utf-8")
@@ -184,7 +184,7 @@ class Intake:
         if not notebooks:
             return None, ["It holds no notebook."]
         if len(fitting) != 1:
-            return None, ["It is not clear which notebook is meant."]
+            return None, ["It is not clear which of its notebooks is meant."]
         (chosen,) = fitting
         return chosen, [] if chosen in named else [f"It was handed in as {chosen.path}."]
 
@@ -212,9 +212,11 @@ class Intake:
                         f"At most {MOST_BESIDE} files beside a notebook are collected."
                     )
                 if file.member.size > min(room, largest):
-                    raise CourseError("It is too large, or the files together are too large.")
+                    raise CourseError(
+                        "It is too large, or the submission's files together are too large."
+                    )
                 if folded_name(str(path)) in taken | folders or above & taken:
-                    raise CourseError("Its place is taken by another file of the submission.")
+                    raise CourseError("Another file of the submission has the same path.")
                 digests.append(f"{path} {copy_file(file.member, folder / path)}")
             except CourseError as error:
                 skipped.append(Skipped(str(file.member.path), str(error)))
@@ -262,7 +264,7 @@ def check_unpacked(download: Download, packed: int) -> None:
     size = sum(member.size for member in download.members)
     if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
         raise CourseError(
-            f"It unpacks to {size / packed:.0f} times its size: is it a zip bomb? Kept as it is."
+            f"It unpacks to {size / packed:.0f} times its size: is it a zip bomb? It stays packed."
         )
 
 

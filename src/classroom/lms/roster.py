@@ -143,12 +143,12 @@ def student_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
-        raise CourseError("There is no name.")
+        raise CourseError("The student has no name.")
     if RESERVED.search(name) or name.startswith(".") or name.endswith(".") or DEVICE.match(name):
         said = name if name.isprintable() else ascii(name)[1:-1]
         raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")
     if len(name) > LONGEST_NAME:
-        raise CourseError(f"“{name[:20]}…” has more than {LONGEST_NAME} characters.")
+        raise CourseError(f"The name “{name[:20]}…” has more than {LONGEST_NAME} characters.")
     if is_sample(name):
         raise CourseError(
             f"“{name}” is reserved for the sample class, which counts in no average and no export: "
@@ -194,7 +194,7 @@ def read_roster(file: Path) -> Roster:
     kind = kind_of(headings)
     if kind is None:
         raise CourseError(
-            f"{file.name} is no roster: it needs a column “student” and one of “canvas_id”, "
+            f"{file.name} is not a roster: it needs a column “student” and one of “canvas_id”, "
             "“moodle_id”, “name” and “email”. Canvas's gradebook export and Moodle's grading "
             "worksheet can be used unchanged, if their headings are in English."
         )

@@ -99,7 +99,7 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
             if row.status == "graded":
                 yield page_of(pages, course.root, assignment, row, file)
             else:
-                yield Page(row.student, None, row.reason or "It is not graded yet.")
+                yield Page(row.student, None, row.reason or "The submission is not graded yet.")
 
 
 def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
@@ -108,7 +108,7 @@ def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Pat
     If that fails or takes too long, write it without the parts that have to be parsed, such as the
     student's text and code.
     """
-    page = Page(row.student, None, "It takes too long, or too much memory.", failed=True)
+    page = Page(row.student, None, "Writing it takes too long, or too much memory.", failed=True)
     for plain in (False, True):
         with suppress(Failed):
             page = pages.call(root, assignment, row, file, plain)

@@ -118,10 +118,10 @@ class WarmProcess:
                 why = body.decode(errors="replace") if kind == b"?" else ""
         except (HungUp, OSError, TooLong):
             ours.close()
-            raise ProcessEnded("The sandbox cannot be entered: it has ended.") from None
+            raise ProcessEnded("The sandbox cannot be used: its process has ended.") from None
         if why:
             ours.close()
-            raise SandboxError(f"The sandbox cannot be entered: {why}.")
+            raise SandboxError(f"The sandbox cannot be prepared for a submission: {why}.")
         return Session(self, channel)
 
     def rehearse(self) -> Session:
@@ -241,7 +241,7 @@ class Sandbox:
         self.limits = limits or Limits()
         self.sandboxed = not no_sandbox
         if self.sandboxed and (why := why_no_sandbox()):
-            raise SandboxError(f"{why} Or say --no-sandbox, and trust every submission.")
+            raise SandboxError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
         self.hidden = tuple(hidden)
         self.warm: dict[Side, WarmProcess] = {}
 
@@ -324,7 +324,7 @@ class Sandbox:
         """
         warm = self.warm.get(side)
         if warm is None:
-            raise SandboxError("The sandbox is closed.")
+            raise SandboxError("The sandbox is closed: use it only inside its `with` block.")
         try:
             return warm.open(self.limits)
         except ProcessEnded:

@@ -20,7 +20,7 @@ from classroom.sandbox.pool import Crew, Job, SandboxSettings, Submit
 from classroom.sandbox.run_submission import RunResult
 
 PATIENCE = 30.0  # seconds without a scheduler, or without any worker
-KEPT = "What was graded before is kept; run it again for the rest."
+KEPT = "What was graded before is kept; run the command again for the rest."
 
 
 @contextlib.contextmanager
@@ -39,11 +39,11 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
         from distributed.client import FutureCancelledError
     except ImportError:
         raise CourseError(
-            '--scheduler needs Dask: pip install "payattention[cluster]", here and where the '
-            "workers are."
+            '--scheduler needs Dask: pip install "payattention[cluster]", on this machine and on '
+            "those of the workers."
         ) from None
     if not scheduler.startswith(("tcp://", "tls://")):
-        raise CourseError(f"A scheduler is named as tcp://HOST:PORT, not as {scheduler}.")
+        raise CourseError(f"--scheduler must have the form tcp://HOST:PORT, not {scheduler}.")
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -63,7 +63,9 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
     with client:
         count = sum(client.nthreads().values())
         if not count:
-            raise CourseError(f"The scheduler {scheduler} has no workers yet.")
+            raise CourseError(
+                f"The scheduler {scheduler} has no workers yet: start some with `dask worker`."
+            )
         threads = ThreadPoolExecutor(count + 1)  # each waits for an answer
         try:
             enlist(client, scheduler, settings, name)
@@ -100,7 +102,7 @@ def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) ->
             if not lacking:
                 raise
             raise CourseError(
-                f"A worker of {scheduler} lacks the package {lacking[1]}: there, too, "
+                f"A worker of {scheduler} lacks the package {lacking[1]}. On its machine, run "
                 'pip install "payattention[classroom,cluster]".'
             ) from None
 
@@ -147,7 +149,7 @@ def crew_here(settings: SandboxSettings) -> Any:
             self.crew, self.over = Crew(replace(settings, hidden=hidden)), False
             self.wrong = "" if settings.no_sandbox else why_no_sandbox()
             if code() != ours:
-                self.wrong = "Its payattention is not the one that is installed here."
+                self.wrong = "Its payattention differs from the one that is installed here."
             if self.wrong:
                 self.wrong = f"The worker {worker.address} cannot grade. {self.wrong}"
                 raise CourseError(self.wrong)

@@ -168,7 +168,7 @@ def workers(
     Raises CourseError if this machine has no sandbox.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
-        raise CourseError(f"{why} Or say --no-sandbox, and trust every submission.")
+        raise CourseError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
     crew, threads = Crew(settings, first, pin=True), ThreadPoolExecutor(count)
     try:
         yield lambda job: threads.submit(crew.run, job), count

@@ -49,7 +49,7 @@ EXCESS = {
     "sockets": ("too-many-sockets", "It opened more sockets than any task needs"),
     "seconds": ("too-slow", "It used more than {limits.computing:g} s of computing time"),
     "cell": ("too-slow", "It used more than {limits.cell:g} s of computing time"),
-    "killed": ("forged", "It cut its line to the examiner"),
+    "killed": ("forged", "It closed its connection to the examiner"),
 }
 
 
@@ -350,9 +350,9 @@ class Run:
                 self.steps.append(Step(self.where, source))
                 return outputs
             except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                self.stop("forged", "Its reply was not an output: a forged reply")
+                self.stop("forged", "Its reply did not hold the outputs of a cell: a forged reply")
             except CourseError:
-                self.stop("too-large", "It answered with more than may cross")
+                self.stop("too-large", "Its reply was larger than the grader reads")
         assert self.stopped
         return [error_output("Stopped", self.stopped.says)]
 
@@ -401,7 +401,8 @@ class Run:
         except TimeoutError:
             self.stop_after_failure("late")
         except TooLong:
-            self.stop("forged", "It answered with more than may cross")  # real outputs are shorter
+            # real outputs are shorter
+            self.stop("forged", "Its reply was larger than the grader reads")
         except HungUp:
             self.stop_after_failure("gone")
         return None
@@ -420,7 +421,7 @@ class Run:
                 in_all = " in all," if whole else ""
                 self.stop("too-slow", f"It was stopped after {seconds:g} s{in_all}")
             case "long":
-                self.stop("too-large", "It answered with more than may cross")
+                self.stop("too-large", "Its reply was larger than the grader reads")
             case "gone":
                 end = self.student.end(patience=1)
                 self.stopped_while_busy |= end == "SIGKILL"  # the kernel was out of memory
@@ -430,7 +431,7 @@ class Run:
                 mistake, says = EXCESS.get(end, ("ended-python", died))
                 self.stop(mistake, says.format(limits=self.limits))
             case _:
-                self.stop("forged", "It replied to something it was not asked: a forged reply")
+                self.stop("forged", "It replied to a request that was not made: a forged reply")
 
     def stop(self, mistake: str, why: str) -> None:
         """End the student's process and keep the points that were already earned."""

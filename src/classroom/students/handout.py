@@ -40,7 +40,7 @@ def hand_out(
         self_study: whether the notebooks show hints and a folded solution after each task.
     """
     if not (book / "index.html").is_file():
-        raise CourseError(f"There is no built book in {course.say(book)}.")
+        raise CourseError(f"There is no built book in {course.say(book)}: run `make book` first.")
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)
     names = course.choose([])

@@ -44,4 +44,6 @@ def cases_that_tell_apart(
         if not alike:
             return cases
     names = sorted({(name, other) for name, _, other in alike})
-    raise ValueError(f"{MOST_DRAWS} cases were drawn, and none tells these apart: {names}")
+    raise ValueError(
+        f"{MOST_DRAWS} cases were drawn, but in none do these pairs of answers differ: {names}"
+    )

@@ -123,11 +123,11 @@ def fetch(name: str) -> Path:
     except OSError as error:  # every network error is an OSError
         raise DataError(
             f"{name} could not be fetched from {URLS[data]} ({type(error).__name__}). Fetch it "
-            f"where there is a network, put it into a folder as {name}, and set {VARIABLE} to "
-            f"that folder."
+            f"where there is a network, put it into a folder as {name}, and set the environment "
+            f"variable {VARIABLE} to that folder."
         ) from None
     except ValueError as error:
-        raise DataError(f"{name} is not the file it should be: {error}") from None
+        raise DataError(f"the fetched {name} is not the expected file: {error}") from None
     return Path(path)
 
 
@@ -139,7 +139,7 @@ def _close_if_refused(response: Any, *args: Any, **kwargs: Any) -> None:
 def _on_disk(folder: Path, name: str) -> Path:
     path = folder / name
     if not path.is_file():
-        raise DataError(f"{VARIABLE} must name a folder that holds {name}, but it is {folder}")
+        raise DataError(f"{VARIABLE} must name a folder that holds {name}, but {folder} does not")
     found = pooch.file_hash(str(path))
     if found != SHA256[name]:
         was = f"but the file in {folder} has {found}"

@@ -27,7 +27,7 @@ def number_names(
     """
     fewest, most = digits
     if not 1 <= fewest <= most:
-        raise ValueError(f"digits must be (fewest, most) from 1 up, but it is {digits}")
+        raise ValueError(f"digits must be (fewest, most), 1 ≤ fewest ≤ most, but it is {digits}")
     available = 10**most - (10 ** (fewest - 1) if fewest > 1 else 0)
     require_between(1, available, n=n)
     draw = random.Random(seed)

@@ -33,11 +33,12 @@ def next_sentence_pairs(
     if not firsts:
         lengths = [len(document) for document in documents]
         raise ValueError(
-            f"documents must hold at least one of two sentences, but their lengths are {lengths}"
+            "documents must hold a document of at least two sentences, but their lengths are "
+            f"{lengths}"
         )
     corpus = [sentence for document in documents for sentence in document]
     if all(sentence == corpus[0] for sentence in corpus):
-        raise ValueError("documents must hold sentences that differ, but all are alike")
+        raise ValueError("documents must hold different sentences, but all sentences are equal")
     draw = random.Random(seed)
     pairs = []
     for _ in range(n):

@@ -38,7 +38,9 @@ def copy(
     shortest, longest = lengths
     require_positive(n=n, symbols=symbols)
     if not 1 <= shortest <= longest:
-        raise ValueError(f"lengths must be (shortest, longest) from 1 up, but it is {lengths}")
+        raise ValueError(
+            f"lengths must be (shortest, longest), 1 ≤ shortest ≤ longest, but it is {lengths}"
+        )
     random = torch.Generator().manual_seed(seed)
     length = torch.randint(shortest, longest + 1, (n,), generator=random)
     drawn = torch.randint(FIRST, FIRST + symbols, (n, longest), generator=random)

@@ -120,7 +120,9 @@ def _config(width: int, vocab_size: int) -> GPTConfig:
 
 def _require_widths(widths: tuple[int, ...]) -> None:
     if len(widths) < 4 or list(widths) != sorted(set(widths)):
-        raise ValueError(f"widths must be at least four and must grow, but they are {widths}")
+        raise ValueError(
+            f"widths must hold at least four, in increasing order, but they are {widths}"
+        )
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:

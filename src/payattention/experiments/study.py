@@ -187,7 +187,7 @@ class Study:
         parser.add_argument("--fresh", action="store_true", help="forget the results so far")
         options = parser.parse_args(arguments)
         if options.keep and not options.seeds:
-            parser.error("--keep is for other seeds: name them with --seeds")
+            parser.error("--keep only stores other seeds than the study's: name them with --seeds")
         own = not (options.seeds or options.budgets or options.variants)
         if options.fresh and own:
             self.file.unlink(missing_ok=True)

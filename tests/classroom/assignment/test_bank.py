@@ -69,16 +69,19 @@ def test_each_answer_has_a_name_of_its_own_to_pick_its_test_by():
         (GOOD.replace("earns 0.25", "earns half"), "line 10"),
         (GOOD.replace("earns 0.25", "earns -1"), "line 10"),
         (GOOD.replace("earns 0.25", "earns 1/0"), "line 10"),
-        (GOOD.replace("earns 0.25", "earns 4"), "line 10: a wrong answer .* less than 1, .* not 4"),
-        (GOOD.replace("earns 1/3", "earns 3/3"), "line 25: a wrong answer .* not 3/3"),
-        (GOOD.replace("in torch", "in torch, earns 1"), "earns everything"),
+        (
+            GOOD.replace("earns 0.25", "earns 4"),
+            "line 10: a wrong answer .* less than 1, .* earns 4",
+        ),
+        (GOOD.replace("earns 1/3", "earns 3/3"), "line 25: a wrong answer .* earns 3/3"),
+        (GOOD.replace("in torch", "in torch, earns 1"), "always earns all points"),
         (
             GOOD.replace("another way, typed with a short dash", "because"),
-            "line 20: “# %% wrong: not-scaled, earns 0.25 - because” is there twice: tell the two",
+            "line 20: the line “# %% wrong: not-scaled, earns 0.25 - because” occurs twice: add a",
         ),
-        (GOOD.replace(" + wrong-axis, earns 1/3", "-at-all"), "line 25: .* is there twice"),
+        (GOOD.replace(" + wrong-axis, earns 1/3", "-at-all"), "line 25: .* occurs twice"),
         (GOOD.replace("return 2", "return (2"), "line 15: the answer is not Python"),
-        (GOOD + "# %% wrong: nothing\n# only a comment\n", "line 28: the answer is empty"),
+        (GOOD + "# %% wrong: nothing\n# only a comment\n", "line 28: the answer has no code"),
     ],
 )
 def test_a_bank_file_of_another_form_is_refused_with_its_place(text, says):

@@ -43,12 +43,12 @@ def test_a_course_without_a_book_and_without_answers_can_be_released(course):
         (
             f"tests/answers/{TOY}/last.py",
             None,
-            f"last of {TOY} cannot be tested without answers: add tests/answers/{TOY}/last.py.",
+            f"{TOY} has no bank of answers for last: add tests/answers/{TOY}/last.py.",
         ),
         (
             f"tests/answers/{TOY}/more.py",
             "# %% right: a\nmore = 1\n",
-            f"tests/answers/{TOY}/more.py has answers, but {TOY} has no such task.",
+            f"tests/answers/{TOY}/more.py has answers to “more”, but {TOY} has no such task.",
         ),
     ],
 )

@@ -163,9 +163,13 @@ def test_a_task_of_the_courses_own_changes_nothing_else(bare):
         ("08-mine", "max", "“max” cannot name a task"),
         ("08-mine", "score", "cannot name a task"),
         ("08-mine", "My-Task", "cannot name a task"),
-        ("08-check", None, f"{CHECKS}/check.py has the name of its checks"),
-        ("09-there", None, "There is an assignment “09-there” already: name a task by --task."),
-        ("09-there", "running_mean", "running_mean.py is there already"),
+        ("08-check", None, f"would have the same name as the module {CHECKS}/check.py"),
+        (
+            "09-there",
+            None,
+            "The assignment “09-there” exists already: to add a task to it, say --task TASK.",
+        ),
+        ("09-there", "running_mean", "running_mean.py exists already"),
     ],
 )
 def test_names_that_cannot_be_are_refused_and_nothing_is_written(bare, assignment, task, says):

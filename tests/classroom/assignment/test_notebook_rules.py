@@ -76,10 +76,13 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             "end with",
         ),
         (change(TEST_DOUBLE, END, END.replace("score", "1")), "end with"),
-        (change(TEST_DOUBLE, END, END.removesuffix("score")), "must have the form"),
+        (
+            change(TEST_DOUBLE, END, END.removesuffix("score")),
+            "must hold “score = checks.NAME(NAME, points=P)”",
+        ),
         (
             change(TEST_DOUBLE, "points=60)\n", "points=50)\n"),
-            "points=50, but its metadata says 60",
+            "points=50 in its code, but points=60 in its metadata",
         ),
         (change(TEST_DOUBLE, ", points=60)\n", ")\n"), "must start with"),
         (change(TEST_DOUBLE, "double(double,", "double(last,"), "must start with"),
@@ -87,10 +90,13 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
         (change(TEST_DOUBLE, HIDDEN_LINE, "score = max(score, 60)"), "nothing but “score = min"),
         (change(TEST_DOUBLE, HIDDEN_LINE, "score = 60"), "nothing but “score = min"),
         (change(TEST_DOUBLE, HIDDEN_LINE, "assert double(2) == 4"), "nothing but “score = min"),
-        (change(TEST_DOUBLE, HIDDEN_LINE + "\n", ""), "must have the form"),
-        (change(TEST_DOUBLE, "### BEGIN HIDDEN TESTS\n", ""), "in turn"),
-        (change(TEST_DOUBLE, "### END HIDDEN TESTS\n", ""), "in turn"),
-        (change(TEST_DOUBLE, "### BEGIN HIDDEN", "# BEGIN HIDDEN"), "in turn"),
+        (
+            change(TEST_DOUBLE, HIDDEN_LINE + "\n", ""),
+            "must hold “score = checks.NAME(NAME, points=P)”",
+        ),
+        (change(TEST_DOUBLE, "### BEGIN HIDDEN TESTS\n", ""), "in this order"),
+        (change(TEST_DOUBLE, "### END HIDDEN TESTS\n", ""), "in this order"),
+        (change(TEST_DOUBLE, "### BEGIN HIDDEN", "# BEGIN HIDDEN"), "in this order"),
         (
             change(TEST_DOUBLE, "### BEGIN", "score = min(score, 3)\n### BEGIN"),
             "inside its hidden block",
@@ -106,24 +112,24 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
         ),
         (
             change(TEST_DOUBLE, HIDDEN_LINE, HIDDEN_LINE.replace("points=60", "points=40")),
-            "which is another check, or has other points, than its first line",
+            "but must call the same check as in its first line, with the same points",
         ),
-        (change(TEST_DOUBLE, ", seed=987654321", ""), "than its first line, or has no seed"),
+        (change(TEST_DOUBLE, ", seed=987654321", ""), "with the same points and a seed"),
         (change(TEST_DOUBLE, "score = checks", "score == checks"), "must start with"),
-        (change(TEST_DOUBLE, "score = checks", "score = = checks"), "is not Python"),
+        (change(TEST_DOUBLE, "score = checks", "score = = checks"), "is not valid Python"),
         (change(DOUBLE, "def double", "def twice"), "“double”, which the solution cell before it"),
         # solutions and set-up
-        (change(DOUBLE, "### BEGIN SOLUTION\n", ""), "in turn"),
-        (change(LAST, "### END SOLUTION", ""), "in turn"),
+        (change(DOUBLE, "### BEGIN SOLUTION\n", ""), "in this order"),
+        (change(LAST, "### END SOLUTION", ""), "in this order"),
         (
             lambda nb: [change(LAST, f"    ### {m} SOLUTION", "")(nb) for m in ("BEGIN", "END")],
             "solution cell without",
         ),
         (
             change(SETUP, "class checks", "class tests"),
-            "no set-up cell defines “checks”, which the test cells call",
+            "the test cells call “checks”, but no set-up cell defines it",
         ),
-        (lambda nb: nb.cells.pop(SETUP), "no set-up cell defines “checks”"),
+        (lambda nb: nb.cells.pop(SETUP), "the test cells call “checks”"),
         (change(SETUP, "import numpy", "### BEGIN SOLUTION\nimport numpy"), "set-up cell"),
         (
             change(DOUBLE, "return", "### BEGIN HIDDEN TESTS\n    return"),
@@ -136,11 +142,11 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
         (mark(TEST_LAST, points=20), "add up to 90"),
         (
             change(QUESTION, "Double it.", "★ · 50 points · about 5 minutes"),
-            "cell 5 (“test-double”) gives 60 points, but the text above it says 50",
+            "cell 5 (“test-double”) gives 60 points, but the text above the cell says 50",
         ),
         (
             question_before(LAST, "★ · 60 points · about 5 minutes"),
-            "cell 8 (“test-last”) gives 30 points, but the text above it says 60",
+            "cell 8 (“test-last”) gives 30 points, but the text above the cell says 60",
         ),
         (mark(LAST, grade_id="double"), "2 cells have the nbgrader id “double”"),
         (mark(LAST, grade_id=""), "without an nbgrader id"),
@@ -153,8 +159,8 @@ HIDDEN_LINE = "score = min(score, checks.double(double, points=60, seed=98765432
             put(DOUBLE, outputs=[{"output_type": "stream", "name": "stdout", "text": "3"}]),
             "outputs",
         ),
-        (put(DOUBLE, cell_type="markdown"), "cannot be markdown"),
-        (put(WHY, cell_type="code", outputs=[], execution_count=None), "cannot be code"),
+        (put(DOUBLE, cell_type="markdown"), "its type must not be markdown"),
+        (put(WHY, cell_type="code", outputs=[], execution_count=None), "its type must not be code"),
     ],
 )
 def test_each_fault_is_named(toy, spoil, says):

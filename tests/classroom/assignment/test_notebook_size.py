@@ -42,7 +42,7 @@ def test_more_bytes_than_may_be_read_are_not_read(tmp_path):
     with file.open("wb") as sparse:
         sparse.truncate(5 * 10**9)
     with pytest.raises(
-        CourseError, match=r"^x\.ipynb is not read: it has 5000 MB, of at most 20: "
+        CourseError, match=r"^x\.ipynb was not read: it has 5000 MB, but at most 20 MB are read; "
     ):
         read_notebook(file)
 
@@ -51,7 +51,7 @@ def test_more_bytes_than_may_be_read_are_not_read(tmp_path):
     ("cells", "says"),
     [
         (["1"] * (notebook_size.MOST_CELLS + 1), "it has more than 1,000 cells"),
-        (["1," * 30_000], "a cell of it has more than 50,000 characters of code"),
+        (["1," * 30_000], "one of its cells has more than 50,000 characters of code"),
         (["1," * 24_000] * 5, "its cells have more than 200,000 characters of code"),
     ],
     ids=["cells", "long", "much"],

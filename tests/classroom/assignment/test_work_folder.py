@@ -108,4 +108,4 @@ def test_without_a_release_it_says_so(course):
     command = [sys.executable, "-m", "classroom.assignment.work_folder"]
     done = subprocess.run(command, cwd=course.root, capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr.startswith("Nothing is released: exercises has no notebook.")
+    assert done.stderr.startswith("Nothing is released yet: exercises has no notebook.")

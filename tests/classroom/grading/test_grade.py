@@ -176,7 +176,7 @@ def test_what_cannot_be_read_has_no_total_whatever_a_person_gave_before(course):
         book.gradebook.db.commit()
     (course.submitted / "ada" / TOY / f"{TOY}.ipynb").write_text("[]")
     result = grade(course)
-    says = "01-toy.ipynb is not read: it is JSON of another kind, and no notebook."
+    says = "01-toy.ipynb was not read: it holds JSON, but not a notebook."
     assert steps(result)["ada"] == says
     row = rows(course)["ada"]
     assert (row.total, row.status, row.scores["why"]) == (None, "needs a person", 7)
@@ -230,9 +230,9 @@ def test_a_time_that_is_none_is_noted_and_stops_nobody(course):
     assert steps(result) == dict.fromkeys(CLASS, "graded")
     found = rows(course)
     assert found["ada"].notes == (
-        "Its timestamp.txt says no time (“yesterday-ish”), so it counts as in time.",
+        "Its timestamp.txt holds no valid time (“yesterday-ish”): it counts as in time.",
     )
-    assert all("timestamp.txt says no time" in str(found[s].notes) for s in ("ben", "cem"))
+    assert all("timestamp.txt holds no valid time" in str(found[s].notes) for s in ("ben", "cem"))
     assert found["dee"].notes == ()
 
 

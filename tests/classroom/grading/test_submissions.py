@@ -137,7 +137,7 @@ def test_images_in_a_written_answer_come_along(given):
 def test_another_notebook_is_refused(given):
     theirs, _ = given
     other = new_notebook(cells=[new_code_cell("1"), new_markdown_cell("x")])
-    with pytest.raises(CourseError, match="another notebook"):
+    with pytest.raises(CourseError, match="it belongs to another one"):
         assemble(theirs, other)
 
 
@@ -147,7 +147,7 @@ def test_a_renamed_file_is_found_and_said(tmp_path):
     assert file.name == "01-toy (1).ipynb"
     assert notes == ["It was handed in as 01-toy (1).ipynb."]
     (tmp_path / "notes.ipynb").write_text("{}")
-    with pytest.raises(CourseError, match=r"01-toy \(1\)\.ipynb and notes\.ipynb could each be"):
+    with pytest.raises(CourseError, match=r"each of 01-toy \(1\)\.ipynb and notes\.ipynb could be"):
         find_notebook(tmp_path, TOY)
     (tmp_path / "01-toy.ipynb").write_text("{}")
     assert find_notebook(tmp_path, TOY) == (tmp_path / "01-toy.ipynb", [])
@@ -157,7 +157,7 @@ def test_a_link_is_not_followed(course, given, tmp_path):
     folder = course.submitted / "me" / TOY
     folder.mkdir(parents=True)
     (folder / f"{TOY}.ipynb").symlink_to(course.solution(TOY))
-    with pytest.raises(CourseError, match=r"01-toy\.ipynb is no file, but a link or a folder"):
+    with pytest.raises(CourseError, match=r"01-toy\.ipynb is not a file, but a link or a folder"):
         read_submission(course, TOY, "me", given[0])
 
 

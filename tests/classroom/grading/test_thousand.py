@@ -183,7 +183,10 @@ def test_a_thousand_are_graded_once_each_in_steady_memory_though_stopped_twice(c
     stopped.watch(until=STOPPED)
     os.write(stopped.hand, b"\x03")  # Ctrl-C
     assert stopped.end() == 130
-    assert "Stopped. What was graded before is kept; run it again for the rest." in stopped.screen
+    assert (
+        "Stopped. What was graded before is kept; run the command again for the rest."
+        in stopped.screen
+    )
     first = graded(course)
     assert STOPPED <= len(first) < KILLED
 

@@ -84,4 +84,4 @@ def record(course: Course, student: str) -> Record:
 def left(result: Result) -> dict[str, str]:
     """What the command said it left where it was, and why."""
     lines = (line.split(": ", 2) for line in result.stderr.splitlines())
-    return {line[1]: line[2] for line in lines if line[0] == "Left"}
+    return {line[1]: line[2] for line in lines if line[0] == "Not collected"}

@@ -176,7 +176,7 @@ def test_what_is_nobodys_is_listed_and_left_where_it_was(course, tmp_path, canva
     result = collect(course, folder, TOY, "--roster", canvas)
     assert result.exit_code == 0
     assert left(result) == {
-        "solutions.ipynb": "Its name is not one that Canvas or Moodle gives a submission.",
+        "solutions.ipynb": "Canvas and Moodle give no submission a name of this form.",
         "unknown_99_1_01-toy.ipynb": "grades.csv has nobody with the number 99 in Canvas, "
         "and no student without a number is called “unknown”.",
         "Team Blue_12_assignsubmission_file/01-toy.ipynb": "grades.csv has nobody with the number "
@@ -286,8 +286,8 @@ def test_a_name_that_means_two_students_is_left(course, tmp_path, canvas):
     }
     result = collect(course, pack(tmp_path / "a.zip", files), TOY, "--roster", canvas)
     assert left(result) == {
-        "lovelaceada_1240_1234_9001_01-toy.ipynb": "Its name may mean the student number 1240 or "
-        "1234: put it in its place yourself."
+        "lovelaceada_1240_1234_9001_01-toy.ipynb": "Its name fits two students, "
+        "number 1240 and number 1234: copy it into the right student's folder yourself."
     }
     assert list(handed_in(course)) == ["grace/01-toy/01-toy.ipynb"]
 
@@ -346,7 +346,7 @@ def notebook(toy: NotebookNode, *cells: int) -> str:
         (["scratch.ipynb", "the cells of it.ipynb"], "the cells of it.ipynb",
          ["It was handed in as the cells of it.ipynb.",
           "Not graded, but kept beside it: scratch.ipynb."]),
-        (["one.ipynb", "two.ipynb"], "", ["It is not clear which notebook is meant."]),
+        (["one.ipynb", "two.ipynb"], "", ["It is not clear which of its notebooks is meant."]),
         (["essay.pdf"], "", ["It holds no notebook."]),
     ],
 )  # fmt: skip
@@ -384,7 +384,9 @@ def test_a_students_own_zip_is_opened_and_a_zip_in_it_is_a_file(course, tmp_path
         f"a-1/01-toy/{name}" for name in ("01-toy.ipynb", "data/d.csv", "read.me", "more.zip")
     }
     assert handed_in(course)["a-1/01-toy/01-toy.ipynb"] == "mine"
-    assert left(result) == {"a_1_5_work.zip/../out.txt": "Its name leads out of the folder."}
+    assert left(result) == {
+        "a_1_5_work.zip/../out.txt": "Its path leads out of the folder of the download."
+    }
     folder = unpack(tmp_path / "unpacked", files)
     collect(course, folder, TOY, "--force")
     assert handed_in(course)["a-1/01-toy/01-toy.ipynb"] == "mine"
@@ -392,7 +394,7 @@ def test_a_students_own_zip_is_opened_and_a_zip_in_it_is_a_file(course, tmp_path
 
 def test_a_students_broken_zip_is_kept_as_it_is(course, tmp_path):
     result = collect(course, pack(tmp_path / "a.zip", {"a_1_5_work.zip": "no zip"}), TOY)
-    assert left(result) == {"a_1_5_work.zip": "work.zip is no zip."}
+    assert left(result) == {"a_1_5_work.zip": "work.zip is not a zip file."}
     assert handed_in(course) == {"a-1/01-toy/work.zip": "no zip"}
 
 
@@ -440,7 +442,7 @@ def test_a_newer_attempt_takes_the_place_of_an_older_one_which_is_kept(course, t
     assert (course.root / aside / "01-toy.ipynb").read_text() == "first"
     result = collect(course, first, TOY)
     assert (
-        "not overwritten: what is there is as new or newer, from second.zip (--force"
+        "not overwritten: the submission in its folder is as new or newer, from second.zip (--force"
         in result.stdout
     )
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "second"}
@@ -478,7 +480,7 @@ def test_several_downloads_in_a_folder_give_the_newest_of_each_student(course, t
         "grace-hopper-4250/01-toy/01-toy.ipynb": "only",
     }
     assert left(result) == {
-        "c.zip": "c.zip is no zip.",
+        "c.zip": "c.zip is not a zip file.",
         ada: "ada-lovelace-4242 has a newer attempt in a.zip.",
     }
 
@@ -488,7 +490,10 @@ def test_what_was_not_collected_is_not_overwritten_unless_told(course, tmp_path)
     unpack(mine, {"01-toy.ipynb": "put here by hand"})
     source = pack(tmp_path / "a.zip", {ADA: "collected"})
     result = collect(course, source, TOY)
-    assert "not overwritten: what is there was not collected (--force replaces it)" in result.stdout
+    assert (
+        "not overwritten: the submission in its folder was put there by hand (--force replaces it)"
+        in result.stdout
+    )
     assert (mine / "01-toy.ipynb").read_text() == "put here by hand"
     collect(course, source, TOY, "--force")
     assert (mine / "01-toy.ipynb").read_text() == "collected"
@@ -588,7 +593,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_nothing_half(course, tmp_path, mon
     monkeypatch.setattr(intake, "copy_file", full)
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert result.exit_code == 1
-    assert "cannot be written: No space left on device. What was collected before is whole" in (
+    assert "cannot be written: No space left on device. What was collected before is complete" in (
         result.stderr
     )
     assert handed_in(course) == {"s-1/01-toy/01-toy.ipynb": "1"}
@@ -603,7 +608,7 @@ def test_two_at_once_say_so(course, tmp_path):
     with FileLock(course.gradebook / "collecting.lock"):
         result = collect(course, zipped, TOY)
     assert result.exit_code == 1
-    assert "Another `classroom collect` is at work" in result.stderr
+    assert "Another `classroom collect` is running" in result.stderr
     assert collect(course, zipped, TOY).exit_code == 0
 
 
@@ -624,7 +629,10 @@ def test_a_damaged_notebook_takes_no_whole_ones_place(course, tmp_path, canvas):
     good = pack(tmp_path / "good.zip", {ADA: "good"})
     collect(course, good, TOY, "--roster", canvas)
     result = collect(course, damaged(tmp_path / "bad.zip"), TOY, "--roster", canvas)
-    assert "ada: not collected: its notebook is damaged; the earlier stays" in result.stdout
+    assert (
+        "ada: not collected: its notebook is damaged; the earlier submission is kept"
+        in result.stdout
+    )
     assert "0 submissions" in result.stdout
     assert ADA in left(result)
     assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}
@@ -655,7 +663,7 @@ def test_a_time_of_the_worksheet_that_cannot_be_read_is_noted(course, tmp_path, 
     moodle.write_text(MOODLE.replace("Tuesday, 14 January 2025, 3:04 PM", said))
     files = {"Ada Lovelace_4242_assignsubmission_file/01-toy.ipynb": "1"}
     collect(course, pack(tmp_path / "toy.zip", files), TOY, "--roster", moodle)
-    notes = () if said == "-" else (f"When it was handed in cannot be read: “{said}”.",)
+    notes = () if said == "-" else (f"The time of its submission cannot be read: “{said}”.",)
     assert record(course, "ada@example.org").notes == notes
     assert not (course.submitted / "ada@example.org" / TOY / "timestamp.txt").exists()
 

@@ -40,7 +40,7 @@ def test_names_that_lead_out_of_the_folder_are_left(course, tmp_path):
     files = dict.fromkeys(outs, "evil") | {f"{inside}/01-toy.ipynb": "good"}
     before = {path for path in tmp_path.rglob("*") if "gradebook" not in path.parts}
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
-    assert set(left(result).values()) == {"Its name leads out of the folder."}
+    assert set(left(result).values()) == {"Its path leads out of the folder of the download."}
     assert len(left(result)) == len(outs)
     assert handed_in(course) == {"ada-1/01-toy/01-toy.ipynb": "good"}
     after = {path for path in tmp_path.rglob("*") if "gradebook" not in path.parts}
@@ -57,7 +57,7 @@ def test_links_are_left_in_a_zip_and_in_a_folder(course, tmp_path):
     result = collect(course, zipped, TOY)
     assert left(result) == {
         "lovelaceada_1234_9002_key.txt": "It is a link, and links are not followed.",
-        "lovelaceada_1234_9003_pipe": "It is no plain file.",
+        "lovelaceada_1234_9003_pipe": "It is not a regular file.",
     }
     secret = tmp_path / "secret"
     unpack(secret, {"in/key.txt": "secret"})
@@ -70,7 +70,12 @@ def test_links_are_left_in_a_zip_and_in_a_folder(course, tmp_path):
     result = collect(course, folder, TOY)
     reasons = {name.rpartition("/")[2]: why for name, why in left(result).items()}
     link = "It is a link, and links are not followed."
-    assert reasons == {"key.txt": link, "all": link, "round": link, "pipe": "It is no plain file."}
+    assert reasons == {
+        "key.txt": link,
+        "all": link,
+        "round": link,
+        "pipe": "It is not a regular file.",
+    }
     assert handed_in(course) == {
         "bob-2/01-toy/01-toy.ipynb": "good",
         "lovelaceada-1234/01-toy/01-toy.ipynb": "good",
@@ -116,7 +121,9 @@ def test_many_such_notebooks_beside_one_another_are_not_parsed(course, tmp_path)
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert time.monotonic() - start < 20
     assert largest_memory() - before < 200e6
-    assert "[1/2] a-1: collected (It is not clear which notebook is meant.)" in result.stdout
+    assert (
+        "[1/2] a-1: collected (It is not clear which of its notebooks is meant.)" in result.stdout
+    )
     assert handed_in(course)["b-2/01-toy/01-toy.ipynb"] == "good"
 
 
@@ -137,7 +144,9 @@ def test_what_is_packed_by_an_unusual_method_is_left(course, tmp_path, method):
     zipped.write_bytes(data)
     result = collect(course, zipped, TOY)
     assert result.exit_code == 0, result.output
-    assert left(result) == {"a_1_2_01-toy.ipynb": "It is packed by another method than “deflate”."}
+    assert left(result) == {
+        "a_1_2_01-toy.ipynb": "It is compressed by another method than “deflate”."
+    }
     assert handed_in(course) == {"b-2/01-toy/01-toy.ipynb": "good"}
 
 
@@ -155,15 +164,15 @@ def test_one_student_s_many_files_do_not_flood_the_list(course, tmp_path):
     own = pack(tmp_path / "own.zip", {f"../{n}": "" for n in range(5000)} | {"01-toy.ipynb": "1"})
     result = collect(course, pack(tmp_path / "a.zip", {"a_1_2_own.zip": own.read_bytes()}), TOY)
     assert len(result.stderr.splitlines()) < 30
-    assert "Left: a-1: 4,980 more files of this student's." in result.stderr
+    assert "Not collected: a-1: 4,980 more files of this student's." in result.stderr
     assert handed_in(course) == {"a-1/01-toy/01-toy.ipynb": "1"}
 
 
 @pytest.mark.parametrize(
     ("limit", "most", "says"),
     [
-        ("LARGEST_DOWNLOAD", 1000, "a.zip would unpack to 0 GB, and at most 0 GB are read"),
-        ("MOST_FILES", 2, "a.zip holds 3 files, and at most 2 are read."),
+        ("LARGEST_DOWNLOAD", 1000, "a.zip would unpack to 0 GB, but at most 0 GB are read"),
+        ("MOST_FILES", 2, "a.zip holds 3 files, but at most 2 are read."),
     ],
 )
 def test_a_download_beyond_all_measure_is_refused_before_anything_is_unpacked(
@@ -186,7 +195,7 @@ def test_large_files_and_many_files_are_bounded(course, tmp_path, monkeypatch):
     result = collect(course, pack(tmp_path / "a.zip", files), TOY)
     assert left(result) == {
         "a_1_3_big": "It has 0 MB, but at most 0 MB are collected.",
-        "a_1_4_half": "It is too large, or the files together are too large.",
+        "a_1_4_half": "It is too large, or the submission's files together are too large.",
         "a_1_5_s3": "At most 3 files beside a notebook are collected.",
         "a_1_5_s4": "At most 3 files beside a notebook are collected.",
     }
@@ -209,7 +218,11 @@ FLAGS, METHOD, DATE, SIZE = 8, 10, 14, 24
     ("offset", "value", "says"),
     [
         (FLAGS, struct.pack("<H", 1), "It is encrypted."),
-        (METHOD, struct.pack("<H", 97), "It is packed by another method than “deflate”."),
+        (
+            METHOD,
+            struct.pack("<H", 97),
+            "It is compressed by another method than “deflate”.",
+        ),
         (SIZE, struct.pack("<I", 3), "It is damaged in the zip."),  # holds more than it says
         (SIZE, struct.pack("<I", 90_000_000), None),
         (DATE, b"\xff\xff", ""),
@@ -235,7 +248,7 @@ def test_a_damaged_file_is_left_and_the_others_are_collected(course, tmp_path, o
     ("content", "says"),
     [
         (b"", "a.zip is empty: download it again."),
-        (b"%PDF-1.7 this is no zip", "a.zip is no zip."),
+        (b"%PDF-1.7 this is no zip", "a.zip is not a zip file."),
         (b"PK\x03\x04 cut short", "a.zip is cut short or damaged: download it again."),
         (b"PK\x05\x06" + bytes(18), "holds no submission."),
     ],
@@ -289,7 +302,7 @@ def test_one_file_twice_under_names_that_look_alike(course, tmp_path):
         "01-toy.ipynb": "first", "é.txt": "1", "Data.csv": "3", "file": "6",
         "Collected.json": "{}",
     }  # fmt: skip
-    assert set(left(result).values()) == {"Its place is taken by another file of the submission."}
+    assert set(left(result).values()) == {"Another file of the submission has the same path."}
     assert record(course, "ada-1").id == "1"
 
 
@@ -364,7 +377,9 @@ def test_any_bytes_in_a_zips_directory_are_read_or_refused(tmp_path_factory, noi
 def test_a_student_whose_folder_another_has_but_for_letter_case_is_left(course, tmp_path):
     unpack(course.submitted, {"ADA-1/01-toy/01-toy.ipynb": "another's"})
     result = collect(course, pack(tmp_path / "a.zip", {"ada_1_2_01-toy.ipynb": "mine"}), TOY)
-    assert list(left(result).values()) == ["There is a student “ADA-1” already: are they the same?"]
+    assert list(left(result).values()) == [
+        "There is a student “ADA-1” already, with nearly the same name: are they the same?"
+    ]
     assert handed_in(course) == {"ADA-1/01-toy/01-toy.ipynb": "another's"}
 
 

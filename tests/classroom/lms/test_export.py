@@ -203,7 +203,7 @@ def test_a_column_that_canvas_does_not_have_is_refused(course, canvas):
 def test_only_canvas_has_a_column_to_name(course, format):
     result = export(course, "--format", format, "--column", "Homework")
     assert result.exit_code == 1
-    assert "--column is for --format canvas" in result.stderr
+    assert "--column works only with --format canvas" in result.stderr
 
 
 # ── Moodle ────────────────────────────────────────────────────────────────────────────────────
@@ -284,7 +284,7 @@ def test_a_class_that_nobody_knows_is_a_sentence(course, system, tmp_path):
     other.write_text("student,canvas_id,moodle_id\nzoe,1,2\n")
     result = export(course, "--format", system, "--roster", other)
     assert result.exit_code == 1
-    assert "other.csv does not say who they are there." in result.stderr
+    assert "other.csv has no number for any of them." in result.stderr
 
 
 def test_each_format_has_a_file_of_its_own(course, canvas):
@@ -305,7 +305,7 @@ def test_a_class_of_samples_alone_has_nothing_to_export(course, canvas, format):
     assert result.exit_code == 1
     assert result.stderr.splitlines()[-2:] == [
         "This is a sample class: no real student has handed in anything.",
-        f"So there is no score to export to {format.capitalize()}.",
+        f"There is no score to export to {format.capitalize()}.",
     ]
     assert [line[0] for line in table(export(course))] == ["student", "sample-01", "sample-02"]
 

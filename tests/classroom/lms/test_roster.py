@@ -13,8 +13,8 @@ from classroom.lms.roster import read_roster, student_name
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("a,b\n1,2\n", "is no roster: it needs a column “student”"),
-        ("", "is no roster"),
+        ("a,b\n1,2\n", "is not a roster: it needs a column “student”"),
+        ("", "is not a roster"),
         ("student,name\n", "names no student"),
         ("student,name\nada,1\nAda,2\n", "two lines with the student “Ada”: “1” and “2”"),
         ("student,canvas_id\nada,1\nbob,1\n", "two lines with the canvas_id “1”: “ada” and “bob”"),

@@ -221,5 +221,5 @@ FORGED_REPLIES = {
         "[[['int', f'{i * (2**61 - 1):x}'], 0] for i in range(150_000)]], None]]).encode()))",
         "",
     ),
-    "a hundred megabytes": ("(b'v', bytes(10**8))", "more than may cross"),
+    "a hundred megabytes": ("(b'v', bytes(10**8))", "larger than the grader reads"),
 }

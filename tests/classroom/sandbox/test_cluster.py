@@ -275,7 +275,7 @@ def test_where_all_are_gone_nobody_is_scored_for_it(course, cluster, monkeypatch
         if who == "workers"
         else (f"The scheduler {cluster.address} is")
     )
-    assert f"{where} gone. What was graded before is kept; run it again for the rest." in (
+    assert f"{where} gone. What was graded before is kept; run the command again for the rest." in (
         result.output
     )
     assert {row.reason for row in rows(course).values()} <= {None}
@@ -315,7 +315,7 @@ def test_an_address_with_nobody_is_a_sentence(course, empty, monkeypatch):
     assert result.exit_code == 1
     assert f"The scheduler {empty.address} cannot be reached: " in result.output
     empty.address = "nowhere"
-    assert "named as tcp://HOST:PORT, not as nowhere." in grade(course, empty).output
+    assert "must have the form tcp://HOST:PORT, not nowhere." in grade(course, empty).output
 
 
 def test_a_scheduler_without_workers_is_a_sentence(course, empty):
@@ -328,7 +328,7 @@ def test_without_dask_a_sentence_says_how_to_get_it(course, empty, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = grade(course, empty)
     assert result.exit_code == 1
-    assert 'needs Dask: pip install "payattention[cluster]", here and where' in result.output
+    assert 'needs Dask: pip install "payattention[cluster]", on this machine' in result.output
 
 
 def test_a_worker_with_another_package_grades_nobody(course, empty, tmp_path):
@@ -341,7 +341,10 @@ def test_a_worker_with_another_package_grades_nobody(course, empty, tmp_path):
     empty.hire("old", first=f"import sys\nsys.path.insert(0, {str(other)!r})")
     result = grade(course, empty)
     assert result.exit_code == 1
-    assert "cannot grade. Its payattention is not the one that is installed here." in result.output
+    assert (
+        "cannot grade. Its payattention differs from the one that is installed here."
+        in result.output
+    )
     assert not rows(course)
 
 
@@ -349,4 +352,4 @@ def test_a_worker_without_the_package_is_a_sentence(course, empty):
     empty.hire("bare", first="import sys\nsys.modules['classroom'] = None")
     result = grade(course, empty)
     assert result.exit_code == 1
-    assert "lacks the package classroom: there, too, pip install" in result.output
+    assert "lacks the package classroom. On its machine, run pip install" in result.output

@@ -59,7 +59,7 @@ ENDS = {
     "aborts": ("import os; os.abort()", r"Python crashed \(SIG(ABRT|SEGV)\) in the cell “second”."),
     "hangs up": (
         "import os; os.closerange(0, 500)",
-        "(It cut its line to the examiner|It ended Python)",
+        "(It closed its connection to the examiner|It ended Python)",
     ),
     "overflows the C stack": (
         "import sys; sys.setrecursionlimit(10**9)\nf = lambda: [f() for _ in '1']\nf()",
@@ -126,7 +126,7 @@ def the_next_is_graded_as_ever():
 def test_it_costs_its_own_task_and_that_task_says_why(fault, says, limit):
     limit(cell=1)
     examined = run("kept = 3", second=fault, third="assert kept == 3\n" + RIGHT["third"])
-    honest = "cut its line" not in examined.notes[0]
+    honest = "closed its connection" not in examined.notes[0]
     assert scores(examined.notebook) == ALL | {"second": 0} | ({} if honest else {"third": 0})
     assert examined.reason is None
     (note,) = examined.notes

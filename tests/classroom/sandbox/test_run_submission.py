@@ -66,14 +66,14 @@ def test_the_notebook_is_valid_and_its_verdicts_are_shown():
         ("def first(x, y):\n    return x", "missing 1 required positional argument"),
         ("def first(x):\n    return x.sum()", "Its shape is ()."),
         ("def first(x):\n    return {1: {2}}", "Its shape is ()."),
-        ("def first(x):\n    return lambda: x", "a function cannot cross"),
+        ("def first(x):\n    return lambda: x", "a function cannot be sent to another process"),
         (
             "import torch\ndef first(x):\n"
             "    return torch.nested.nested_tensor([torch.ones(1), torch.ones(2)])",
-            "cannot cross",
+            "cannot be sent to another process",
         ),
-        ("async def first(x):\n    return 3 * x", "a coroutine cannot cross"),
-        ("def first(x):\n    yield 3 * x", "a generator cannot cross"),
+        ("async def first(x):\n    return 3 * x", "a coroutine cannot be sent to another process"),
+        ("def first(x):\n    yield 3 * x", "a generator cannot be sent to another process"),
         ("first = 3", "It raised TypeError: 'int' object is not callable"),
     ],
 )

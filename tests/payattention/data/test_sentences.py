@@ -39,7 +39,9 @@ def test_a_sentence_that_does_not_follow_is_not_spelt_like_the_one_that_does(doc
 def test_no_pair_is_refused():
     with pytest.raises(ValueError, match="n must be at least 1, but it is 0"):
         next_sentence_pairs(DOCUMENTS, 0, seed=0)
-    with pytest.raises(ValueError, match=r"at least one of two sentences.*lengths are \[1, 0\]"):
+    with pytest.raises(
+        ValueError, match=r"a document of at least two sentences.*lengths are \[1, 0\]"
+    ):
         next_sentence_pairs([["a"], []], 1, seed=0)
-    with pytest.raises(ValueError, match="sentences that differ, but all are alike"):
+    with pytest.raises(ValueError, match="different sentences, but all sentences are equal"):
         next_sentence_pairs([["a", "a"], ["a"]], 1, seed=0)

@@ -92,5 +92,7 @@ def test_measuring_fits_what_it_measured(monkeypatch):
 
 @pytest.mark.parametrize("widths", [(8, 16, 32), (8, 16, 16, 32), (32, 16, 8, 4)])
 def test_widths_that_make_no_law_are_refused(widths):
-    with pytest.raises(ValueError, match="widths must be at least four and must grow, but they"):
+    with pytest.raises(
+        ValueError, match="widths must hold at least four, in increasing order, but they"
+    ):
         scaling(widths=widths)

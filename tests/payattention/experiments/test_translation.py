@@ -174,7 +174,9 @@ def test_a_truncated_checkpoint_is_refused(tmp_path, kept):
     file = tmp_path / "copy.pt"
     save(small_translator(), "bahdanau", file)
     file.write_bytes(file.read_bytes()[:kept])
-    with pytest.raises(ValueError, match=r"file must be whole, but .*copy.pt is not"):
+    with pytest.raises(
+        ValueError, match=r"file must be readable and complete, but .*copy.pt is not"
+    ):
         load(file)
 
 

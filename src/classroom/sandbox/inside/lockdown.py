@@ -48,7 +48,7 @@ class LockdownError(Exception):
 
 def call_or_raise(what: str, call: Callable[..., int], *arguments: object) -> None:
     if call(*arguments) == -1:
-        raise LockdownError(f"{what}: {os.strerror(ctypes.get_errno())}")
+        raise LockdownError(f"{what} failed: {os.strerror(ctypes.get_errno())}")
 
 
 def try_all() -> None:
@@ -86,17 +86,21 @@ def leave_root() -> None:
 
 def hide_memory(hidden: bool) -> None:
     """Forbid (or allow) other processes of the same user to read or write this process's memory."""
-    call_or_raise("protecting memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0)
+    call_or_raise(
+        "protecting the process's memory", libc.prctl, SET_DUMPABLE, int(not hidden), 0, 0, 0
+    )
 
 
 def adopt_orphans() -> None:
     """Become the parent of all descendants whose own parents end."""
-    call_or_raise("adopting orphans", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    call_or_raise("adopting orphaned processes", libc.prctl, SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def die_with_parent() -> None:
     """Make the kernel kill this process when its parent ends for any reason."""
-    call_or_raise("tying it to its parent", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0)
+    call_or_raise(
+        "ending with the parent process", libc.prctl, SET_DEATH_SIGNAL, signal.SIGKILL, 0, 0, 0
+    )
 
 
 def prefer_as_oom_victim() -> None:
@@ -125,7 +129,7 @@ def fork_into_namespaces() -> int:
     failed = os.strerror(ctypes.get_errno())
     ctypes.pythonapi.PyOS_AfterFork_Parent()
     if child == -1:
-        raise LockdownError(f"making namespaces: {failed}")
+        raise LockdownError(f"making namespaces failed: {failed}")
     return int(child)
 
 
@@ -143,7 +147,7 @@ def map_user(user: int, group: int) -> None:
             with open(f"/proc/self/{file}", "w") as entry:
                 entry.write(text)
     except OSError as error:
-        raise LockdownError(f"mapping the user: {error.strerror}") from None
+        raise LockdownError(f"mapping the user failed: {error.strerror}") from None
 
 
 def mount_file_systems(disk: int) -> None:
@@ -161,7 +165,9 @@ def mount_file_systems(disk: int) -> None:
     for shown, handle in kept:
         os.makedirs(shown)
         source = f"/proc/self/fd/{handle}".encode()
-        call_or_raise(f"keeping {shown}", libc.mount, source, shown.encode(), None, BIND_ALL, None)
+        call_or_raise(
+            f"mounting {shown} again", libc.mount, source, shown.encode(), None, BIND_ALL, None
+        )
         os.close(handle)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         up = struct.pack("16sh14x", b"lo", 0x1 | 0x40)
@@ -175,7 +181,7 @@ def mount_file_systems(disk: int) -> None:
         "mounting /dev/pts", libc.mount, b"devpts", b"/dev/pts", b"devpts", terminals, few
     )
     own = READ_ONLY | NO_PROGRAMS
-    call_or_raise("mounting a /proc of its own", libc.mount, b"proc", b"/proc", b"proc", own, None)
+    call_or_raise("mounting a new /proc", libc.mount, b"proc", b"/proc", b"proc", own, None)
 
 
 def shown_below(folder: str) -> list[str]:
@@ -244,7 +250,7 @@ def reserved(kind: str) -> int:
 
 def give_up_powers() -> None:
     """Drop all capabilities, make it impossible to gain new ones, and forbid system calls."""
-    call_or_raise("closing the way to new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    call_or_raise("forbidding new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0
     while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
         capability += 1
@@ -313,7 +319,7 @@ def machine() -> tuple[int, int]:
     Raises LockdownError if there is no table for this processor.
     """
     if platform.machine() not in MACHINES:
-        raise LockdownError(f"no list of system calls for a {platform.machine()} processor")
+        raise LockdownError(f"the sandbox does not support a {platform.machine()} processor")
     return MACHINES[platform.machine()]
 
 

@@ -61,14 +61,14 @@ def name_of(text: str, letter: str) -> str:
     named = np.dtype(text)
     name = letter if named.char != letter and named.isnative else text
     if not ARRAY_DTYPE.fullmatch(name):
-        raise WireError(f"an array of dtype {named} cannot cross")
+        raise WireError(f"an array of dtype {named} cannot be sent to another process")
     return name
 
 
 @functools.lru_cache(maxsize=1000)
 def dtype_named(name: str) -> np.dtype:
     if not ARRAY_DTYPE.fullmatch(name):
-        raise WireError("it is an array of an unknown dtype")
+        raise WireError(f"an array in the bytes received has the unknown dtype {name[:40]!r}")
     return np.dtype(name)
 
 
@@ -80,9 +80,14 @@ def encode(value: Any, bounds: Bounds = BOUNDS) -> bytes:
     except WireError:
         raise
     except Exception as error:  # raised by the value's own method, or by an unusual kind of tensor
-        raise WireError(f"{named(type(value))} cannot cross ({type(error).__name__})") from None
+        raise WireError(
+            f"{named(type(value))} cannot be sent to another process ({type(error).__name__})"
+        ) from None
     if len(text) > bounds.text:
-        raise WireError(f"it has {len(text):,} bytes of numbers and texts outside of arrays")
+        raise WireError(
+            f"the value's numbers and texts outside of arrays have {len(text):,} bytes, but at "
+            f"most {bounds.text:,} can be sent"
+        )
     return b"".join([struct.pack("<I", len(text)), text, *writer.buffers])
 
 
@@ -94,16 +99,19 @@ def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
     try:
         (length,) = struct.unpack_from("<I", data)
         if length > bounds.text:
-            raise WireError(f"it has {length:,} bytes of numbers and texts outside of arrays")
+            raise WireError(
+                f"the value's numbers and texts outside of arrays have {length:,} bytes, but at "
+                f"most {bounds.text:,} are read"
+            )
         tree = json.loads(data[4 : 4 + length])
         reader = Reader(memoryview(data)[4 + length :], bounds)
         value = reader.value(tree, 0)
         if reader.at != len(reader.data):
-            raise WireError("there are bytes left over")
+            raise WireError("the bytes received go on after the end of the value")
     except WireError:
         raise
     except Exception as error:
-        raise WireError(f"it is no value ({type(error).__name__})") from None
+        raise WireError(f"the bytes received encode no value ({type(error).__name__})") from None
     return value
 
 
@@ -120,7 +128,7 @@ class Writer:
 
     def tag(self, value: Any, depth: int) -> Any:
         if depth > self.bounds.depth:
-            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+            raise WireError(f"the value has lists inside lists, more than {self.bounds.depth} deep")
         kind = type(value)
         if kind in (NoneType, bool, str, float):
             return value
@@ -165,9 +173,13 @@ class Writer:
 
     def tensor(self, tensor: torch.Tensor) -> list:
         if tensor.layout is not torch.strided or tensor.is_quantized or tensor.is_meta:
-            raise WireError(f"a tensor of layout {tensor.layout} cannot cross")
+            raise WireError(
+                f"a tensor of layout {tensor.layout} and dtype {tensor.dtype} on the device "
+                f"{tensor.device} cannot be sent to another process: make it dense, and neither "
+                "quantized nor on the meta device"
+            )
         if str(tensor.dtype) not in TENSOR_DTYPE:
-            raise WireError(f"a tensor of dtype {tensor.dtype} cannot cross")
+            raise WireError(f"a tensor of dtype {tensor.dtype} cannot be sent to another process")
         self.count(tensor.nbytes)
         plain = tensor.detach().cpu().resolve_conj().resolve_neg()
         order = axes_by_stride(plain.stride())
@@ -179,7 +191,7 @@ class Writer:
     def count(self, size: int) -> None:
         self.size += size
         if self.size > self.bounds.arrays:
-            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+            raise WireError(f"the arrays have more than {self.bounds.arrays:,} bytes in all")
 
 
 class Reader:
@@ -196,9 +208,9 @@ class Reader:
         if type(node) in PLAIN:
             return node
         if depth > self.bounds.depth:
-            raise WireError(f"it holds lists inside lists, more than {self.bounds.depth} deep")
+            raise WireError(f"the value has lists inside lists, more than {self.bounds.depth} deep")
         if type(node) is not list:
-            raise WireError("it is no value")
+            raise WireError(f"the bytes received hold {named(type(node))} which encodes no value")
         return READ[node[0]](self, depth, *node[1:])
 
     def integer(self, _: int, digits: Any) -> int:
@@ -220,7 +232,7 @@ class Reader:
         for key, value in pairs:
             found[self.value(key, depth + 1)] = self.value(value, depth + 1)
         if len(found) != len(pairs):
-            raise WireError("it is a dict that holds a key twice")
+            raise WireError("a dict in the bytes received has the same key twice")
         return found
 
     def set_items(self, depth: int, nodes: Any) -> list:
@@ -230,7 +242,9 @@ class Reader:
     def count_keys(self, nodes: list) -> None:
         self.keys += len(nodes)
         if self.keys > self.bounds.keys:
-            raise WireError(f"its dicts and sets have more than {self.bounds.keys:,} keys")
+            raise WireError(
+                f"the value's dicts and sets have more than {self.bounds.keys:,} keys in all"
+            )
 
     def a_range(self, depth: int, start: Any, stop: Any, step: Any) -> range:
         return range(*(self.value(part, depth) for part in (start, stop, step)))
@@ -240,7 +254,7 @@ class Reader:
 
     def scalar(self, _: int, dtype: Any, shape: Any, order: Any, writeable: Any) -> Any:
         if shape or order:
-            raise WireError("it is a number with a shape")
+            raise WireError("a NumPy number in the bytes received has axes, like an array")
         return self.numbers(dtype, shape, order, writeable)[()]
 
     def array(self, _: int, *parts: Any) -> np.ndarray:
@@ -249,7 +263,10 @@ class Reader:
 
     def reference(self, _: int, place: Any) -> Any:
         if not 0 <= must_be(int, place) < len(self.arrays):
-            raise WireError("it is no value")
+            raise WireError(
+                f"the bytes received refer to array {place}, but before that they hold only "
+                f"{len(self.arrays)} arrays"
+            )
         self.count(self.arrays[place].nbytes)
         return self.arrays[place]
 
@@ -261,7 +278,7 @@ class Reader:
         else:
             array = np.frombuffer(data, kind).reshape(shape)
         if kind.kind == "b" and (array.view(np.uint8) > 1).any():
-            raise WireError("it holds booleans that are neither true nor false")
+            raise WireError("a boolean array in the bytes received has bytes other than 0 and 1")
         if kind.kind == "U":
             array.tolist()  # raises if a code is not a Unicode character
         if places:
@@ -277,7 +294,7 @@ class Reader:
         else:
             raw = torch.frombuffer(data, dtype=torch.uint8)
             if kind is torch.bool and bool((raw > 1).any()):
-                raise WireError("it holds booleans that are neither true nor false")
+                raise WireError("a boolean tensor in the bytes received has bytes other than 0, 1")
             tensor = raw.view(kind).reshape(shape)
         if places:
             tensor = tensor.permute(places)
@@ -304,11 +321,11 @@ class Reader:
     def count(self, size: int) -> None:
         self.size += size
         if self.size > self.bounds.arrays:
-            raise WireError(f"its arrays have more than {self.bounds.arrays:,} bytes")
+            raise WireError(f"the arrays have more than {self.bounds.arrays:,} bytes in all")
 
     def take(self, size: int) -> memoryview:
         if not 0 <= size <= len(self.data) - self.at:
-            raise WireError("it is cut short")
+            raise WireError("the bytes received end before the value does")
         self.at += size
         return self.data[self.at - size : self.at]
 
@@ -362,7 +379,9 @@ def plainer(value: Any) -> Any:
     """
     kind = type(value)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
-        raise WireError("an array with masked entries cannot cross")
+        raise WireError(
+            "an array with masked entries cannot be sent to another process: fill them first"
+        )
     if isinstance(value, Mapping):
         return dict(value.items())
     for base, plain in PLAINER.items():
@@ -373,12 +392,17 @@ def plainer(value: Any) -> Any:
         array = np.array(value)
         if array.dtype.kind in "biuf":
             return array
-    raise WireError(f"{named(kind)} cannot cross, only numbers, texts, lists, arrays, tensors")
+    raise WireError(
+        f"{named(kind)} cannot be sent to another process; only numbers, texts, lists, arrays and "
+        "tensors can"
+    )
 
 
 def must_be(kind: type, part: Any) -> Any:
     if type(part) is not kind:
-        raise WireError("it is no value")
+        raise WireError(
+            f"the bytes received hold {named(type(part))} where {named(kind)} must stand"
+        )
     return part
 
 
@@ -392,11 +416,14 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:
-        raise WireError("it is an array with an invalid shape")
+        raise WireError(
+            f"an array in the bytes received has {len(shape)} axes (at most {AXES} are read), or "
+            "their order is invalid"
+        )
     if not all(type(length) is int and length >= 0 for length in shape):
-        raise WireError("it is an array with an invalid shape")
+        raise WireError(f"an array in the bytes received has the invalid shape {shape!r:.80}")
     if math.prod(length for length in shape if length) > most:
-        raise WireError(f"it is an array of more than {most:,} elements")
+        raise WireError(f"an array in the bytes received has more than {most:,} elements")
     return math.prod(shape), [] if list(order) == axes else inverse_permutation(order)
 
 

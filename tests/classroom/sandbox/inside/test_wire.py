@@ -283,7 +283,7 @@ Colour = IntEnum("Colour", "RED")
         (Fraction(1, 3), "Fraction"),
         (iter({}.values()), "iterator"),
         (torch.ones(2, 2).to_sparse(), "sparse"),
-        (torch.empty(2, device="meta"), "cannot cross"),
+        (torch.empty(2, device="meta"), "cannot be sent"),
         (lambda x: x, "a function"),
         (iter([1]), "iterator"),
         (torch.nn.Linear(1, 1), "a Linear"),

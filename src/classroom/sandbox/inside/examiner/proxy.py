@@ -144,7 +144,7 @@ class Student:
                 self.stopped = "long"
             except HungUp:
                 self.stopped = "gone"
-        raise Stopped("The process that the answer ran in is gone.")
+        raise Stopped("The process in which the student's code ran has ended.")
 
     def import_name(self, name: str, namespace: dict[str, Any]) -> None:
         """Look up a name in the student's process and define it here, in ``namespace``.
@@ -185,7 +185,9 @@ class Proxy:
             if after is not None:
                 write_back((list(arguments), keywords), after)
         except (WireError, TypeError, ValueError) as error:
-            raise Unreadable(f"It cannot be read: {error}.") from None
+            raise Unreadable(
+                f"the test cannot read what the function returned or changed: {error}."
+            ) from None
         return output
 
     def announce(self, calls: list[tuple[Any, ...]]) -> None:
@@ -198,7 +200,8 @@ class Proxy:
 
 
 def readable(reply: bytes) -> str:
-    return f"It cannot be read: {reply[:2000].decode(errors='replace')}."
+    why = reply[:2000].decode(errors="replace")
+    return f"the test cannot read what the function returned or changed: {why}."
 
 
 def raise_as_described(error: dict[str, Any]) -> None:
@@ -237,11 +240,16 @@ def write_back(ours: Any, theirs: Any) -> None:
     ValueError if a type, a shape or a dtype was changed.
     """
     if type(ours) is not type(theirs):
-        raise TypeError("it changed an argument into another kind of thing")
+        raise TypeError(
+            f"the function changed {type(ours).__name__} to {type(theirs).__name__} in an argument"
+        )
     match ours:
         case np.ndarray():
             if ours.shape != theirs.shape or ours.dtype != theirs.dtype:
-                raise ValueError("it changed the shape of an argument")
+                raise ValueError(
+                    "the function changed an array in an argument from the shape and dtype "
+                    f"{ours.shape}, {ours.dtype} to {theirs.shape}, {theirs.dtype}"
+                )
             if ours.flags.writeable:
                 ours[...] = theirs
         case torch.Tensor():

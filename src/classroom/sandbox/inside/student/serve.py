@@ -145,7 +145,7 @@ def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     try:
         encode((arguments, keywords))
     except WireError as error:
-        raise WireError(f"{error} (in an argument that it has changed)") from None
+        raise WireError(f"{error} (in an argument that the function has changed)") from None
     return b"v", encode((output, (arguments, keywords)))
 
 
