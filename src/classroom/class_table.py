@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from classroom.assignment.notebook import Task
-from classroom.grading.scores import Change, Row
+from classroom.grading.scores import Change, Row, above_the_maximum
 from classroom.lms.roster import is_sample
 from classroom.printable import printable
 
@@ -141,6 +141,8 @@ def print_class(
     counted = real or samples
     for part in (legend(counted), task_table(counted, tasks)):
         console.print(part, "")
+    for sentence in above_the_maximum(counted, tasks):
+        console.print(Text(sentence, style="yellow"), "")
 
 
 def print_changes(console: Console, changed: list[tuple[str, Change]]) -> None:

@@ -34,6 +34,7 @@ def filter_formgrader(config: Config) -> None:
         "markdown2html": "classroom.pages.formgrader.markdown",
         "clean_html": "classroom.pages.formgrader.harmless",
         "highlight_code": "classroom.pages.formgrader.highlighted",
+        "formula": "classroom.pages.formgrader.formula",
         "with_policy": "classroom.pages.formgrader.with_policy",
     }
 

@@ -106,6 +106,8 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
     if contents.is_file():
         page_text = with_section(names, page)
         written |= {page: page_text, contents: with_page(names, contents)}
+        if (descriptions := course.book / "descriptions.toml").is_file():
+            written[descriptions] = with_description(names, descriptions)
         section = first_section(page_text)
     else:
         section = names.title, anchor(names.title)
@@ -312,4 +314,15 @@ def with_page(names: Names, contents: Path) -> str:
     before = [place for chapter, place, _ in chapters if chapter < names.assignment]
     place = before[-1] + 1 if before else chapters[0][1]
     lines.insert(place, f"{chapters[0][2]}{names.assignment}\n")
+    return "".join(lines)
+
+
+def with_description(names: Names, descriptions: Path) -> str:
+    """The text of the pages' descriptions, with a line for the chapter after the other chapters."""
+    lines = read(descriptions).splitlines(keepends=True)
+    if any(line.startswith(f"{names.assignment} ") for line in lines):
+        return "".join(lines)
+    before = [place for place, line in enumerate(lines) if re.match(r"\d\d-", line)]
+    about = f"{names.chapter}: a draft. Say here in one sentence what the chapter is about."
+    lines.insert(before[-1] + 1 if before else 0, f'{names.assignment} = "{about}"\n')
     return "".join(lines)

@@ -110,3 +110,17 @@ class Row:
         if self.reason is not None:
             return "needs a person"
         return "not graded" if self.total is None else "graded"
+
+
+def above_the_maximum(rows: list[Row], tasks: list[Task]) -> list[str]:
+    """A sentence for each score that exceeds the points of its task.
+
+    Only a person can give such a score: as extra credit, or by mistake.
+    """
+    return [
+        f"{row.student} has {score:.4g} of {task.points:g} points in {task.name}: correct this in "
+        "formgrader, unless you meant extra credit."
+        for row in rows
+        for task in tasks
+        if (score := row.scores[task.name]) is not None and score > task.points
+    ]

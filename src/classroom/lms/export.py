@@ -30,7 +30,7 @@ from io import StringIO
 from classroom.assignment.notebook import Task
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
-from classroom.grading.scores import Row
+from classroom.grading.scores import Row, above_the_maximum
 from classroom.grading.submissions import students
 from classroom.lms.roster import Kind, Person, Roster, System, is_sample
 from classroom.printable import printable
@@ -101,9 +101,9 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
     return real, [f"{who} left out (`classroom sample --remove` removes them)."]
 
 
-def unfinished(rows: list[Row]) -> list[str]:
-    """Sentences about students without a score, and students whose written answers are unread."""
-    said = []
+def remarks(rows: list[Row], tasks: list[Task]) -> list[str]:
+    """Sentences about missing scores, unread written answers, and scores above the maximum."""
+    said = above_the_maximum(rows, tasks)
     without = [row.student for row in rows if row.total is None]
     if without:
         said.append(f"No score yet, so the cell is empty: {listed(without)}.")
@@ -192,7 +192,7 @@ def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
         lines.append(
             [escaped(row.student), *scores, penalty, number(row.total), *map(escaped, texts)]
         )
-    return Table(lines, len(rows), unfinished(rows))
+    return Table(lines, len(rows), remarks(rows, tasks))
 
 
 def canvas_table(
@@ -235,6 +235,12 @@ def canvas_table(
             )
         else:
             title, their_points = theirs.header[place], points_possible(theirs, place)
+    elif column is None:
+        said.append(
+            f"Without Canvas's own gradebook export as --roster, the column is named {title}: if "
+            "the assignment has another name in Canvas, Canvas will offer to make a new one. Then "
+            "name it by --column."
+        )
     our_points = sum(task.points for task in tasks)
     said += scaling_note(our_points, their_points, "Canvas")
     blank = [""] * (len(header) - 1)
@@ -249,7 +255,7 @@ def canvas_table(
         )
         cells = escaped_line(header, person.line if theirs else own)
         lines.append([*cells, grade(row, our_points, their_points)])
-    return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+    return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
 
 
 def assignment_column(roster: Roster, name: str) -> int | None:
@@ -298,7 +304,7 @@ def moodle_table(
             lines.append(
                 [f"Participant {person.moodle_id}", *names, grade(row, our_points, None), "-"]
             )
-        return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+        return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
     given = column_index("Grade", roster.header)
     maximum = column_index("Maximum grade", roster.header)
     their_points = decimal(found[0][1].line[maximum]) if maximum >= 0 else None
@@ -308,7 +314,7 @@ def moodle_table(
         cells = escaped_line(roster.header, person.line)
         cells[given] = grade(row, our_points, their_points)
         lines.append(cells)
-    return Table(lines, len(found), said + unfinished([row for row, _ in found]))
+    return Table(lines, len(found), said + remarks([row for row, _ in found], tasks))
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:

@@ -11,7 +11,6 @@ import re
 import secrets
 from base64 import b64encode
 from hashlib import sha256
-from urllib.parse import urljoin
 
 from jinja2 import pass_context
 from jinja2.runtime import Context
@@ -21,6 +20,18 @@ from classroom.pages.time_limit import PART, TimeLimit
 
 SCRIPT = re.compile(r"<script[^>]*>(.*?)</script>", re.DOTALL)
 HANDLER = re.compile(r'\son\w+="([^"]*)"')
+MATHJAX = re.compile(r"<!-- Load mathjax -->.*<!-- End of mathjax configuration -->", re.DOTALL)
+# Formulas are MathML already, but nbgrader's keys work only when MathJax has ended. And the key Tab
+# skips the field for extra credit, which lies between the points and the comment.
+OURS = """
+window.MathJax = {Hub: {Startup: {signal: {Interest: (hear) => setTimeout(() => hear("End"))}}}};
+addEventListener("DOMContentLoaded", () => {
+  for (const field of document.querySelectorAll("input.extra-credit")) {
+    field.classList.remove("tabbable");
+    field.tabIndex = -1;
+  }
+});
+"""
 
 
 @pass_context
@@ -39,29 +50,32 @@ def harmless(html: str) -> str:
     return TimeLimit(PART).with_each(notebook_page.harmless)(html)
 
 
+def formula(text: str) -> str:
+    return TimeLimit(PART).with_each(notebook_page.formula_output)(text)
+
+
 def highlighted(code: str, **_: object) -> str:
     return TimeLimit(PART).with_each(notebook_page.highlighted)(code)
 
 
-def with_policy(head: str, nav: str, mathjax: str) -> str:
-    """Add a Content-Security-Policy to the head of a page; return the head.
+def with_policy(head: str, nav: str) -> str:
+    """Add a Content-Security-Policy to the head of a page, and take MathJax out; return the head.
 
-    With this policy, the browser runs only the scripts in ``head`` and ``nav``, and MathJax.
+    With this policy, the browser runs only the scripts in ``head`` and ``nav``.
 
     Args:
         head: the HTML before the page's body, as nbgrader's template makes it.
         nav: the HTML at the top of the body, as nbgrader's template makes it.
-        mathjax: the address of MathJax, which loads more scripts from the same folder.
     """
     nonce = secrets.token_urlsafe()
     known = " ".join(map(source_of, [*SCRIPT.findall(nav), *HANDLER.findall(nav)]))
-    there = urljoin(mathjax, ".")
     policy = (
-        f"default-src 'none'; script-src 'nonce-{nonce}' 'unsafe-hashes' {known} {there}; "
-        f"connect-src 'self'; style-src 'self' 'unsafe-inline' {there}; font-src 'self' {there}; "
+        f"default-src 'none'; script-src 'nonce-{nonce}' 'unsafe-hashes' {known}; "
+        "connect-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    head = MATHJAX.sub(f"<script>{OURS}</script>", head, count=1)
     return head.replace("<script", f'<script nonce="{nonce}"').replace("<head>", f"<head>{meta}", 1)
 
 

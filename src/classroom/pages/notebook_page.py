@@ -76,7 +76,7 @@ class NotebookPage(HTMLExporter):
         ours: dict[str, Callable[..., str]] = {
             "markdown2html": markdown,
             "highlight_code": highlighted,
-            "formula": lambda text: formula(text.strip().strip("$"), block=True),
+            "formula": formula_output,
             "harmless": harmless,
         }
         for name, make in ours.items():
@@ -151,6 +151,11 @@ class Renderer(IPythonRenderer):
 
     def latex_environment(self, name: str, body: str) -> str:
         return formula(f"\\begin{{{name}}}{body}\\end{{{name}}}", block=True)
+
+
+def formula_output(text: str) -> str:
+    """Convert a TeX output of a cell to MathML."""
+    return formula(text.strip().strip("$"), block=True)
 
 
 def formula(text: str, *, block: bool) -> str:

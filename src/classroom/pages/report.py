@@ -11,7 +11,7 @@ from nbformat import v4
 
 from classroom.assignment.notebook import Task, grade_id
 from classroom.assignment.read_verdict import findings
-from classroom.grading.scores import Row
+from classroom.grading.scores import Row, above_the_maximum
 from classroom.lms.roster import is_sample
 from classroom.pages.anonymous_names import ByName, Unnamed
 from classroom.pages.page_style import HERE, policy, style
@@ -71,6 +71,7 @@ def report(
         called=called,
         named=isinstance(called, ByName),
         tasks=measure(rows, tasks),
+        excess=above_the_maximum(in_order, tasks),
         enough=ENOUGH,
         chance=chance,
         prose=prose,

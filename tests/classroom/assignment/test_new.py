@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,7 @@ def bare(tmp_path: Path) -> Course:
     for folder in ("book", CHECKS, "solutions", "tests/answers"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "book/_toc.yml").write_text("chapters:\n  - file: 03-a\n  - file: 09-b\nmore:\n")
+    (tmp_path / "book/descriptions.toml").write_text('03-a = "A."\nmore = "B."\n')
     return Course(tmp_path)
 
 
@@ -106,7 +108,11 @@ def test_a_new_assignment_has_all_its_parts_and_can_be_released(bare):
         f"tests/answers/{MINE}/running_mean.py",
         f"book/{MINE}.md",
         "book/_toc.yml",
+        "book/descriptions.toml",
     }
+    about = tomllib.loads((bare.book / "descriptions.toml").read_text())
+    assert list(about) == ["03-a", MINE, "more"]
+    assert re.fullmatch(r"My own: .{40,140}\.", about[MINE])
     contents = (bare.book / "_toc.yml").read_text()
     assert contents == f"chapters:\n  - file: 03-a\n  - file: {MINE}\n  - file: 09-b\nmore:\n"
     check = (bare.root / CHECKS / "my_own/_running_mean.py").read_text()
@@ -122,7 +128,7 @@ def test_an_assignment_grows_task_by_task(bare):
     chapter = "# Mine\n\n(my-label)=\n## My section\n"
     page.write_text(chapter)
     written = {bare.say(file) for file in new(bare, MINE, "another")}
-    assert "book/_toc.yml" not in written
+    assert not {"book/_toc.yml", "book/descriptions.toml"} & written
     assert page.read_text() == chapter
     check = (bare.root / CHECKS / "my_own/_another.py").read_text()
     assert f'reread="Chapter 8, [My section]({MINE}#my-label)"' in check

@@ -98,6 +98,15 @@ def test_a_late_penalty_is_off_the_total():
     assert csv_table([row], tasks).lines[1][:5] == ["ada", "9", "5", "2.5", "11.5"]
 
 
+def test_a_score_above_the_maximum_is_said():
+    tasks = [Task("one", 10, "one", "test-one"), Task("two", 5, "two", "test-two")]
+    rows = [Row("ada", {"one": 10.0, "two": None}), Row("grace", {"one": 32.0, "two": 5.0})]
+    assert csv_table(rows, tasks).said == [
+        "grace has 32 of 10 points in one: correct this in formgrader, unless you meant extra "
+        "credit."
+    ]
+
+
 @pytest.mark.parametrize(
     "text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1+1", " =1", "\n=1"]
 )
@@ -187,6 +196,14 @@ def test_an_assignment_that_canvas_does_not_have_is_said(course, canvas):
     ) in result.stderr
     result = export(course, "--format", "canvas", "--roster", canvas, "--column", "warm-up")
     assert [line[-1] for line in table(result)[:2]] == ["Warm-up (1)", "10"]
+
+
+def test_without_canvass_own_export_the_name_of_the_column_is_said(course):
+    Record("Canvas", "1234", "a.zip", "x.ipynb", 1, "", None, "").write(course, "ada", TOY)
+    result = export(course, "--format", "canvas")
+    assert f"the column is named {TOY}: if the assignment has another name" in result.stderr
+    result = export(course, "--format", "canvas", "--column", "Homework 1 (77)")
+    assert "has another name" not in result.stderr
 
 
 def test_a_column_that_canvas_does_not_have_is_refused(course, canvas):

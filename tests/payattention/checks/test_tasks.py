@@ -120,7 +120,7 @@ def mistakes_named_in(module: ModuleType) -> set[str]:
 @any_task
 def test_every_mistake_that_a_check_knows_is_in_the_bank(task):
     known = mistakes_named_in(task.module)
-    assert len(known) >= 4
+    assert len(known) >= 4, f"a check names at least 4 mistakes, but {task} names only {known}"
     assert known <= {name for answer in task.answers for name in answer.name.split(JOINT)}
 
 
@@ -274,7 +274,7 @@ def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
             tried.add(shown)
             if verdict := task.judged(answer):
                 gave[name + way] = (float(verdict), verdict.mistake)
-    assert gave == {}, gave
+    assert gave == {}, f"these earn points: let their mistakes earn nothing (credit=0): {gave}"
     assert tried or task.facts.odd_form
 
 
