@@ -321,7 +321,7 @@ def test_an_address_with_nobody_is_a_sentence(course, empty, monkeypatch):
 def test_a_scheduler_without_workers_is_a_sentence(course, empty):
     result = grade(course, empty)
     assert result.exit_code == 1
-    assert f"The scheduler {empty.address} has no workers yet." in result.output
+    assert f"The scheduler {empty.address} has no workers yet: start some" in result.output
 
 
 def test_without_dask_a_sentence_says_how_to_get_it(course, empty, monkeypatch):
