@@ -14,7 +14,6 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-import jaxtyping
 import numpy as np
 import pytest
 import torch
@@ -250,7 +249,6 @@ def exactly(output: Any) -> str:
 def test_nothing_that_can_be_imported_is_an_answer(task, tmp_path, monkeypatch):
     """Whatever returns something of the right form must earn nothing; the rest cannot."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)  # as for a student
     asked: list[tuple] = []
     right = task.right
     task.judged(lambda *arguments: asked.append(arguments) or right(*arguments))
