@@ -96,7 +96,11 @@ def test_a_submission_that_only_looks_like_a_sample_is_left_alone(released):
     [
         ("last.py", None, "no right answer to “last”"),
         ("last.py", "# %% right: one\nlast = 1\n", "no wrong answer to “last”"),
-        ("more.py", "# %% right: one\nmore = 1\n", "answers “more”, but 01-toy has no such task"),
+        (
+            "more.py",
+            "# %% right: one\nmore = 1\n",
+            "answers to “more”, but 01-toy has no such task",
+        ),
     ],
 )
 def test_a_bank_that_does_not_fit_the_assignment_is_refused(course, file, text, says):

@@ -204,7 +204,7 @@ def test_a_task_may_be_replaced_mid_term_unless_a_person_gave_points_for_it(cour
         give_by_hand(book, "me", "test-last-2", 20)
     replace_task(course, "test-last-2", "test-last-3")
     with (
-        pytest.raises(CourseError, match="scores that a person gave for “test-last-2”"),
+        pytest.raises(CourseError, match="scores that a person gave for the cell “test-last-2”"),
         AssignmentGradebook.open(course, TOY, instructor_notebook(course, TOY)),
     ):
         pass
