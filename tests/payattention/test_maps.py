@@ -111,5 +111,5 @@ def test_copies_and_pickles_of_a_recorded_model_are_not_recorded():
 
 
 def test_a_model_without_attention_is_refused():
-    with pytest.raises(ValueError, match=r"nn.modules.linear.Linear.* has none"):
+    with pytest.raises(ValueError, match="this Linear has none"):
         attention_maps(nn.Linear(2, 2))
