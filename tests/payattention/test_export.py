@@ -182,7 +182,7 @@ def test_what_cannot_be_exported_is_said_in_a_sentence(tmp_path, monkeypatch, ca
     (tmp_path / "text.pt").write_text("no checkpoint")
     for name, said in [
         ("none.pt", "No such file"),
-        ("text.pt", "file must be whole"),
+        ("text.pt", "file must be readable and complete"),
         (checkpoint.FOLDER / "digits.pt", "file must hold symbols, a list"),
     ]:
         with pytest.raises(SystemExit, match="2"):
