@@ -61,19 +61,15 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def violations() -> Callable[..., list[str]]:
-    """What axe finds wrong in a part of a page, by all of its rules or some: rule and element."""
+def violations() -> Callable[[Any, str], list[str]]:
+    """What axe finds wrong within a part of a page: rule and element, one a line."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm ci --prefix web")
 
-    def run(page: Any, selector: str, *rules: str) -> list[str]:
+    def run(page: Any, selector: str) -> list[str]:
         if not page.evaluate("'axe' in window"):
             page.add_script_tag(path=str(AXE))
-        options = {"runOnly": rules} if rules else {}
-        found = page.evaluate(
-            "([part, options]) => axe.run(part, options).then((result) => result.violations)",
-            [selector, options],
-        )
+        found = page.evaluate("selector => axe.run(selector).then((r) => r.violations)", selector)
         return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
 
     return run
