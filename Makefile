@@ -31,7 +31,8 @@ course: $(venv)  ## set up, build the book, release the exercises, grade a sampl
 	@python -c 'from pathlib import Path; \
 	  print("Read:  ", Path("_build/html/index.html").absolute().as_uri(), "  (or: make serve)")'
 	@echo "Solve:  make lab, then open $(ASSIGNMENT)/$(ASSIGNMENT).ipynb"
-	@echo "Teach:  .venv/bin/classroom --help, and the book's page for instructors; the sample class is in gradebook/"
+	@echo "Teach:  .venv/bin/classroom --help, and the book's page for instructors"
+	@echo "Sample: gradebook/ holds the sample class"
 
 book: release $(node)  ## build the book into _build/html
 	@echo "Building the book"
