@@ -164,6 +164,7 @@ class StartedProcess(WarmProcess):
     def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
         ours, theirs = socket.socketpair()
+        super().__init__(Channel(ours))
         with theirs:
             what = "sandboxed" if sandboxed else "bare"
             python = [
@@ -177,16 +178,20 @@ class StartedProcess(WarmProcess):
             command = (
                 [*bubblewrap(side, hidden, bwrap() or "bwrap"), *python] if sandboxed else python
             )
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=self.errors,
-                stderr=self.errors,
-                pass_fds=[theirs.fileno()],
-                env=environment(sandboxed),
-                start_new_session=True,
-            )
-        super().__init__(Channel(ours))
+            try:
+                self.process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.DEVNULL,
+                    stdout=self.errors,
+                    stderr=self.errors,
+                    pass_fds=[theirs.fileno()],
+                    env=environment(sandboxed),
+                    start_new_session=True,
+                )
+            except OSError as error:
+                super().close()
+                self.errors.close()
+                raise SandboxError(f"The sandbox did not start: {error}.") from None
         self.starting = True
 
     def wait(self) -> None:
@@ -299,8 +304,12 @@ class Sandbox:
         any core.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
-        for side, warm in self.warm.items():
-            other.warm[side] = warm.fork_copy(cores)
+        try:
+            for side, warm in self.warm.items():
+                other.warm[side] = warm.fork_copy(cores)
+        except BaseException:
+            other.close()
+            raise
         return other
 
     @contextlib.contextmanager

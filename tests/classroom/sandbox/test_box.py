@@ -1,5 +1,6 @@
 """The sandbox holds: limits, walls, and an end that leaves nothing behind."""
 
+import contextlib
 import mmap
 import os
 import subprocess
@@ -22,7 +23,7 @@ from tests.classroom.sandbox.one_sandbox import (
 
 from classroom.limits import Limits
 from classroom.sandbox import bubblewrap as module
-from classroom.sandbox.box import Sandbox
+from classroom.sandbox.box import Sandbox, StartedProcess
 from classroom.sandbox.bubblewrap import SandboxError
 from classroom.sandbox.inside.submission_limits import Allowed
 from classroom.sandbox.inside.worker import Parent, memory_at_most, memory_used
@@ -459,6 +460,32 @@ def test_a_warm_process_that_died_is_replaced():
         box.warm[role].process.kill()
         box.warm[role].process.wait()
         assert scores(run().notebook)["first"] == 10
+
+
+def open_sockets() -> set[str]:
+    """The sockets that this process holds."""
+    held = set()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            held.add(os.readlink(descriptor))
+    return {name for name in held if name.startswith("socket:")}
+
+
+def test_a_copy_that_cannot_be_forked_leaves_no_connection_open():
+    with Sandbox() as first:
+        first.warm["examiner"].close()
+        before = open_sockets()
+        with pytest.raises(SandboxError, match="The sandbox has ended"):
+            first.fork_copy([])
+        assert open_sockets() == before
+
+
+def test_a_process_that_cannot_be_started_says_why_and_leaves_no_connection_open(monkeypatch):
+    before = open_sockets()
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(SandboxError, match=r"did not start: .*/nowhere/python"):
+        StartedProcess("student", False, ())
+    assert open_sockets() == before
 
 
 def test_what_the_tests_import_is_there_before_the_next_submission():
