@@ -35,6 +35,8 @@ NO_SANDBOX = (
     "can. Grade only what you have read, or on a machine that holds nothing else."
 )
 
+MOST_ABSENT = 20  # students without a submission that `collect` names
+
 
 class Format(StrEnum):
     csv = "csv"
@@ -228,7 +230,7 @@ def collect(
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
     with sentences():
-        from classroom.lms.collect import collect, plan
+        from classroom.lms.collect import collect, not_handed_in, plan
 
         here = Course.find(course)
         if assignment:
@@ -254,6 +256,11 @@ def collect(
         for file in skipped:
             said = f"Not collected: {printable(file.name)}: {printable(file.reason)}"
             err.print(said, markup=False, soft_wrap=True)
+        if people and (absent := not_handed_in(here, found.assignment, people)):
+            more = len(absent) - MOST_ABSENT
+            named = absent[:MOST_ABSENT] + ([f"{more} more"] if more > 0 else [])
+            said = f"Nothing handed in by {len(absent)} in {people.file.name}: {listed(named)}"
+            err.print(printable(said), markup=False, soft_wrap=True)
 
 
 @app.command()

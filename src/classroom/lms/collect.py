@@ -24,10 +24,11 @@ from filelock import FileLock, Timeout
 
 from classroom.course import Course, CourseError, listed
 from classroom.grading.collection_record import Record
+from classroom.grading.submissions import students
 from classroom.lms.download import Download, Skipped, open_download
 from classroom.lms.file_names import Collector, Origin, is_named, is_notebook
 from classroom.lms.intake import Attempt, File, Intake, cells_of, first_few, known_cells
-from classroom.lms.roster import Kind, Person, Roster, System, folded_name
+from classroom.lms.roster import TEST_STUDENT, Kind, Person, Roster, System, folded_name
 
 # ── what a download holds ─────────────────────────────────────────────────────────────────────
 
@@ -232,6 +233,15 @@ def collect_one(
         place.rmdir()
     os.rename(fresh, place)
     return Outcome(student, said, skipped, stored=True)
+
+
+def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
+    """The students of the roster without a submission of this assignment, sorted.
+
+    Canvas's own test student is left out.
+    """
+    names = {person.student for person in roster.people if person.name != TEST_STUDENT}
+    return sorted(names - set(students(course, assignment)))
 
 
 def skip(attempt: Attempt, why: str) -> Outcome:

@@ -29,6 +29,7 @@ from classroom.course import CourseError, listed
 LONGEST_NAME = 128  # characters of a student's name: the gradebook's tables hold no more
 RESERVED = re.compile(r'[\x00-\x1f\x7f-\x9f\ud800-\udfff/\\:*?"<>|]')  # on Windows or elsewhere
 DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+TEST_STUDENT = "Student, Test"  # Canvas gives each course one, for the teachers to try things
 SAMPLE = re.compile(r"sample-\d{2,}", re.IGNORECASE)  # names that `classroom sample` gives students
 
 

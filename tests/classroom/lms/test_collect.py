@@ -167,6 +167,24 @@ def test_the_roster_in_its_usual_place_needs_not_be_named(course, tmp_path):
     assert set(handed_in(course)) == {"ada/01-toy/01-toy.ipynb"}
 
 
+def test_whoever_in_the_roster_handed_in_nothing_is_named(course, tmp_path, canvas):
+    """Canvas's own test student is nobody's; an earlier download counts, too."""
+    collect(course, pack(tmp_path / "one.zip", {LATE: "grace's"}), TOY, "--roster", canvas)
+    many = [f"{number},p{number},Q" for number in range(3000, 3023)]
+    roster = canvas.with_name("many.csv")
+    roster.write_text("\n".join(["canvas_id,student,name", "1240,grace,G", "1234,ada,A", *many]))
+    result = collect(course, pack(tmp_path / "two.zip", {ADA: "ada's"}), TOY, "--roster", roster)
+    names = ", ".join(f"p{number}" for number in range(3000, 3020))
+    assert f"Nothing handed in by 23 in many.csv: {names} and 3 more\n" in result.stderr
+    result = collect(course, pack(tmp_path / "two.zip", {ADA: "ada's"}), TOY, "--roster", canvas)
+    assert "Nothing handed in" not in result.stderr
+
+
+def test_one_who_handed_in_nothing_is_named(course, tmp_path, canvas):
+    result = collect(course, pack(tmp_path / "one.zip", {ADA: "ada's"}), TOY, "--roster", canvas)
+    assert f"Nothing handed in by 1 in {canvas.name}: grace" in result.stderr
+
+
 def test_what_is_nobodys_is_listed_and_left_where_it_was(course, tmp_path, canvas, moodle):
     folder = unpack(
         tmp_path / "submissions",
