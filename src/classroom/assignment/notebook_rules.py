@@ -42,10 +42,12 @@ COUNTS = re.compile(  # the sentence of an introduction that says how many tasks
 SMALLEST_SEED = 1000  # smaller numbers occur by chance in pages that must not show a seed
 SAID = re.compile(r"· (\d+(?:\.\d+)?) points? ·")  # as in “★★ · 10 points · about 15 minutes”
 
+NUMBERED = re.compile(r"^## (\d+)\. (.*)", re.MULTILINE)  # the heading of a task
+
 
 def faults(notebook: NotebookNode) -> list[str]:
     """A sentence for each fault of an instructor's notebook; an empty list if it has none."""
-    found = list(faults_of_ids(notebook))
+    found = [*faults_of_ids(notebook), *faults_of_headings(notebook)]
     defined: frozenset[str] = frozenset()
     said: set[float] = set()
     for number, cell in enumerate(notebook.cells, start=1):
@@ -109,6 +111,16 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
             yield f"{count} cells have no id, but need one: each release would give them another"
         elif count > 1:
             yield f"{count} cells have the id “{name}”"
+
+
+def faults_of_headings(notebook: NotebookNode) -> Iterator[str]:
+    """A sentence for the first heading of a task that has a wrong number."""
+    texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    headings = (heading for text in texts for heading in NUMBERED.findall(text))
+    for expected, (number, title) in enumerate(headings, start=1):
+        if int(number) != expected:
+            yield f"the heading “{number}. {title}” should have the number {expected}"
+            return
 
 
 def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]:

@@ -6,7 +6,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
-from classroom.assignment.notebook import Task, tasks
+from classroom.assignment.notebook import Task, grade_id, tasks
 from classroom.assignment.notebook_rules import faults, task_count_clause
 
 SETUP, QUESTION, DOUBLE, TEST_DOUBLE, LAST, TEST_LAST, WHY = 1, 2, 3, 4, 5, 6, 7
@@ -200,3 +200,14 @@ def test_an_introduction_with_false_counts_is_told_the_true_ones(toy, text):
     assert faults(toy) == []
     change(0, TRUE, text)(toy)
     assert faults(toy) == [f"the introduction says “{text}”, but should say “{TRUE}”"]
+
+
+def test_headings_of_tasks_count_from_one(toy):
+    texts = [cell for cell in toy.cells if cell.cell_type == "markdown" and not grade_id(cell)]
+    for number, cell in enumerate(texts, start=1):
+        cell.source = f"## {number}. Toy {number}\n\n### A part\n\n## Not a task\n\n{cell.source}"
+    assert not any("heading" in fault for fault in faults(toy))
+    last = len(texts)
+    texts[-1].source = texts[-1].source.replace(f"## {last}.", f"## {last + 1}.")
+    said = f"the heading “{last + 1}. Toy {last}” should have the number {last}"
+    assert said in faults(toy)
