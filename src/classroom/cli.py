@@ -605,9 +605,9 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
     """Start a sandbox, which warms up in the background while the caller imports and reads files.
 
-    The course's settings are not known yet, so the sandbox hides the whole course folder. It is
-    closed at the end. Raises CourseError if this machine has no sandbox; with ``no_sandbox``, the
-    processes run without one.
+    The course's settings are not known yet, so the sandbox hides the whole course folder. The
+    sandbox is closed at the end of the ``with`` block. Raises CourseError if this machine has no
+    sandbox. With ``no_sandbox``, the processes run without a sandbox.
     """
     from classroom.sandbox.box import Sandbox
     from classroom.sandbox.bubblewrap import SandboxError

@@ -175,9 +175,9 @@ def grade_trial_notebook(no_sandbox: bool = False) -> float:
 
 
 def sandbox_obstacles() -> Iterator[Finding]:
-    """Yield a finding for each thing that may forbid an ordinary user to open a sandbox.
+    """Yield a finding for each reason why an ordinary user may be unable to open a sandbox.
 
-    These are kernel settings, and that the machine is a container.
+    Possible reasons are kernel settings, or that this machine is a container.
     """
     settings = {
         "kernel/unprivileged_userns_clone": ("0", "1"),

@@ -49,9 +49,11 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
 
 @lru_cache(maxsize=1000)
 def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[Path, ...]:
-    """The files below ``folder`` that ``file`` itself imports, or names as files to read.
+    """The files below ``folder`` that ``file`` itself imports, or may find and read.
 
-    What those import in turn is not included.
+    The files that those files import in turn are not included. If ``file`` can find files beside
+    it, all data files of its package are included. If it computes the names of modules, all files
+    of its package are included.
 
     ``_changed`` is the time of the file's last change: it is only a key of the cache. ``package``
     is as in `files_imported`.

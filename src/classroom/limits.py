@@ -9,7 +9,7 @@ from classroom.course import Course, CourseError, listed
 class Limits:
     """The resources that a submission may use.
 
-    A cell that takes longer than ``cell`` allows ends the student's process.
+    If a cell takes longer than ``cell`` seconds, the student's process is ended.
     """
 
     cell: float = 30  # seconds; a test cell includes its calls of the student's function

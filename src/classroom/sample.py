@@ -73,7 +73,7 @@ def perfect(sample: Sample) -> str:
 
 
 def partly_wrong(sample: Sample) -> str:
-    """Answer half of the tasks right, the others wrong; return a text that names the wrong ones."""
+    """Answer half of the tasks right, the others wrong; return a description of the submission."""
     wrong = sample.rng.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
     for task in sample.tasks:
         sample.answer(task, right=task not in wrong)
@@ -109,7 +109,11 @@ def deleted_test(sample: Sample) -> str:
 
 
 def copied_cell(sample: Sample) -> str:
-    """Put a wrong answer above the right one, in a copy of its cell with the same nbgrader id."""
+    """Answer all tasks right, but put a wrong answer to one task above the right one.
+
+    The wrong answer is in a copy of the task's cell with the same nbgrader id. Returns a
+    description of the submission.
+    """
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
     cell = sample.solution(task)
@@ -127,7 +131,10 @@ def cut_short(sample: Sample) -> str:
 
 
 def looking_around(sample: Sample) -> str:
-    """Answer all tasks right, and add a cell that looks suspicious but may be innocent."""
+    """Answer all tasks right, and add a cell that looks suspicious but may be innocent.
+
+    Returns a description of the submission.
+    """
     perfect(sample)
     task = sample.rng.choice(sample.tasks)
     place = sample.notebook.cells.index(sample.solution(task))
@@ -317,6 +324,6 @@ def read_record(course: Course, assignment: str) -> dict:
 
 
 def expected_totals(course: Course, assignment: str) -> dict[str, float]:
-    """For each sample student, the points that its answers should earn in the autograded tasks."""
+    """The points that each sample student should earn in the autograded tasks, by the student."""
     expected = read_record(course, assignment).get("expected", {})
     return {student: sum(scores.values()) for student, scores in expected.items()}

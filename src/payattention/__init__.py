@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> str:
-        """Compute ``__version__`` only when it is read: that reads all files of the package."""
+        """Compute ``__version__`` only on access, because this reads all files of the package."""
         if name == "__version__":
             from payattention._version import version
 

@@ -262,15 +262,15 @@ class KVCache:
         self.length = self.length + new
 
     def select(self, rows: Int[Tensor, " rows"]) -> "KVCache":
-        """A cache with these rows of the batch only, in this order. Beam search needs it."""
+        """A cache with only the rows ``rows`` of the batch, in that order. Beam search needs it."""
         return KVCache(self.keys[rows], self.values[rows]) if self.length else KVCache()
 
 
 def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
     """Write ``new`` after the first ``used`` tokens of the buffer, and return the buffer.
 
-    If it is full, it is copied to a new buffer with room for 16 more tokens. So it is copied at
-    every 16th token only, and copying costs a sixteenth of what attention reads from it.
+    A full buffer is copied to a new one, with room for 16 more tokens. So it is copied at every
+    16th token only, and copying costs a sixteenth of what attention reads from the buffer.
     """
     needed = used + new.shape[-2]
     if needed > buffer.shape[-2]:
@@ -403,10 +403,10 @@ def _attend(
     cross: bool,
     dropout: float = 0.0,
 ) -> Tensor:
-    """The output of attention, by torch's fused kernel.
+    """Compute the output of attention, by torch's fused kernel.
 
-    While `attention_maps` records ``module``, `attention` computes it instead, and ``module``
-    records the weights before dropout. ``cross`` says that this is cross-attention.
+    While `attention_maps` records ``module``, the function `attention` computes the output instead,
+    and ``module`` records the weights before dropout. ``cross`` is True for cross-attention.
     """
     if not module._recorders:
         return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
@@ -457,6 +457,9 @@ def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tens
 
 
 def _for_every_head(mask: Tensor | None, x: Tensor, key: Tensor) -> Tensor | None:
-    """The mask with one more axis, of size 1, so that it broadcasts over the heads."""
+    """Return the mask with one more axis, of size 1, so that it broadcasts over the heads.
+
+    Raises: ValueError if the mask does not fit ``x``, from which the queries come, and ``key``.
+    """
     require_mask("mask", mask, (*x.shape[:-1], key.shape[-2]))
     return None if mask is None else mask.unsqueeze(-3)  # (…, 1, queries, keys)

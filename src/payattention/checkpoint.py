@@ -37,8 +37,8 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
 
     ``kinds`` are the names that the dict must hold, with their types; error messages call the file
     ``argument``.
-    Raises: ValueError, naming the file, if it is missing, cut short or damaged, or holds something
-    else.
+    Raises: ValueError, naming the file, if it is missing, cut short or damaged, or does not hold a
+    dict with these names.
     """
     with require_readable(file, argument):
         if zipfile.is_zipfile(file):
@@ -56,7 +56,7 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
 def read_weights(file: str | Path) -> dict[str, Tensor]:
     """Read tensors by name, from a ``.safetensors`` file or a state dict saved by torch.
 
-    Raises: ValueError, naming the file, if it is missing, damaged or holds something else.
+    Raises: ValueError, naming the file, if it is missing, damaged or holds anything but tensors.
     """
     if Path(file).suffix == ".safetensors":
         from safetensors.torch import load_file
@@ -145,7 +145,10 @@ def require_readable(file: str | Path, argument: str = "file") -> Iterator[None]
 
 
 def _require_whole(parts: zipfile.ZipFile) -> None:
-    """Compare each part of a ZIP file with its checksum, which torch writes but never checks."""
+    """Compare each part of a ZIP file with its checksum, which torch writes but never checks.
+
+    Raises: BadZipFile if a part does not match.
+    """
     damaged = parts.testzip()
     if damaged is not None:
         raise zipfile.BadZipFile(f"the checksum of its part {damaged} is wrong")

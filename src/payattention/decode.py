@@ -145,7 +145,8 @@ def beam_search(
     ``length_penalty`` is α. With α = 0 the likeliest sequence wins, which favours short ones. A
     sequence that has ended leaves the beam, and the search goes on until none in the beam can still
     win. A sequence that reaches ``max_new`` tokens counts as ended. If fewer sequences than
-    ``beam`` are found, the others have the score −∞. A beam of 1 with α = 0 is greedy decoding.
+    ``beam`` are found, the remaining entries of the result have the score −∞. A beam of 1 with
+    α = 0 is greedy decoding.
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
     Raises: ValueError as `greedy`, or if beam < 1 or length_penalty < 0.
     """
@@ -200,7 +201,10 @@ def beam_search(
 
 
 def select_rows(cache: Any, rows: Int[Tensor, " rows"]) -> Any:
-    """A cache with these rows only of every tensor in it. `Step` says what a cache may hold."""
+    """Return the cache with only the rows ``rows`` of each of its tensors, in that order.
+
+    `Step` says what a cache may hold.
+    """
     if isinstance(cache, Tensor):
         return cache[rows]
     if isinstance(cache, dict):

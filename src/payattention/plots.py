@@ -316,7 +316,7 @@ def lookup(
 def chain(axes: Axes, tokens: Sequence[str], *, seen: int) -> Axes:
     """Draw a recurrent network: each state h_t has arrows from its token and the previous state.
 
-    The first ``seen`` steps are drawn in blue: the last of their states has read all their tokens.
+    The first ``seen`` steps are drawn in blue: the last blue state has read all blue tokens.
     """
     for step, token in enumerate(tokens):
         colour = BLUE if step < seen else INK
@@ -553,7 +553,10 @@ def encoder_decoder(
     def column(x: float, side: int, name: str, reads: str, length: int, *sublayers: str) -> float:
         """Draw the encoder or the decoder at ``x``; return the height at which it ends.
 
-        The residual connections run on its left (``side`` = −1) or on its right (1).
+        ``name`` and ``reads`` are written above and below it: what it is called and what it reads.
+        ``length`` is the number of tokens that it reads. ``sublayers`` are the names of its boxes,
+        from bottom to top. The residual connections run on its left (``side`` = −1) or on its right
+        (1).
         """
         write(x, 0.0, reads, "center")
         arrow((x, 0.3), (x, 0.95))

@@ -33,7 +33,10 @@ Names = dict[str, str]
 
 
 def unchanged(own: str, weight: Tensor) -> Tensor:
-    """Return the file's weight unchanged: it has our layout already."""
+    """Return a file's weight unchanged, for files that store it in our layout.
+
+    ``own``, our name for the weight, is not used.
+    """
     return weight
 
 
@@ -337,7 +340,11 @@ class ImageProcessor:
 
     @classmethod
     def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
-        """Read preprocessor_config.json. Raises: ValueError if it asks for other steps."""
+        """Read preprocessor_config.json, and return a processor with its size, mean and std.
+
+        Raises: ValueError if the file asks for anything but: resize to a square, rescale bytes to 0
+        to 1, and normalise.
+        """
         file = locate(source, "preprocessor_config.json")
         found = read_json(file)
         size, mode = found.get("size"), {2: "bilinear", 3: "bicubic"}.get(found.get("resample", 2))

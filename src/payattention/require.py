@@ -133,7 +133,7 @@ def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
 
 
 def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
-    """Require ``x`` to have these axes; an axis given as a name may have any length."""
+    """Require ``x`` to have the shape ``axes``; an axis given as a name may have any length."""
     fits = (isinstance(axis, str) or axis == n for axis, n in zip(axes, x.shape, strict=False))
     if x.ndim != len(axes) or not all(fits):
         wanted = ", ".join(map(str, axes))
@@ -156,7 +156,10 @@ def require_finite(name: str, x: Tensor) -> None:
 
 
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
-    """Require two tensors to have the same number of rows: a single row would broadcast."""
+    """Require the tensors ``one`` and ``other`` to have equally many rows, so that none broadcasts.
+
+    ``first`` and ``second`` are the names of the two tensors, for the error.
+    """
     if one.shape[0] != other.shape[0]:
         rows = f"{one.shape[0]} and {other.shape[0]}"
         raise ValueError(f"{first} and {second} must have the same number of rows, but have {rows}")

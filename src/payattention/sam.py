@@ -241,7 +241,11 @@ class TwoWayLayer(nn.Module):
         *,
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
-        """Return the new tokens and pixels. ``is_first``: ``x`` is the prompt itself."""
+        """Return the new tokens and pixels; in the first layer, ``x`` is the prompt itself.
+
+        ``is_first`` says that this is the first layer. ``x`` holds the tokens and ``image`` the
+        pixels so far; ``prompt`` and ``positions`` are what is added to each query and key.
+        """
         drop, there = self.dropout, image + positions
         if is_first:
             x = self.norm_1(drop(self.attention(x)))

@@ -392,7 +392,12 @@ def _of_two_files(folder: Path) -> Spelling:
 
 
 def _of_one_file(file: Path) -> Spelling:
-    """Read ``tokenizer.json``, as the package `tokenizers` writes it."""
+    """Read ``tokenizer.json``, as the package `tokenizers` writes it.
+
+    Returns the number of each token, the pairs that are merged, and the number of each special
+    token.
+    Raises: ValueError if the file does not hold byte-level BPE as in GPT-2.
+    """
     content = read_json(file)
     model, splits = content.get("model") or {}, content.get("pre_tokenizer") or {}
     is_gpt2s = model.get("type") == "BPE" and splits.get("type") == "ByteLevel"
@@ -419,7 +424,11 @@ def _require_special(special: Sequence[str]) -> None:
 
 
 def _visible_bytes() -> dict[int, str]:
-    """The visible character for each byte in GPT-2's files: its own, or one from U+0100 on."""
+    """Return the visible character that each of the 256 bytes has in GPT-2's files.
+
+    A byte that is a visible character of Latin-1 is this character. The other bytes have the
+    characters from U+0100 on.
+    """
     visible = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1)}
     visible |= set(range(ord("®"), ord("ÿ") + 1))
     hidden = [byte for byte in range(256) if byte not in visible]

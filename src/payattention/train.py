@@ -47,10 +47,12 @@ def train(
     then falls to 0 along half a cosine; gradients are clipped to a norm of at most ``max_norm``.
     Weight decay is not applied to parameters with one axis: biases and the gains of LayerNorm.
 
-    ``accumulate``  batches per step: if the loss is a mean over the rows of a batch, the gradient
-                    is that of one batch this many times larger, in the memory of a small batch
-    ``count``       if the loss is a mean over other things, ``count(*batch)`` is their number, for
-                    example the number of tokens that are not padding
+    ``accumulate``  batches per step, whose gradients are averaged. If the loss is a mean over the
+                    rows of a batch, a step is as with one batch that is ``accumulate`` times
+                    larger, in the memory of a small batch
+    ``count``       needed with ``accumulate`` if the loss is a mean over something other than rows,
+                    such as the tokens that are not padding: ``count(*batch)`` is the number of
+                    these tokens in a batch
     ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end; if
                     an interrupted run is started again, it resumes from this file and ends as if it
                     had never stopped

@@ -145,7 +145,7 @@ class EncoderLayer(nn.Module):
         causal: bool = False,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``mask``, ``causal`` and ``cache`` are the arguments of `MultiHeadAttention.forward`."""
+        """Apply the layer to ``x``; for the other arguments, see `MultiHeadAttention.forward`."""
 
         def attend(x: Tensor) -> Tensor:
             return self.dropout(self.attention(x, mask=mask, causal=causal, cache=cache))
@@ -187,9 +187,10 @@ class DecoderLayer(nn.Module):
         *,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``memory`` is the encoder's output, or its keys and values from `remember`.
+        """Apply the layer to ``x``; ``memory`` is the encoder's output, or what `remember` returns.
 
-        ``memory_mask`` is False at the source's padding; ``cache`` holds earlier target tokens.
+        ``mask`` is for self-attention; ``memory_mask`` is False at the source's padding. ``cache``
+        holds the keys and values of earlier target tokens.
         """
 
         def attend(x: Tensor) -> Tensor:
@@ -238,7 +239,10 @@ class Encoder(nn.Module):
         causal: bool = False,
         caches: Sequence[KVCache] | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """The arguments are those of `EncoderLayer.forward`; ``caches`` has one for each layer."""
+        """Apply all layers to ``x``; ``caches`` holds one cache for each layer.
+
+        The other arguments are those of `MultiHeadAttention.forward`.
+        """
         each = [None] * len(self.layers) if caches is None else caches
         for layer, cache in zip(self.layers, each, strict=True):
             x = layer(x, mask, causal=causal, cache=cache)
@@ -272,7 +276,10 @@ class Decoder(nn.Module):
         mask: Mask | None = None,
         memory_mask: SourceMask | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """``memory`` is the encoder's output, ``memory_mask`` is False at the source's padding."""
+        """Apply all layers to ``x``; ``memory`` is the encoder's output.
+
+        ``mask`` is for self-attention; ``memory_mask`` is False at the source's padding.
+        """
         for layer in self.layers:
             x = layer(x, memory, mask, memory_mask)
         return self.norm(x)

@@ -122,8 +122,8 @@ class WordPiece:
         """Read a tokenizer from ``tokenizer.json``, of the package `tokenizers`, or ``vocab.txt``.
 
         ``vocab.txt`` does not say whether capitals are kept; ``tokenizer_config.json`` does.
-        Without that file, they are kept if a token has any.
-        Raises: ValueError if a file is missing or damaged, or is of another tokenizer.
+        Without ``tokenizer_config.json``, capitals are kept if any token has one.
+        Raises: ValueError if a file is missing or damaged, or is not of BERT's tokenizer.
         """
         folder = Path(folder)
         if (folder / "tokenizer.json").is_file():

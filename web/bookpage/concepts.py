@@ -81,7 +81,7 @@ def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Pa
 
 
 def exists(path: str) -> bool:
-    """Whether the package payattention has this object, given as ``attention.AttentionHead``."""
+    """Whether payattention has the object ``path``, for example ``attention.AttentionHead``."""
     module, _, name = path.rpartition(".")
     try:
         return hasattr(importlib.import_module(f"payattention.{module}"), name)
@@ -90,9 +90,10 @@ def exists(path: str) -> bool:
 
 
 def tasks_of(concept: Mapping[str, Any], chapter: str) -> list[tuple[str, str]]:
-    """The assignment and the id of each task of a notion.
+    """The tasks of a notion, as pairs of an assignment's name and the task's id.
 
-    ``chapter`` is the notion's chapter: the assignment of each task that names no other one.
+    A task is written as ``TASK`` or ``ASSIGNMENT:TASK``. In the short form, the assignment has the
+    name of the notion's chapter, ``chapter``.
     """
     pairs = [task.rpartition(":") for task in concept.get("tasks", ())]
     return [(assignment or chapter, task) for assignment, _, task in pairs]
@@ -106,7 +107,7 @@ def graded(exercises: Path, assignment: str) -> list[str]:
 
 
 def line_of(concept: Mapping[str, Any], chapter: str) -> str:
-    """A notion's line in the Markdown table."""
+    """The line of the Markdown table that shows a notion (``concept``) of ``chapter``."""
     code = ", ".join(f"`{path}`" for path in concept.get("code", ()))
     tasks = ", ".join(
         f"[`{task}`](exercises/{assignment}/{assignment}.ipynb)"

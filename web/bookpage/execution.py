@@ -196,7 +196,10 @@ class KeptRun(NotebookClientBase):
 def outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """The names of the pages to read again, because a file that they import has changed."""
+    """The names of the pages that Sphinx must read again, because a file they import has changed.
+
+    This is a handler of Sphinx's event `env-get-outdated`.
+    """
     if not hasattr(env, "bookpage_states"):
         env.bookpage_states = {}
     states = env.bookpage_states

@@ -105,7 +105,10 @@ def line_of(notebook: Path) -> str:
 
 
 def tasks_and_minutes(notebook: Path) -> tuple[int, int]:
-    """The number of graded tasks in a notebook, and the sum of their minutes as the texts say."""
+    """The number of graded tasks in a notebook, and how many minutes they take in total.
+
+    The minutes of each task are read from the notebook's text.
+    """
     cells = (read(notebook) or {"cells": []})["cells"]
     tasks = sum(bool(cell["metadata"].get("nbgrader", {}).get("grade")) for cell in cells)
     texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]

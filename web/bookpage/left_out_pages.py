@@ -22,7 +22,8 @@ VARIABLE = "BOOK_WITHOUT"
 def without(entries: Any, pages: set[str]) -> Any:
     """A table of contents without the given pages and without parts that become empty.
 
-    ``entries`` is the parsed table of contents or a part of it. None means: remove this entry.
+    ``entries`` is the parsed table of contents or a part of it. If the result is None, the caller
+    must remove the whole part.
     """
     if isinstance(entries, list):
         kept = (without(entry, pages) for entry in entries)

@@ -47,7 +47,8 @@ def read_runs(file: Path, changed: float) -> list[dict[str, Any]]:
 def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float]:
     """The values of a quantity for one variant and one number of steps, one value for each seed.
 
-    ``quantity`` is a name, perhaps with an index: ``name[5]``, or ``name[2:]`` for a mean.
+    ``file`` is the study's result file. ``quantity`` is a name, perhaps with an index: ``name[5]``
+    is one of several values, ``name[2:]`` the mean of the values from index 2 on.
     """
     asked = QUANTITY.fullmatch(quantity)
     values = [

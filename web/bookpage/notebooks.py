@@ -66,9 +66,10 @@ class Text:
         return self.roles[found["role"]](found["text"])
 
     def named(self, text: str, name: Callable[[str], str]) -> str:
-        """The text of a reference: its own title, as in `title <target>`, or its target's name.
+        """The text that a reference becomes in the notebook.
 
-        ``name`` is the function that returns the name of a target.
+        If ``text`` has the form `title <target>`, the result is the title. Otherwise ``text`` is
+        the target, and the result is the target's name, which the function ``name`` returns.
         """
         titled = TITLED.fullmatch(text)
         return titled["title"] if titled else name(text)

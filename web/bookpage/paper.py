@@ -83,9 +83,11 @@ def read(html: Path, name: str) -> BeautifulSoup:
 
 
 def article_of(html: Path, name: str, names: list[str]) -> Tag:
-    """The `<article>` element of a page, prepared for the page that contains all pages.
+    """The `<article>` element of the page ``name``, prepared for the page that contains all pages.
 
-    All ids get the page's name as a prefix, so that they are unique.
+    All ids get the page's name as a prefix, so that they are unique. Links are changed so that they
+    lead to the new places of the pages; ``names`` are the names of all printed pages. ``html`` is
+    the folder of the built pages.
     """
     article = read(html, name).select_one("article.bd-article")
     if article is None:
@@ -111,11 +113,11 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
 
 
 def joined_address(address: str, name: str, names: list[str], folder: str) -> str:
-    """Convert an address on a page to an address on the page that contains all pages.
+    """Convert an address for use on the single page that contains all printed pages.
 
     Args:
         address: the address to convert.
-        name: the page on which it is.
+        name: the page on which the address is.
         names: the names of all printed pages.
         folder: the name of the folder of the built pages.
     """

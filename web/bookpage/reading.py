@@ -73,7 +73,10 @@ def count(app: Sphinx, page: nodes.document) -> None:
 
 
 def seconds_of(env: BuildEnvironment) -> dict[str, float]:
-    """The reading time of each page in seconds, by the page's name; stored from build to build."""
+    """The reading time of each page in seconds, by the page's name.
+
+    Sphinx stores them with ``env``, so the next build has the times of unchanged pages.
+    """
     if not hasattr(env, "bookpage_seconds"):
         env.bookpage_seconds = {}
     return env.bookpage_seconds

@@ -23,9 +23,9 @@ def colour_names(app: Sphinx, page: str, template: str, context: dict, doctree: 
 
 
 def coloured(html: str) -> str:
-    """Add a CSS class for its colour to each name of a query, key, value or output in code.
+    """Colour the names of queries, keys, values and outputs in code, by CSS classes.
 
-    ``html`` is a page's body with highlighted code.
+    ``html`` is the body of a page with highlighted code. Returns the changed HTML.
     """
     return NAME.sub(lambda name: f'<span class="n {ROLES[name[1]]}">{name[1]}</span>', html)
 

@@ -93,9 +93,10 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
 
 
 def sentences(check: Path) -> dict[str, str]:
-    """The check's sentence about each mistake that it recognises, by the name of the mistake.
+    """The sentence about each mistake that a check recognises, by the name of the mistake.
 
-    They are the first two arguments of calls such as ``Mistake("name", "says", …)`` in the file.
+    ``check`` is the file of the check. The name and the sentence are the first two arguments of
+    calls in it such as ``Mistake("name", "says", …)``.
     """
     said: dict[str, str] = {}
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
@@ -107,9 +108,9 @@ def sentences(check: Path) -> dict[str, str]:
 
 
 def words(node: ast.expr) -> str:
-    """The value of a string literal in the code, with “…” for the inserted parts of an f-string.
+    """The text of a string literal; each inserted value of an f-string becomes “…”.
 
-    It is empty if the node is no string.
+    The result is empty if ``node`` is not a string literal.
     """
     if isinstance(node, ast.JoinedStr):
         parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
@@ -118,10 +119,11 @@ def words(node: ast.expr) -> str:
 
 
 def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
-    """The mistakes that are defined in a task's own check: name, share of the points, sentence.
+    """The mistakes that a task's check recognises, each as a name, a share and a sentence.
 
-    Only mistakes in the task's bank are listed. The share is the part of the points that an answer
-    with this mistake still gets.
+    The share is the part of the task's points that an answer with the mistake still gets. The
+    sentence is the one that the check prints. A mistake is listed only if the file of the task's
+    own check defines it, and if the bank has an answer with this mistake alone.
     """
     said = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
     kept: dict[str, float] = {}
@@ -269,7 +271,7 @@ def line(*cells: object) -> str:
 
 
 class SolvingTime(SphinxRole):
-    """The role {solving-time}`01-rnn-limits, 02-bahdanau`: the time that these notebooks take."""
+    """The role {solving-time}`01-rnn-limits, 02-bahdanau`: the time to solve these notebooks."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         minutes = 0

@@ -74,7 +74,10 @@ def read_answers(file: Path) -> list[Answer]:
 
 
 def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
-    """The answers in the text of a bank file. ``where`` names the file in error messages."""
+    """The answers in ``text``, the text of a bank file.
+
+    ``task`` is the name of the task. ``where`` is the file's path, for error messages.
+    """
     lines = text.splitlines()
     starts = [number for number, line in enumerate(lines) if line.startswith(CELL)]
     if not starts:

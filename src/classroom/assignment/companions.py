@@ -21,8 +21,8 @@ def require_companions(course: Course, assignments: list[str]) -> None:
 def faults_beside(course: Course, assignment: str) -> Iterator[str]:
     """A sentence for each file that is missing or left over beside an assignment's notebook.
 
-    These files are its chapter, which the table of contents must list, and a file of answers to
-    each autograded task, with which its check is tested.
+    A notebook needs a chapter, which the table of contents must list. For each autograded task it
+    also needs a file of answers, with which the check of that task is tested.
     """
     contents, page = course.book / "_toc.yml", course.book / f"{assignment}.md"
     if contents.is_file():

@@ -25,10 +25,11 @@ def visible_part(source: str) -> str:
 
 
 def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """For the id of each test cell with hidden calls, the source of a cell with these calls alone.
+    """The hidden calls in the test cells of ``source``, the instructor's notebook.
 
-    If ``key`` is empty, the calls keep the seeds of the notebook. Otherwise secret seeds replace
-    them.
+    The result maps the id of each test cell with hidden calls to the source of a new cell with only
+    these calls. If ``key`` is empty, the calls keep the seeds of the notebook. Otherwise secret
+    seeds replace them.
     """
     tests = (cell for cell in source.cells if role(cell) is Role.TEST)
     found = {grade_id(cell): hidden_part(cell.source, grade_id(cell), key) for cell in tests}
@@ -39,8 +40,8 @@ def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
 def hidden_part(source: str, test: str, key: bytes) -> str:
     """The hidden calls of a test cell, as the source of a new cell; empty if there are none.
 
-    ``test`` is the id of the test cell. Each call can only lower the score, so the new cell begins
-    with a score of infinity.
+    ``test`` is the id of the test cell, and ``key`` is as in `hidden_parts`. Each call can only
+    lower the score, so the new cell begins with a score of infinity.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:

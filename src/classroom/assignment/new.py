@@ -56,9 +56,10 @@ class Names:
         return sentence_case(self.task)
 
     def text(self, template: str, **more: str) -> str:
-        """A template of ``new_assignment/`` with its placeholders replaced by these names.
+        """A template of ``new_assignment/`` with its placeholders replaced by the new task's names.
 
-        ``more`` has further placeholders and the texts that replace them.
+        ``template`` is the file's name without ``.tmpl``. ``more`` has further placeholders and the
+        texts that replace them.
         """
         words = {
             "TASK": self.task,
@@ -234,7 +235,7 @@ def nbgrader_metadata(name: str, **others: object) -> dict:
 
 
 def numbered_text(notebook: NotebookNode) -> str:
-    """The text of a notebook's file, after two updates of its text cells.
+    """Update the numbers in a notebook's text cells; return the text of the notebook's file.
 
     The questions are numbered, and the introduction gets the right number of tasks and points.
     """
@@ -280,10 +281,10 @@ def anchor(title: str) -> str:
 
 
 def with_section(names: Names, page: Path) -> str:
-    """The text of a chapter's page, to which a section is added if it has none.
+    """The text of the chapter's page, with at least one section.
 
-    If there is no page, its text is made from a template. The feedback of the new check links to
-    the first section.
+    If the file ``page`` has no section, one is added. If there is no such file, the text is made
+    from a template. The feedback of the new check links to the first section.
     """
     if not page.is_file():
         return names.text("page.md")
@@ -294,8 +295,9 @@ def with_section(names: Names, page: Path) -> str:
 
 
 def with_page(names: Names, contents: Path) -> str:
-    """The text of the book's table of contents with the chapter added, in order of the numbers.
+    """The text of the table of contents ``contents`` with the new chapter in it.
 
+    The chapters are in order of their numbers. A chapter that is listed already is not added.
     Raises CourseError if the table lists no chapter.
     """
     lines = read(contents).splitlines(keepends=True)
@@ -318,7 +320,10 @@ def with_page(names: Names, contents: Path) -> str:
 
 
 def with_description(names: Names, descriptions: Path) -> str:
-    """The text of the pages' descriptions, with a line for the chapter after the other chapters."""
+    """The text of the file ``descriptions`` (a sentence on each page) with the new chapter in it.
+
+    The chapter's line is put after those of the other chapters, unless the chapter has one already.
+    """
     lines = read(descriptions).splitlines(keepends=True)
     if any(line.startswith(f"{names.assignment} ") for line in lines):
         return "".join(lines)

@@ -152,9 +152,10 @@ class CheckCall(NamedTuple):
 
 
 def call_of_check(statement: ast.stmt) -> CheckCall | None:
-    """The call in ``score = checks.NAME(ANSWER, points=P)`` or in ``score = min(score, …)``.
+    """The call ``checks.NAME(ANSWER, points=P)`` in a statement of a test cell.
 
-    The call may have a third argument, ``seed``. None if the statement has any other form.
+    The call may have a third argument, ``seed``. The statement must have the form ``score = CALL``
+    or ``score = min(score, CALL)``. The result is None if it has any other form.
     """
     match statement:
         case ast.Assign(
@@ -202,10 +203,10 @@ def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
 
 
 def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
-    """For the id of each test cell, the names in it that the reference solution defines.
+    """The names in each test cell that the reference solution defines, by the id of the test cell.
 
-    In the test, these names refer to the student's objects; no other name does. Raises CourseError
-    if such a name is also a builtin or is defined by a set-up cell.
+    When the test runs, only these names refer to the student's objects. Raises CourseError if one
+    of these names is also a builtin or is defined by a set-up cell.
     """
     defined: set[str] = set()
     ours = set(dir(builtins)) | {"score"}
@@ -229,7 +230,7 @@ def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
 
 
 def names_by_solution(source: NotebookNode) -> dict[str, frozenset[str]]:
-    """For the id of each solution cell, the names that the reference solution defines in it."""
+    """The names that the reference solution defines in each solution cell, by the cell's id."""
     return {
         grade_id(cell): names_defined(cell.source)
         for cell in source.cells

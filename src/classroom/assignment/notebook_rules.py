@@ -114,7 +114,10 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_headings(notebook: NotebookNode) -> Iterator[str]:
-    """A sentence for the first heading of a task that has a wrong number."""
+    """Yield a sentence on the first wrong number in the headings of the tasks, if one is wrong.
+
+    The headings must be numbered 1, 2, 3, …
+    """
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     headings = (heading for text in texts for heading in NUMBERED.findall(text))
     for expected, (number, title) in enumerate(headings, start=1):
@@ -158,9 +161,10 @@ def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]
 
 
 def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
-    """A fault for each number of points in a question's text that its graded cell does not give.
+    """Compare the points of a graded cell with the text of its question; yield each difference.
 
-    ``cell`` is the graded cell, and ``said`` are the numbers of points in the text.
+    ``cell`` is the graded cell. ``said`` are the numbers of points that the text mentions. Each
+    difference is a sentence without its subject: “gives 2 points, but …”.
     """
     declared = cell.metadata["nbgrader"].get("points")
     for points_said in sorted(said - {declared}):

@@ -26,10 +26,10 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in J
 
 
 def checked(text: str) -> str:
-    """The JSON text of a notebook that is small enough to parse; a lone surrogate becomes “?”.
+    """Check that the JSON text of a notebook is small enough to parse; return the text.
 
-    Raises CourseError if the text holds too much. It may raise ValueError or RecursionError if the
-    text is not JSON.
+    In the returned text, “?” replaces each lone surrogate. Raises CourseError if the text holds too
+    much. May raise ValueError or RecursionError if the text is not JSON.
     """
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")

@@ -13,7 +13,7 @@ from payattention.checks.verdict import MIME, Finding, Verdict
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a verdict's data that has only the fields that `Verdict` writes.
 
-    Raises: KeyError, TypeError or ValueError if a field is missing or is of another kind.
+    Raises: KeyError, TypeError or ValueError if a field is missing or has the wrong type.
     """
     mistakes = [{"name": made["name"], "says": made["says"]} for made in data["mistakes"]]
     words = {"task": data["task"], "reason": data["reason"]}
@@ -55,9 +55,9 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 def earned(cell: NotebookNode) -> float | None:
     """The points that a test cell's output gives; None if it gives no valid number of points.
 
-    An error gives 0 points. nbgrader treats two cases differently: it gives full points for an
-    output that is not a number, and 0 for a warning. Here the first gives None, and a warning costs
-    nothing.
+    An error gives 0 points. For two outputs, nbgrader gives other points than this function. If the
+    output is not a number, nbgrader gives full points; this function returns None. If there is a
+    warning, nbgrader gives 0 points; this function ignores the warning.
     """
     if error_of(cell):
         return 0.0
@@ -78,10 +78,11 @@ def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[N
     """The outputs of a test cell after its hidden part has run, which can only lower its points.
 
     ``cell`` has the outputs of the visible part, and ``hidden`` are the outputs of the hidden part.
-    If the hidden part earned no less, the outputs of ``cell`` are returned. If it earned less, the
-    result is a verdict with its points and the names of its mistakes. No other text of the hidden
-    part is kept, because a student's function could write the hidden test's inputs into it. The
-    list is empty if one of the parts gives no valid number of points.
+    If the hidden part earned at least as many points as the visible part, the outputs of ``cell``
+    are returned. Otherwise the result is a new verdict, with the points of the hidden part and the
+    names of the mistakes in it. No other text of the hidden part is kept, because a student's
+    function could write the hidden test's inputs into it. The result is an empty list if one of the
+    parts gives no valid number of points.
     """
     asked = NotebookNode(cell, outputs=hidden)
     before, after = earned(cell), earned(asked)

@@ -219,7 +219,7 @@ def read_solution(course: Course, assignment: str) -> NotebookNode:
 
 
 def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
-    """Write the notebooks of these assignments into exercises/; return those that changed.
+    """Write the students' notebooks of ``assignments`` into exercises/; return what changed.
 
     All notebooks are generated before the first one is written, so that a fault in one of them
     leaves exercises/ unchanged. A notebook in exercises/ that somebody has edited is moved to work/

@@ -19,7 +19,7 @@ BOOK = Path("_build/html")
 
 
 def open_work(course: Course) -> list[str]:
-    """Copy every released notebook into work/; return a sentence for each that is new there."""
+    """Copy every released notebook into work/; return a sentence for each copy that was made."""
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
         raise CourseError(
@@ -69,7 +69,11 @@ def move_aside(file: Path, wanted: Path) -> Path:
 
 
 def candidate_paths(wanted: Path, what: str) -> Iterator[Path]:
-    """Yield paths to try for ``a.ipynb``: itself, ``a-WHAT.ipynb``, ``a-WHAT-2.ipynb``, …"""
+    """Yield ``wanted`` and then, without end, similar paths to try if it is taken.
+
+    For ``a.ipynb`` and ``what="new"``, the paths are ``a.ipynb``, ``a-new.ipynb``,
+    ``a-new-2.ipynb``, …
+    """
     yield wanted
     yield wanted.with_stem(f"{wanted.stem}-{what}")
     for number in itertools.count(2):

@@ -15,7 +15,10 @@ from classroom.course import Course
 
 @dataclass(frozen=True)
 class Record:
-    """Where a submission came from. Times are ISO texts in UTC, except for ``written``."""
+    """Where a submission came from.
+
+    ``handed_in`` is an ISO text in UTC. ``written`` is an ISO text in an unknown time zone.
+    """
 
     system: str  # Canvas, Moodle …
     id: str  # the student's id in that system
@@ -55,7 +58,10 @@ class Record:
         return self.written > other.written
 
     def summary(self) -> str:
-        """The notes in parentheses, after a space; empty if there are no notes."""
+        """The record's notes as the end of a sentence: a space and the notes in parentheses.
+
+        Empty if there are no notes.
+        """
         return f" ({' '.join(self.notes)})" if self.notes else ""
 
 

@@ -68,7 +68,8 @@ def grade(
 ) -> Iterator[Outcome]:
     """Grade the submissions of the students ``names``; yield a result as each submission ends.
 
-    ``first`` is a sandbox on this machine that may already be starting; a worker uses it.
+    ``first`` is a sandbox on this machine that may already be starting. It is used only if the
+    submissions run on this machine.
     """
     grader = Grader(course, book, options)
     secret = (course.solutions, course.gradebook, course.root / "tests")
@@ -94,7 +95,8 @@ def grade(
 class Stale:
     """A submission with stale scores.
 
-    ``hashes`` has, by the id of each graded cell, hashes of everything that its score depends on.
+    ``hashes`` maps the id of each cell with a stale score to hashes of everything that the score
+    depends on.
     """
 
     student: str
@@ -105,8 +107,8 @@ class Stale:
 class Reading:
     """A submission that was read and is ready to run.
 
-    For each score to be graded, ``hashes`` has hashes of everything that it depends on, by the id
-    of the graded cell.
+    ``hashes`` maps the id of each cell to be graded to hashes of everything that the cell's score
+    depends on.
     """
 
     submission: Submission
@@ -148,9 +150,10 @@ class Grader:
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
         """The ids of the graded cells whose scores are requested and stale.
 
-        ``now`` has the hashes that each score depends on now. The scores that are not graded again
-        need their outputs from the notebook of the last grading. So if it is missing or damaged,
-        and any requested score is stale, the ids of all graded cells are returned.
+        ``now`` maps the id of each graded cell to hashes of everything that its score depends on.
+        If a cell is not graded again, its outputs are taken from the notebook of the last grading.
+        So if that notebook is missing or damaged, and any requested score is stale, the ids of all
+        graded cells are returned.
         """
         before = self.book.dependency_hashes(student)
         stale = {
@@ -249,7 +252,10 @@ class Grader:
         return text.encode(errors="replace")  # replaces lone surrogates, which a cell may print
 
     def keep(self, student: str, data: bytes) -> None:
-        """Write the notebook that has run, atomically, and delete the outdated feedback page."""
+        """Write the notebook that has run, atomically, and delete the outdated feedback page.
+
+        ``data`` is the notebook as JSON.
+        """
         place = self.file(student)
         half = place.with_suffix(".half")
         try:
@@ -279,9 +285,9 @@ def settle_penalties(course: Course, book: AssignmentGradebook) -> None:
 
 
 def shows_all(file: Path, names: set[str]) -> bool:
-    """Whether a notebook file exists and holds the cells with these nbgrader ids.
+    """Whether a notebook file exists and holds all cells whose nbgrader ids are in ``names``.
 
-    If ``names`` is empty, the file need not be readable.
+    If ``names`` is empty, the file must exist, but need not be readable.
     """
     if not names:
         return file.is_file()
@@ -292,9 +298,10 @@ def shows_all(file: Path, names: set[str]) -> bool:
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
-    """Copy the outputs of tests that did not run this time from the notebook of the last grading.
+    """Copy the outputs of the tests that did not run this time from ``file`` into ``notebook``.
 
-    ``file`` is that notebook. ``run`` are the ids of the test cells that did run.
+    ``file`` is the notebook of the last grading. ``run`` are the ids of the test cells that did
+    run.
     """
     unrun = [cell for cell in notebook.cells if role(cell) is Role.TEST]
     unrun = [cell for cell in unrun if grade_id(cell) not in run]

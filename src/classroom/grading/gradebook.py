@@ -186,8 +186,8 @@ class AssignmentGradebook:
     def record(self, grading: Grading) -> tuple[Change, ...]:
         """Write how a submission's grading ended; return the scores that changed.
 
-        Without a result, earlier scores are removed. Points and comments that a person gave are
-        kept.
+        If ``grading`` has no result, earlier automatic scores are removed. Points and comments that
+        a person gave are kept.
         """
         db, student, result = self.gradebook.db, grading.student, grading.result
         reason = grading.reason and printable(grading.reason)
@@ -324,9 +324,10 @@ class AssignmentGradebook:
         ).one_or_none()
 
     def dependency_hashes(self, student: str) -> dict[str, Basis]:
-        """For the id of each graded cell, hashes of everything that its score depended on.
+        """Hashes of everything that each score of a student depends on, by the graded cell's id.
 
-        The result is empty if the submission was never graded.
+        They were stored when the score was given. The result is empty if the submission was never
+        graded.
         """
         ended = self.last_grading(student)
         return json.loads(ended.bases) if ended else {}
@@ -349,7 +350,9 @@ class AssignmentGradebook:
     # ── the class ─────────────────────────────────────────────────────────────────────────────
 
     def rows(self, students: list[str]) -> list[Row]:
-        """The rows of the class table: ``students``, and all others in the gradebook.
+        """The rows of the class table, one per student, sorted by name.
+
+        The table has all of ``students`` and every student whose submission is in the gradebook.
 
         Single columns are queried, because nbgrader's objects for a thousand students would take 20
         MB and a second.
@@ -398,9 +401,10 @@ class AssignmentGradebook:
 
 
 def by_task(mistakes: dict[str, list[str] | str]) -> dict[str, tuple[str, ...]]:
-    """The names of the mistakes made in each task, as tuples.
+    """The names of the mistakes made in each task, by the name of the task.
 
-    ``mistakes`` was read from the gradebook; older gradebooks have one string per task.
+    ``mistakes`` has the same data as it was read from the gradebook: for each task a list of names
+    or, in older gradebooks, a single name.
     """
     return {
         task: (names,) if isinstance(names, str) else tuple(names)

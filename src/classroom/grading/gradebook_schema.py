@@ -22,9 +22,9 @@ def newest() -> str | None:
 def begin(db_url: str) -> None:
     """Mark an empty database as a gradebook of the newest revision.
 
-    nbgrader makes the missing tables whenever it opens a gradebook, so a run that is stopped before
-    that does no harm. Without the mark, nbgrader would take the gradebook for one that is too old
-    to have a revision.
+    If the database has tables already, nothing is done. The gradebook's own tables are not made
+    here: nbgrader makes missing tables whenever it opens a gradebook. Without the mark, nbgrader
+    would take the gradebook for one that is too old to have a revision.
     """
     engine = create_engine(db_url)
     try:

@@ -55,9 +55,9 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
 class Grading:
     """How the grading of a submission ended.
 
-    If there is no result, ``reason`` says why a person must look. For each score that was given
-    this time, ``hashes`` has hashes of everything that it depends on, by the id of the graded cell.
-    The other scores stay as they are.
+    If there is no result, ``reason`` says why a person must look. ``hashes`` maps the id of each
+    cell that was graded this time to hashes of everything that the cell's score depends on. The
+    scores of all other cells stay as they are.
     """
 
     student: str

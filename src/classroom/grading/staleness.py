@@ -24,8 +24,8 @@ from classroom.grading.submissions import files_of
 from classroom.imported_files import files_imported
 from classroom.limits import Limits
 
-# Hashes of everything that one score depends on. The keys are those of WHY. A written answer also
-# has "words", the hash of its text, and "read", the hash of the text that a person gave points for.
+# Hashes of everything that one score depends on. The keys are those of WHY, and perhaps two more:
+# "words", the hash of the answer's text, and "read", the hash of the text that a person graded.
 Basis = dict[str, str]
 WHY = {
     "submission": "it was handed in again",
@@ -46,9 +46,9 @@ class GradingHashes:
         self.written = [grade_id(cell) for cell in source.cells if role(cell) is Role.WRITTEN]
 
     def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
-        """For the id of each graded cell, hashes of everything that its score depends on.
+        """Hashes of everything that each score depends on, by the id of the graded cell.
 
-        ``folder`` is the submission. Raises OSError if it cannot be read.
+        ``folder`` is the submission's folder. Raises OSError if it cannot be read.
         """
         parts: list[str | bytes] = []
         for name, path in files_of(folder):
@@ -69,15 +69,16 @@ def hash_of_modules(source: NotebookNode) -> str:
 
 
 def hash_of_written_answer(cell: NotebookNode) -> str:
-    """A hash of the text and the attachments of a written answer, which a person grades."""
+    """A hash of the text and the attachments of the cell with a student's answer to a task."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
 def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """For the id of each test cell, a hash of everything that the test's result depends on.
+    """A hash of the instructor's part of each test, by the id of the test cell.
 
-    This is the test cell with its points, its hidden part with the seeds from ``key``, the names
-    that it takes from the student's code, and the set-up cells.
+    The hash depends on the test cell with its points, its hidden part with the seeds from ``key``,
+    the names that it takes from the student's code, and the set-up cells. ``source`` is the
+    instructor's notebook.
     """
     names, hidden = names_used_by_tests(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
@@ -89,23 +90,31 @@ def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
 
 
 def why(before: Basis, now: Basis) -> str:
-    """Why a score changed, as a clause such as “its test has changed”."""
+    """Why a score changed, as a clause such as “its test has changed”.
+
+    ``before`` has the hashes of everything that the old score depended on, ``now`` those for the
+    new score.
+    """
     reasons = [says for part, says in WHY.items() if before.get(part) != now.get(part)]
     return " and ".join(reasons) or NO_REASON
 
 
 def hash_of_graded_text(basis: Basis) -> str:
-    """The hash of the text of a written answer.
+    """The hash of an answer's text, which ``basis`` has under the key "words".
 
-    If ``basis`` does not have it, a hash of the four hashes in ``basis``.
+    If ``basis`` does not have this key, the result is a hash of the hashes of the submission, the
+    test, the package and the limits.
     """
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
 def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
-    """A copy of ``now`` with the key "read": the hash of the text that a person gave points for.
+    """A copy of ``now`` with one more key, "read": the hash of the text that a person graded.
 
-    If ``is_read``, the person graded the text of ``before``. Otherwise the person graded an older
-    text, whose hash ``before`` has as "read".
+    ``before`` and ``now`` are the hashes for one answer at the last grading and now. The hash of an
+    answer's text is that of `hash_of_graded_text`.
+
+    If ``is_read`` is true, a person graded the text that the answer had at the last grading.
+    Otherwise the person graded an older text, whose hash is stored in ``before`` under "read".
     """
     return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

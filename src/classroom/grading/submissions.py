@@ -81,7 +81,8 @@ def read_submission(
 def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
     """The path of the notebook that was handed in, and a note if it was renamed.
 
-    Raises CourseError if there is no notebook, or if there are several and none has the usual name.
+    Raises CourseError if there is no notebook, or if there are several and none of them is named
+    after the assignment.
     """
     expected = folder / f"{assignment}.ipynb"
     found = sorted(file for file in folder.glob("*.ipynb") if is_plain_file(file))

@@ -79,7 +79,7 @@ def suspicions(
 
 
 def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Pairs of a place and the code there, for all code that a student wrote."""
+    """Yield all code that a student wrote, as pairs: where it is, such as a cell, and the code."""
     trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
     for cell in submitted.cells:
         name = grade_id(cell)
@@ -92,7 +92,7 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
 
 
 def reserved_names(source: NotebookNode) -> set[str]:
-    """The names that tests use or set-up cells define, without the names of the answers."""
+    """The names that the tests use or the set-up cells define, but no answer defines."""
     answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()
     for cell in source.cells:
@@ -106,7 +106,8 @@ def reserved_names(source: NotebookNode) -> set[str]:
 def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
     """The suspicious things in a piece of code and its magics, each as the rest of a sentence.
 
-    An example is “runs another program (!ls)”. ``reserved`` are the names that the tests use.
+    An example is “runs another program (!ls)”. ``reserved`` are the names that `reserved_names`
+    returns.
     """
     plain = isinstance(tree_or_error(text), ast.Module)  # as for most code
     python, magics = Cell(text, []) if plain else without_magics(text)
@@ -123,7 +124,8 @@ def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
 def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterator[str]:
     """The suspicious things in Python code without magics, each as the rest of a sentence.
 
-    ``tree`` is the syntax tree of ``text``. ``reserved`` are the names that the tests use.
+    ``tree`` is the syntax tree of ``text``. ``reserved`` are the names that `reserved_names`
+    returns.
     """
     foreign = reserved | names_imported(text) | {"builtins", "np", "torch"}
     nodes = list(ast.walk(tree))

@@ -81,7 +81,11 @@ def plan(
 def attempts_in(
     download: Download, collector: Collector, roster: Roster | None
 ) -> tuple[list[Attempt], list[Skipped]]:
-    """The files of a download, grouped by student, and the files whose student is unknown."""
+    """The files of a download, grouped by student, and the files whose student is unknown.
+
+    ``collector`` reads a student's name and number from a file's name. ``roster`` lists the
+    students. Without a roster, a student gets a name made from this name and number.
+    """
     attempts: dict[str, Attempt] = {}
     skipped: list[Skipped] = []
     for member in download.members:
@@ -161,8 +165,8 @@ def collect(
 
     A submission is written to a temporary folder and then moved into place in one step. So a killed
     run leaves each submission either complete or absent, and the next run collects the rest. With
-    ``force``, an earlier submission is replaced even if it is as new. Raises CourseError if another
-    run is at work.
+    ``force``, an earlier submission is replaced even if it is as new or newer. Raises CourseError
+    if another `classroom collect` is running.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -245,15 +249,19 @@ def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
 
 
 def skip(attempt: Attempt, why: str) -> Outcome:
-    """The outcome of an attempt that is not collected; ``why`` is the reason for all its files."""
+    """The outcome of an attempt (one student's files) that is not collected.
+
+    Its files are listed as skipped, with the reason ``why``.
+    """
     skipped = [Skipped(str(file.member.path), why) for file in attempt.files]
     return Outcome(attempt.student, "left", first_few(attempt, skipped))
 
 
 def folder_alike(course: Course, student: str) -> str | None:
-    """The name of a folder that differs from ``student`` only in letter case or Unicode form.
+    """The name of a collected student that is nearly the same as ``student``, or None.
 
-    None if there is no such folder, or if the student's own folder exists.
+    The two names differ only in letter case or Unicode form. The result is also None if a student
+    with exactly the name ``student`` was collected.
     """
     names = [folder.name for folder in course.submitted.glob("*/")]
     alike = [name for name in names if folded_name(name) == folded_name(student)]

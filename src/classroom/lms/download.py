@@ -88,7 +88,8 @@ class Download:
 def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
     """Open a zip, or a folder with all zips directly in it, and yield a `Download` of each.
 
-    A zip is not opened if ``whose`` says that it belongs to a student.
+    ``whose`` gets the path of a zip in the folder. It returns whether the zip's name tells which
+    student handed it in; then the zip is not opened.
     """
     with ExitStack() as stack:
         if not place.is_dir():
@@ -183,7 +184,10 @@ def name_of(info: ZipInfo) -> str:
 
 
 def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
-    """Whether a zip's date is valid: the format allows a month 15, for example."""
+    """Whether a date and time in a zip is valid: the format allows a month 15, for example.
+
+    ``moment`` is the year, month, day, hour, minute and second.
+    """
     try:
         datetime(*moment)
     except ValueError:
@@ -264,7 +268,10 @@ def read_folder(place: Path) -> Download:
 
 
 def clean(name: str) -> str:
-    """The path with ``_`` for each character that some system reserves: safe to print and write."""
+    """The path ``name``, safe to print and write.
+
+    Each character that is reserved on some operating system is replaced by ``_``.
+    """
     name = unicodedata.normalize("NFC", name)
     return "/".join(RESERVED.sub("_", part) for part in name.split("/"))
 

@@ -73,7 +73,10 @@ def escaped(text: str) -> str:
 
 
 def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The rows whose submission still exists, and a sentence about the other students, if any."""
+    """The rows of the students whose submission still exists, and a list of at most one sentence.
+
+    The sentence names the students whose submission no longer exists.
+    """
     there = set(students(course, assignment))
     kept = [row for row in rows if row.student in there]
     gone = [row.student for row in rows if row.student not in there]
@@ -140,8 +143,8 @@ def identified(
 ) -> tuple[list[tuple[Row, Person]], list[str]]:
     """The rows of students who can be found in Canvas or Moodle, each with the student's identity.
 
-    Also returns a sentence about the other students, if any. Raises CourseError if no student can
-    be found.
+    Also returns a list of at most one sentence, which names the students who cannot be found.
+    Raises CourseError if no student can be found.
     """
     found: list[tuple[Row, Person]] = []
     strangers = []
@@ -163,7 +166,10 @@ def identified(
 
 
 def has_sis_id(person: Person, system: System) -> bool:
-    """Whether Canvas can find a student by an SIS ID or login, without its own number."""
+    """Whether ``system`` is Canvas and can find a student by an SIS ID or SIS login alone.
+
+    Then the student's number in Canvas is not needed.
+    """
     return system is System.canvas and bool(person.sis_user_id or person.sis_login_id)
 
 
@@ -205,7 +211,9 @@ def canvas_table(
 ) -> Table:
     """The table for the import of Canvas's gradebook: one column of scores.
 
-    The column's heading is the one of Canvas's export, if the roster is one and has the assignment.
+    If the roster is Canvas's gradebook export and has a column for the assignment, the heading of
+    that column is used. Raises CourseError if ``column`` is not in that export, or if no student
+    can be found in Canvas.
 
     Args:
         course: the course.
@@ -213,7 +221,8 @@ def canvas_table(
         rows: the scores.
         tasks: the tasks of the assignment.
         roster: the roster, if there is one.
-        column: the heading of the assignment in Canvas; by default, the assignment's name.
+        column: the heading of the assignment's column in Canvas, with or without Canvas's number;
+            None: the assignment's name.
     """
     found, said = identified(course, assignment, rows, roster, System.canvas)
     theirs = roster if roster and roster.kind is Kind.canvas else None
@@ -259,9 +268,10 @@ def canvas_table(
 
 
 def assignment_column(roster: Roster, name: str) -> int | None:
-    """The index of an assignment's column in Canvas's export; None if it has none.
+    """The index of an assignment's column in ``roster``; None if there is no such column.
 
-    The column's heading is ``name`` or ``name (number)``.
+    ``roster`` is Canvas's gradebook export. The heading of the column is ``name`` or
+    ``name (number)``.
     """
     for place, heading in enumerate(roster.header):
         bare = re.sub(r" \(\d+\)$", "", heading)
@@ -271,13 +281,19 @@ def assignment_column(roster: Roster, name: str) -> int | None:
 
 
 def columns_said(roster: Roster) -> str:
-    """A sentence that lists the assignments of Canvas's export: columns named ``… (number)``."""
+    """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
+
+    They are the columns with a heading of the form ``NAME (NUMBER)``.
+    """
     known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
     return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
 
 
 def points_possible(roster: Roster, place: int) -> float | None:
-    """The maximum points in Canvas of the assignment in this column; None if unknown."""
+    """The maximum points of an assignment in Canvas; None if unknown.
+
+    ``roster`` is Canvas's gradebook export, ``place`` the index of the assignment's column.
+    """
     for line in roster.other_lines:
         if "Points Possible" in line[0]:
             return decimal(line[place]) if place < len(line) else None
@@ -336,16 +352,20 @@ def escaped_line(header: tuple[str, ...], line: tuple[str, ...]) -> list[str]:
 
 
 def grade(row: Row, our_points: float, their_points: float | None) -> str:
-    """The total score as text, rescaled from a maximum of ``our_points`` to ``their_points``.
+    """A student's total score as text, scaled from a maximum of ``our_points`` to ``their_points``.
 
-    It is not rescaled if ``their_points`` is None, and empty if there is no score.
+    If ``their_points`` is None, the score is not scaled. If there is no score, the text is empty.
     """
     scale = 1 if their_points is None else their_points / our_points
     return "" if row.total is None else number(row.total * scale)
 
 
 def scaling_note(our_points: float, their_points: float | None, system: str) -> list[str]:
-    """A sentence if Canvas or Moodle has other maximum points than the notebook; else empty."""
+    """A list with one sentence, that the scores are scaled; empty if they are not scaled.
+
+    ``our_points`` are the notebook's maximum points, ``their_points`` those in Canvas or Moodle
+    (None if unknown). The scores are scaled if these differ.
+    """
     if their_points is None or their_points == our_points:
         return []
     return [

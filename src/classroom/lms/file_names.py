@@ -55,7 +55,11 @@ class Origin:
 
     @property
     def student(self) -> str:
-        """The name of the student's folder if there is no roster."""
+        """The name under which the student's submissions are collected if there is no roster.
+
+        It names the student's folder in the gradebook. Raises CourseError if it cannot be the name
+        of a folder.
+        """
         if self.system is System.other:
             return student_name(self.id)
         words = re.findall(r"\w+", f"{self.name} {self.id}".casefold())
@@ -65,8 +69,9 @@ class Origin:
 class Collector(FileNameCollectorPlugin):
     """nbgrader's collector, which also understands the file names of Canvas and Moodle.
 
-    A folder that a student named may look like a name that Canvas or Moodle makes. So the first
-    part of a path that matches is used: Canvas and Moodle put no ``_1234_`` into a student's name.
+    A student may have given a folder a name of the form that Canvas or Moodle uses. So only the
+    first part of a path that has such a form is read. Canvas or Moodle made that part, because
+    they put no ``_1234_`` into a student's name.
 
     If nbgrader's own setting ``c.FileNameCollectorPlugin.named_regexp`` is set, only that regular
     expression is used.

@@ -69,12 +69,12 @@ class Attempt:
 
 
 def known_cells(course: Course, assignment: str) -> set[str]:
-    """The nbgrader names of the cells of an assignment's notebook."""
+    """The nbgrader ids of the cells of the instructor's notebook of an assignment."""
     return {grade_id(cell) for cell in read_notebook(course.solution(assignment)).cells} - {""}
 
 
 def cells_of(file: File) -> set[str]:
-    """The nbgrader names of the cells of a notebook that was handed in; none if it is invalid."""
+    """The nbgrader ids of the cells of a notebook that was handed in; empty if it is invalid."""
     if file.member.size > LARGEST:
         return set()
     try:
@@ -95,13 +95,20 @@ class Intake:
 
     @cached_property
     def names_by_number(self) -> dict[tuple[str, str], str]:
-        """The names of students collected before, by system and number in that system."""
+        """The names of the students whose submissions were collected before.
+
+        The keys are pairs of a system, such as Canvas, and the student's number in that system.
+        """
         known = students(self.course, self.assignment)
         records = ((Record.read(self.course, one, self.assignment), one) for one in known)
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
-        """The other name under which this student was collected before; empty if there is none."""
+        """The old name of an attempt's student, if the student was collected under another name.
+
+        It is empty if the student was not collected before, or was collected under the same name.
+        The student is recognised by the number in Canvas or Moodle.
+        """
         origin = attempt.files[0].origin
         student = self.names_by_number.get((str(origin.system), origin.id), attempt.student)
         return "" if student == attempt.student else student
@@ -117,7 +124,9 @@ class Intake:
     def write(
         self, attempt: Attempt, folder: Path, staging: Path
     ) -> tuple[Record, tuple[Skipped, ...]]:
-        """Write an attempt's files and its time; return a record of it and the skipped files.
+        """Write an attempt's files and, if it is known, the time at which it was handed in.
+
+        Returns a record of the attempt, and the files that were skipped.
 
         Args:
             attempt: the attempt to write.
@@ -171,10 +180,11 @@ class Intake:
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
     def choose_notebook(self, files: list[File]) -> tuple[File | None, list[str]]:
-        """The notebook to grade, None if it is ambiguous, and notes for the instructor.
+        """Choose the notebook to grade among ``files``; return it and notes for the instructor.
 
-        The notebook is the newest one with the assignment's name. If no notebook has that name, it
-        is the only notebook, or the only one that holds cells of the assignment.
+        It is the newest notebook with the assignment's name. If no notebook has that name, it is
+        the only notebook, or the only one that holds cells of the assignment. It is None if there
+        is no notebook, or if several could be meant.
         """
         notebooks = [file for file in files if is_notebook(file.path)]
         named = [file for file in notebooks if is_named(file.path, self.assignment)]
@@ -191,9 +201,10 @@ class Intake:
     def copy_files(
         self, files: list[File], notebook: File | None, folder: Path, skipped: list[Skipped]
     ) -> str:
-        """Copy the files and name the notebook after the assignment; return a digest of all files.
+        """Copy the files into ``folder``; return a digest of all files that were copied.
 
-        A file that is too large, or has the same path as another file, is added to ``skipped``.
+        ``notebook`` is the file to grade: its copy is named after the assignment. If a file cannot
+        be copied, for example because it is too large, it is added to ``skipped`` with the reason.
         """
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
@@ -229,10 +240,11 @@ class Intake:
 
 @contextmanager
 def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterator[list[File]]:
-    """Yield the files. If they hold exactly one zip and no notebook, open the zip.
+    """Yield ``files``, with the files inside a zip in place of the zip.
 
-    Its files then replace the zip itself. A zip inside that zip is not opened. If the zip cannot be
-    opened, it stays a file, and the reason is added to ``skipped``.
+    A zip is opened only if it is the only one and there is no notebook beside it. A zip inside that
+    zip is not opened. If the zip cannot be opened, the zip itself is yielded, and the reason is
+    added to ``skipped``. ``staging`` is a folder for temporary files.
     """
     zips = [file for file in files if file.path.suffix.lower() == ".zip"]
     if len(zips) != 1 or any(is_notebook(file.path) for file in files):
@@ -277,9 +289,11 @@ def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:
-    """The new path of a file in the submission's folder, relative to the notebook as before.
+    """The path in the submission's folder to which a file is copied.
 
-    So the notebook can still open the file by its relative path.
+    ``path`` is the file's path when it was handed in. The notebook is copied to the top of the
+    folder. So the path that the file had relative to the notebook stays the same if possible, and
+    the notebook can still open the file.
     """
     above = notebook.path.parent if notebook else PurePosixPath()
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)

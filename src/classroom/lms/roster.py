@@ -116,11 +116,12 @@ class Roster:
         return next(known, None) if number else None
 
     def find(self, system: System, number: str, name: str) -> Person | None:
-        """The student whom a download names by this number and this name; None if unknown.
+        """The student with this number and name in a download; None if unknown.
 
-        That is the student with this number in the system. If nobody has it, it is the only student
-        with this name whose number the roster lacks. In a download of another system than Canvas
-        and Moodle, ``number`` is the student's own name or e-mail address.
+        If a student has this number in the system, the name does not matter. If nobody has this
+        number, the name must be that of exactly one student whose number is not in the roster. In a
+        download from a system other than Canvas and Moodle, ``number`` is the name of the student's
+        folder or the student's e-mail address.
         """
         if system is System.other:
             return next((p for p in self.people if number in (p.student, p.email)), None)
@@ -159,7 +160,10 @@ def student_name(text: str) -> str:
 
 
 def is_sample(student: str) -> bool:
-    """Whether `classroom sample` gives such a name; no real student may have such a name."""
+    """Whether a student's name is one that `classroom sample` gives, such as ``sample-01``.
+
+    No real student may have such a name.
+    """
     return SAMPLE.fullmatch(student) is not None
 
 
@@ -169,15 +173,18 @@ def folded_name(name: str) -> str:
 
 
 def letters_and_digits(name: str) -> str:
-    """The letters and digits of a name: Canvas and Moodle drop different other characters."""
+    """The letters and digits of a name, casefolded, to compare names from different sources.
+
+    Canvas and Moodle remove some of the other characters from a name, but not the same ones.
+    """
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(character for character in plain if character.isalnum())
 
 
 def name_rotations(name: str) -> set[str]:
-    """The letters of a name for every rotation of its words.
+    """The spellings of a name that start with each of its words in turn, without spaces.
 
-    So “Ada Lovelace” and “Lovelace, Ada” have the same set.
+    So “Ada Lovelace” and “Lovelace, Ada” give the same set: ``adalovelace`` and ``lovelaceada``.
     """
     words = re.split(r"[\s,]+", name.strip(" ,"))
     turned = (words[place:] + words[:place] for place in range(len(words)))
@@ -256,7 +263,7 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
     Args:
         kind: the kind of roster.
-        cells: the line's cells by the fields that they stand for.
+        cells: the cells with a known heading, by what the heading means, such as ``email``.
         line: all cells of the line, unchanged.
     """
     cells = {name: unwrapped(cell) for name, cell in cells.items()}
@@ -281,7 +288,10 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
 
 def unwrapped(cell: str) -> str:
-    """A cell's text without the ``="…"`` in which Canvas wraps a name that starts with ``=``."""
+    """The text of a cell; if it has the form ``="TEXT"``, only the part ``TEXT``.
+
+    Canvas gives a name this form if the name starts with ``=``.
+    """
     return cell[2:-1] if cell.startswith('="') and cell.endswith('"') else cell
 
 

@@ -51,7 +51,8 @@ class Unnamed:
         """Number the students in random order, and prepare the search for their names.
 
         Args:
-            names: for each student, other names, such as the family name and the e-mail address.
+            names: by each student's name in the gradebook, further names of this student, such as
+                the family name and the e-mail address.
             files: the names of files that were handed in, which may contain a student's name.
             kept: words that are never replaced even if they contain a student's name, such as the
                 assignment's name.
@@ -75,9 +76,9 @@ class Unnamed:
         return self.labels[student]
 
     def clean(self, text: str) -> str:
-        """Replace every student's name in a text by the anonymous name, and file names by “…”.
+        """Replace every student's name in a text by the anonymous name.
 
-        A file name may contain a student's name.
+        Names of files may contain a student's name, so “…” and the file's extension replace them.
         """
         text = composed(text)
         for file in self.files:
@@ -119,7 +120,7 @@ def without_accents(text: str) -> str:
 
 
 def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[str]:
-    """The names of all files that these students handed in."""
+    """The names of all files that the given students handed in for an assignment."""
     folders = (course.submitted / student / assignment for student in students)
     return {name for folder in folders for name, _ in files_of(folder)}
 
@@ -127,9 +128,10 @@ def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[
 def other_names(
     course: Course, assignment: str, students: Iterable[str], roster: "Roster | None"
 ) -> dict[str, list[str]]:
-    """Each student's other names and numbers in the gradebook, the roster and the download.
+    """For each student, all known names and numbers besides the student's name in the gradebook.
 
-    The single words of a name with several words are listed, too.
+    They come from the gradebook, the roster and the download. The single words of a name with
+    several words are listed, too.
     """
     with Gradebook(course.directory.db_url) as gradebook:
         known = {

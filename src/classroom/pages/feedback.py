@@ -103,10 +103,11 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
 
 
 def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
-    """Write a student's page.
+    """Write a student's feedback page to ``file``; return the page or why it was not written.
 
-    If that fails or takes too long, write it without the parts that have to be parsed, such as the
-    student's text and code.
+    If that fails or takes too long, write the page once more without rendering the parts that have
+    to be parsed, such as the student's text and code. ``pages`` is the process that writes the
+    page, and ``root`` the course folder.
     """
     page = Page(row.student, None, "Writing it takes too long, or too much memory.", failed=True)
     for plain in (False, True):

@@ -219,9 +219,9 @@ def harmless(html: str) -> str:
 
 
 def only_embedded(tag: str, attribute: str, value: str) -> str | None:
-    """The value to keep for an HTML attribute.
+    """The value that an HTML attribute keeps; None if the attribute must be removed.
 
-    None removes the attribute: the address of a picture that is not embedded in the page.
+    Only the address (``src``) of a picture that is not embedded in the page is removed.
     """
     return value if attribute != "src" or value.startswith("data:image/") else None
 

@@ -14,10 +14,10 @@ def style(folder: str) -> str:
 
 
 def policy(script: str = "") -> str:
-    """The Content-Security-Policy of a self-contained page, which allows only this script.
+    """The Content-Security-Policy of a self-contained page, which allows no script but ``script``.
 
-    Whatever a student managed to put on the page, the browser fetches nothing and runs no other
-    script.
+    Whatever a student managed to put on the page, the browser fetches nothing and runs no script
+    other than ``script``. If ``script`` is empty, it runs no script at all.
     """
     digest = b64encode(sha256(script.encode()).digest()).decode()
     scripts = f" script-src 'sha256-{digest}';" if script else ""

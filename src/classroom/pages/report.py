@@ -92,9 +92,10 @@ def report(
 def mistakes(
     autograded: Path, assignment: str, rows: list[Row], tasks: list[Task]
 ) -> dict[str, list[Mistake]]:
-    """The mistakes by task, the most frequent first.
+    """The mistakes in each task, by the task's name, the most frequent mistake first.
 
-    If an answer has two mistakes, both are counted.
+    If an answer has two mistakes, both are counted. ``autograded`` is the folder of the executed
+    notebooks.
     """
     made: dict[tuple[str, str], list[str]] = {}
     said: dict[tuple[str, str], Counter[str]] = {}
@@ -129,9 +130,10 @@ def example(said: Counter[str]) -> str:
 def said_of_each(
     autograded: Path, assignment: str, row: Row, tasks: list[Task]
 ) -> dict[tuple[str, str], str]:
-    """The tests' sentence about each mistake of a student, by task and mistake.
+    """The sentences that the tests printed about a student's mistakes.
 
-    It is empty if the student's executed notebook cannot be read.
+    The keys are pairs of a task's name and a mistake's name. The result is empty if the student's
+    executed notebook, in the folder ``autograded``, cannot be read.
     """
     file = autograded / row.student / assignment / f"{assignment}.ipynb"
     names = {task.test: task.name for task in tasks if task.name in row.mistakes}

@@ -15,9 +15,11 @@ BINS = 10  # of the histogram of the totals
 
 @dataclass(frozen=True)
 class Measures:
-    """A class's results in one task; the last two are None if they would be meaningless.
+    """A class's results in one task.
 
-    Until the instructor has read the written answers, only empty answers have a score.
+    ``share`` (the mean score) and ``discrimination`` are None while an answer to the task waits to
+    be read, because only empty written answers have a score until then. They are also None if they
+    cannot be computed from the scores.
     """
 
     task: Task
@@ -58,11 +60,12 @@ def settled(row: Row, task: Task) -> float | None:
 
 
 def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | None:
-    """The corrected item-total correlation: of a task's scores with the sum of the other tasks.
+    """The corrected item-total correlation of ``task``.
 
-    The sums leave out each task in which an answer still has to be read: otherwise the sums would
-    depend on whose answers have been read. The result is None if there are fewer than `ENOUGH`
-    students, or if the scores or the sums are the same for all students.
+    It is the correlation, over all students, of the score in ``task`` with the sum of the scores in
+    the other tasks. A task in which an answer still has to be read is left out of the sums, because
+    the sums would depend on whose answers have been read. The result is None if there are fewer
+    than `ENOUGH` students, or if the scores or the sums are the same for all students.
     """
     others = [
         other
@@ -83,10 +86,11 @@ def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | No
 
 
 def chance(students: int) -> float:
-    """The largest absolute correlation by chance alone, in 19 of 20 classes of this size.
+    """The absolute correlation that chance alone exceeds in 1 of 20 classes.
 
-    If two scores are independent, their correlation has the standard error 1/√(n − 1)
-    (Hotelling 1953, New light on the correlation coefficient and its transforms).
+    ``students`` is the number n of students in each class. If two scores are independent, their
+    correlation has the standard error 1/√(n − 1) (Hotelling 1953, New light on the correlation
+    coefficient and its transforms).
     """
     return 1.96 / math.sqrt(students - 1)
 

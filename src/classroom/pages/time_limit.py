@@ -30,9 +30,10 @@ class TimeLimit:
         self.left = seconds
 
     def with_each(self, make: Callable[P, str]) -> Callable[P, str]:
-        """Wrap a function that makes a part of a page.
+        """Wrap ``make``, a function that returns a part of a page as HTML.
 
-        If the function fails or takes too long, the wrapped one returns the note `UNSHOWN`.
+        The new function returns what ``make`` returns, or the note `UNSHOWN` if ``make`` fails or
+        takes too long.
         """
 
         @functools.wraps(make)
@@ -47,7 +48,11 @@ class TimeLimit:
 
     @contextmanager
     def alarm(self) -> Iterator[None]:
-        """Raise TooSlow inside the ``with`` block when its time limit has passed."""
+        """Raise TooSlow inside the ``with`` block when the block has used too much CPU time.
+
+        Raises TooSlow at once if the page's time is used up. On Windows, and outside the main
+        thread, the block is not interrupted.
+        """
         if self.left <= 0:
             raise TooSlow
         start = time.process_time()

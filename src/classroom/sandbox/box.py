@@ -69,9 +69,9 @@ class Session:
     def end(self, patience: float = 0) -> str:
         """Kill the fork and all processes that it started.
 
-        Returns how the fork had ended on its own, or “killed” if it was still running. A process
-        that has just closed its connection may be about to end: wait for that for at most
-        ``patience`` seconds before killing it.
+        A fork that has just closed its connection may be about to end on its own. So it is killed
+        only if it still runs after ``patience`` seconds. Returns “killed” in that case. Otherwise
+        the result is how the fork had ended, for example “exit 1”, or the limit that it exceeded.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())

@@ -81,7 +81,8 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
     """Give every worker a `Crew`, which holds its sandboxes. Skip a worker that dies meanwhile.
 
-    Raises CourseError if a worker cannot grade, or no worker is left.
+    ``client`` is the Dask client. The `Crew` is in a Dask plugin (`crew_here`) with the name
+    ``name``. Raises CourseError if a worker cannot grade, or no worker is left.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -118,8 +119,9 @@ def require_workers(client: Any, scheduler: str) -> None:
 
 
 def work(name: str, job: Job) -> RunResult:
-    """Run a job on the Dask worker that calls this, in a sandbox of the worker's plugin ``name``.
+    """Run a job on the Dask worker that calls this, in one of the worker's sandboxes.
 
+    ``name`` is the name of the worker's Dask plugin (`crew_here`), which holds the sandboxes.
     Raises CourseError if the worker cannot grade.
     """
     from distributed import get_worker

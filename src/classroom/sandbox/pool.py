@@ -37,7 +37,7 @@ class SandboxSettings:
 
 @dataclass(frozen=True)
 class Job:
-    """A submission to run; the fields are arguments of `run_submission`."""
+    """A submission to run. All fields except ``student`` are arguments of `run_submission`."""
 
     student: str
     source: NotebookNode
@@ -60,7 +60,10 @@ class Prepared(Generic[K]):
 
 
 class NoJob:
-    """The base class of other items in a sequence of jobs: `run_all` yields them unchanged."""
+    """The base class of those items in a sequence of jobs that are not jobs.
+
+    `run_all` yields these items unchanged.
+    """
 
 
 Submit = Callable[[Job], "Future[RunResult]"]
@@ -98,10 +101,11 @@ class Crew:
         )
 
     def pin_to_core(self) -> list[int]:
-        """With ``pin``, pin this thread to one core; return the cores for its processes.
+        """Pin this thread to one core, if the crew was made with ``pin``; return that core.
 
-        An empty list means any core. Waking a process on another core takes six times as long, and
-        a submission's two processes take turns hundreds of times.
+        The returned list has the cores for the processes of the thread's sandbox; an empty list
+        means any core. Waking a process on another core takes six times as long, and a submission's
+        two processes take turns hundreds of times.
         """
         if not (self.pin and hasattr(os, "sched_setaffinity")):
             return []
@@ -113,9 +117,9 @@ class Crew:
     def prepare_sandbox(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
         """Start the first sandbox and run the instructor's own notebook in it; return the sandbox.
 
-        So the tests' imports, which may take seconds, do not count as any student's time. And a
-        test that gives the reference solution less than all points is found before any student
-        loses points. Raises CourseError in that case.
+        ``source`` is the instructor's notebook. Its run does the imports of the tests, which may
+        take seconds: so they do not count as any student's time. Raises CourseError if a test gives
+        the reference solution less than all points, before any student is graded.
         """
         settings, sandbox = self.settings, self.first
         if sandbox is None or not sandbox.hides(settings.hidden):
@@ -139,7 +143,8 @@ class Crew:
 def require_all_points(examined: RunResult, how: str = "") -> None:
     """Raise CourseError unless the instructor's own answers earn all points of every test.
 
-    ``how`` is inserted into the message: under which conditions they ran.
+    ``examined`` is the result of running them. ``how`` says under which conditions they ran, such
+    as “ within c.Limits”; it becomes a part of the error message.
     """
     if examined.reason:
         raise CourseError(f"The instructor's notebook cannot be graded{how}: {examined.reason}")
@@ -223,8 +228,9 @@ def ended(
 ) -> Iterator[tuple[Prepared[K], RunResult]]:
     """Wait until at least one future has ended; remove the ended ones and yield their results.
 
-    If a job raised an error of another kind than CourseError and SandboxError, its result is a
-    `RunResult` with a reason.
+    ``waiting`` maps the future of each running job to the job. Each ended job is yielded with its
+    result. If a job raised CourseError or SandboxError, CourseError is raised. If it raised any
+    other error, its result is a `RunResult` with a reason.
     """
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:

@@ -307,9 +307,10 @@ class Run:
         return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
-        """Why one of these names is undefined, if a test raised NameError for it; otherwise None.
+        """Why a name is undefined for which a test raised NameError; None if there is none.
 
-        ``names`` are the names that the test uses, ``outputs`` the outputs of the test.
+        ``names`` are the student's names that the test uses, ``outputs`` the outputs of the test.
+        The result is also None if the reason is not known.
         """
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
@@ -503,9 +504,10 @@ class Run:
 
 
 def why_undefined(name: str, cell: NotebookNode) -> Stop:
-    """Why ``name`` may be undefined although its solution cell has run.
+    """Why ``name`` may be undefined although its solution cell, ``cell``, has run.
 
-    It is an error of the cell or, without an error, that the cell does not define the name.
+    If the cell is not valid Python or raised an error, that is the reason. Otherwise the reason is
+    that the cell does not define the name.
     """
     if error := syntax_error(cell.source):
         line = (cell.source.splitlines() or [""])[(error.lineno or 1) - 1 :][:1]

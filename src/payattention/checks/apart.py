@@ -11,16 +11,17 @@ def cases_that_tell_apart(
     answers: Mapping[str, Sequence[Callable[[Any], Any]]],
     same: Callable[[Any, Any], bool],
 ) -> list[Any]:
-    """Draw test cases until each wrong answer is told apart from all mistakes of another name.
+    """Draw test cases on which functions with different mistakes return different results.
 
     ``draw()`` returns a random case (the arguments of one call). ``answers`` maps the name of each
-    mistake to functions of a case that make it, one for each way to make it. ``same(a, b)``
-    compares two of their results.
+    mistake to wrong functions of a case: one for each way to make the mistake. ``same(a, b)`` says
+    whether two of their results are equal.
 
-    A function is told apart from a mistake if, in one case, its result differs from the results of
-    all functions that make the mistake. It must differ from all of them, because a student may make
-    a mistake in one way in one case, and in another way in the next. Functions of the same name may
-    always agree. A case that tells nothing more apart is not returned.
+    Each function is told apart from every mistake that it does not make. This needs a case in which
+    its result differs from the results of all functions that make the mistake. It must differ from
+    all of them, because a student may make a mistake in one way in one case, and in another way in
+    the next. Functions with the same mistake may always agree. A case is returned only if it tells
+    a function apart from a mistake from which the cases before it did not.
     """
     alike = {
         (name, i, other)

@@ -85,11 +85,12 @@ class Mistake:
 class UndoableMistake:
     """A usual mistake that can be undone, so that a second mistake can be recognised behind it.
 
-    ``undo(output, case)`` returns a new pair (output, case). Either the output is corrected, or the
-    case is replaced by the one for which the output would be right. It returns None if this
-    mistake was not made. If the new output is right for the new case, it was the only mistake. If
-    another mistake fits the new pair, the answer has made both, and keeps the product of their
-    credits. The feedback ``says`` must be true beside any other mistake.
+    A case holds the arguments of one call. ``undo(output, case)`` returns a new pair (output,
+    case), or None if the mistake was not made. In the new pair, either the output is corrected, or
+    the case is replaced by the one for which the output would be right. If the new output is right
+    for the new case, the answer made no other mistake. If another mistake fits the new pair, the
+    answer made both, and keeps the product of their credits as its share of the points. So the
+    feedback ``says`` must be true beside any other mistake.
     """
 
     name: str
@@ -103,7 +104,7 @@ Mistakes = Sequence[Mistake | UndoableMistake]
 
 @dataclass(frozen=True)
 class Part:
-    """One of several results that an answer returns; each is judged and earns points separately."""
+    """One of several results of the student's function; each is judged and scored separately."""
 
     name: str  # the key of a dictionary, or the field of a named tuple
     right: Callable[[Any, Any], bool]
@@ -282,17 +283,19 @@ class Ask:
             announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
 
     def array(self, *arguments: Any, shape: Shape | None) -> np.ndarray:
-        """The output of the student's function for these arguments, as an array of this shape.
+        """Call the student's function; return its output as an array of the given shape.
 
         With ``shape=None`` every shape is accepted, and the check itself must judge the shape
-        (`judge_shapes`).
+        (`judge_shapes`). Raises `Wrong` if the output is not such an array.
         """
         return self._read(self(*arguments), self.task, arguments, shape)
 
     def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """The output of the student's function, as a named tuple of arrays of these shapes.
+        """Call the student's function; return its output as a named tuple of arrays.
 
-        A shape of None accepts any shape, and the check itself must judge it.
+        ``shapes`` holds the name and shape of each array, in the order that the task asks for. With
+        None, every shape is accepted, and the check itself must judge it. Raises `Wrong` if an
+        array is missing, cannot be read or has a wrong shape.
         """
         arrays = self.parts(*arguments, **shapes)
         for array in arrays:
@@ -301,10 +304,11 @@ class Ask:
         return arrays
 
     def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """The output of the student's function, like `arrays`, but unreadable arrays are allowed.
+        """Call the student's function like `arrays`, but accept unreadable arrays.
 
-        Each unreadable array is replaced by a `Wrong` that says why. `judge_parts` can then still
-        judge the others.
+        An array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that says why.
+        `judge_parts` can then still judge the others. Raises `Wrong` if the output is not a tuple
+        or list of as many arrays as there are ``shapes``.
         """
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
@@ -328,14 +332,14 @@ class Ask:
         return arrays_named(*shapes)._make(parts)
 
     def number(self, *arguments: Any) -> np.float64:
-        """The output of the student's function for these arguments, as one number."""
+        """Call the student's function with ``arguments``; return its output as one number."""
         return np.float64(self.array(*arguments, shape=()))
 
     def numbers(self, *arguments: Any, names: Sequence[str]) -> dict[str, int | float | Wrong]:
-        """The output of the student's function: a dictionary of numbers with these names.
+        """Call the student's function, which returns a dictionary; return its numbers by name.
 
-        A number that is missing or cannot be read is replaced by a `Wrong` that says why, for
-        `judge_parts`. Other entries of the dictionary are ignored.
+        ``names`` are the keys that the dictionary must have; other entries are ignored. A number
+        that is missing or cannot be read is replaced by a `Wrong` that says why, for `judge_parts`.
         """
         output = self(*arguments)
         wanted = ", ".join(f'"{name}"' for name in names)
@@ -368,10 +372,11 @@ class Ask:
     def exchanged(
         self, cases: Sequence[tuple], outputs: Sequence[Any], parts: Sequence["Part"]
     ) -> Sequence[Any]:
-        """The outputs of `parts`; two parts of equal shape are swapped if their order is wrong.
+        """Return ``outputs``; if their two parts are in the wrong order, swap them in each output.
 
-        They are swapped if neither part is right in its own place, but one of them is right in the
-        place of the other. Later calls of `parts` then swap them, too.
+        ``outputs`` are results of `Ask.parts`; both parts have the same shape. The order is wrong
+        if neither part is right in its own place in all cases, but one of them is right in the
+        place of the other in all cases. Later calls of `Ask.parts` then swap the two parts, too.
         """
 
         def ever_right(places: tuple[int, int]) -> bool:
@@ -391,12 +396,13 @@ class Ask:
     def _ordered(
         self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
     ) -> Sequence[Any]:
-        """The parts of an output, in the order that the task asks for.
+        """Return the parts of an output in the required order, if their shapes tell their order.
 
-        The order in which the student's function returns them is found from their shapes. Shapes
-        tell the order if they fit only the required order, or another order but not the required
-        one. The first call in which they do so decides for all later calls. Until then, the output
-        is returned unchanged.
+        ``shapes`` holds the right shape of each part, in the required order. If the shapes of the
+        output fit only the required order, the student's function uses the required order. If they
+        fit another order, but not the required one, the function uses that other order. The first
+        output that shows the order decides for all later outputs. Before that, or if a right shape
+        is None, the output is returned unchanged.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -465,13 +471,16 @@ def judge(
     shown_beside: Callable[[Any, Any], dict[str, Any]] | None = None,
     n_arguments: int | None = None,
 ) -> None:
-    """Raise `Wrong`, with the mistake's name, unless ``right(output, case)`` holds for all cases.
+    """Raise `Wrong`, with the mistake's name, unless ``right(output, case)`` holds for all outputs.
 
-    The feedback shows the smallest failing case: the call, the output, the entries that
-    ``shown_beside(output, case)`` returns, and the ``rule`` that must hold (a text, or a function
-    of the case that returns one). If there is an entry "Expected" (the right output), only the
-    first row in which the two outputs differ is shown. The first ``n_arguments`` entries of each
-    case are the arguments of the call (default: all); only the check itself uses the others.
+    ``outputs`` are those of the student's function, one for each of ``cases``. The first
+    ``n_arguments`` entries of a case are the arguments of the call (default: all); only the check
+    itself uses the others. ``mistakes`` are the mistakes that can be named.
+
+    The feedback shows the failing case with the smallest arguments: the call, the output, the
+    entries that ``shown_beside(output, case)`` returns, and the ``rule`` that must hold (a text, or
+    a function of the case that returns one). If one entry is "Expected", which holds the right
+    output, only the first row in which the output differs from the right output is shown.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
@@ -550,11 +559,12 @@ def find_fault(
     right: Callable[[Any, Any], bool],
     mistakes: Mistakes,
 ) -> Wrong | None:
-    """The fault in these outputs, as a `Wrong`; None if all are right.
+    """Return the fault in the outputs of a student's function as a `Wrong`; None if all are right.
 
-    ``judged`` are pairs (output, case). The fault is the first mistake that explains all outputs.
-    If there is none, it is the first pair of mistakes, an `UndoableMistake` and another, that
-    explains them together. Otherwise its name is "not-finite" (for NaN or ∞) or "unrecognised".
+    ``judged`` are pairs (output, case), and ``right(output, case)`` says whether the output is
+    right. The fault is the first of ``mistakes`` that explains all outputs. If there is none, the
+    fault is the first pair of mistakes that explains them together: an `UndoableMistake` and any
+    other mistake. Otherwise, its name is "not-finite" (for NaN or ∞) or "unrecognised".
     """
     if all(right(output, case) for output, case in judged):
         return None
@@ -637,9 +647,9 @@ def show_smallest(
 def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
     """The reason and the details of a verdict, shortened to about ``lines`` lines of a terminal.
 
-    The rule is dropped first, because a long reason is more precise. If that is not enough, a long
-    call is shortened. If the text is still too long, only the first sentence about each of several
-    mistakes is kept.
+    First, the line with the rule is left out of ``details``, because the reason ``says`` is more
+    precise than the rule. If that is not enough, a long call is shortened. If the text is still too
+    long, and the reason has several lines, only the first sentence of each line is kept.
     """
 
     def height():
@@ -750,7 +760,7 @@ def finite(output: Any) -> bool:
 
 
 def n_entries(value: Any) -> int:
-    """How many numbers the value contains, also in nested tuples: how long it takes to read."""
+    """How many numbers the value contains, also in nested tuples: a measure of its size."""
     return sum(map(n_entries, value)) if isinstance(value, tuple) else int(np.size(value))
 
 

@@ -11,10 +11,10 @@ Fits = Callable[[Any, Any], bool]
 
 
 def equals_one_of(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
-    """A predicate ``(output, case)``: whether one of ``others`` gives this output.
+    """Return a predicate ``(output, case)``: whether one of ``others`` gives the same output.
 
     Each of ``others`` is a function of a case, which holds the arguments of one call.
-    ``same(a, b)`` compares two outputs.
+    ``same(a, b)`` says whether two outputs are equal.
     """
     return lambda output, case: any(same(output, other(case)) for other in others)
 
@@ -30,8 +30,9 @@ def equals(a: Any, b: Any) -> bool:
 
 
 def overflows(right: Fits) -> Fits:
-    """A predicate ``(output, case)``: whether the output is right, or contains NaN or ±∞.
+    """Return a predicate ``(output, case)``: whether the output is right, or contains NaN or ±∞.
 
-    NaN and ∞ come from exponentials that overflow. ``right(output, case)`` tests for right outputs.
+    It recognises exponentials that overflow: they give NaN or ∞ in some cases, and right outputs in
+    the others. ``right(output, case)`` says whether an output is right.
     """
     return lambda output, case: right(output, case) or not close(output - output, 0 * output)

@@ -12,7 +12,10 @@ from typing import Any
 
 
 def sealed(source: str) -> str:
-    """The source of a module that does the same as ``source``, which it contains compressed."""
+    """Return the source of a module that decompresses ``source`` and executes it.
+
+    ``source`` is the source of another module; the returned source contains it, compressed.
+    """
     packed = base64.b85encode(zlib.compress(source.encode(), level=9)).decode()
     lines = "\n".join(f"    {line!r}" for line in textwrap.wrap(packed, 90))
     return (

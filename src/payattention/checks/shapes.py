@@ -33,9 +33,10 @@ def judge_shapes(
     """Raise `Wrong` if an output does not have the shape of ``expected(case)``, the right output.
 
     A case holds the arguments of one call in its first ``n_arguments`` entries (default: in all).
-    The mistakes ``known`` return other shapes; they must compare outputs by `alike`, because arrays
-    of different shapes can be equal after broadcasting. The feedback shows the case with the
-    smallest arguments, its output with all brackets, and the sentence ``rule``, which must hold.
+    ``known`` are mistakes that lead to wrong shapes and can be named. They must compare outputs by
+    `alike`, because arrays of different shapes can be equal after broadcasting. The feedback is
+    about the case with the smallest arguments whose output has a wrong shape. It shows the call,
+    the output with all brackets, and the sentence ``rule``, which must hold.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [

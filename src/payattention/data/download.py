@@ -60,7 +60,8 @@ def multi30k(split: str = "train") -> list[tuple[str, str]]:
 
     ``split`` is "train" (29,000 pairs), "validation" (1,014) or "test" (1,000, test_2016_flickr).
     Source: Elliott et al. (2016, 2017).
-    Raises: ValueError for another split; DataError if the files cannot be read or fetched.
+    Raises: ValueError if ``split`` is none of the three; DataError if the files cannot be read or
+    fetched.
     """
     names = {"train": "train", "validation": "val", "test": "test_2016_flickr"}
     require_one_of(names, split=split)
@@ -85,11 +86,11 @@ def tinyshakespeare() -> str:
 def fashion_mnist(
     split: str = "train",
 ) -> tuple[Float[Tensor, "n 1 28 28"], Int[Tensor, " n"]]:
-    """Return grey images of clothes, from 0 to 1, and the number, 0 to 9, of each one's kind.
+    """Return grey images of clothes, with pixels from 0 to 1, and the class of each, 0 to 9.
 
     ``split`` is "train" (60,000) or "test" (10,000).
     Source: Xiao et al. (2017).
-    Raises: ValueError for another split; DataError if the files cannot be read or fetched.
+    Raises: ValueError if ``split`` is neither; DataError if the files cannot be read or fetched.
     """
     names = {"train": "train", "test": "t10k"}
     require_one_of(names, split=split)

@@ -11,7 +11,10 @@ RADII = ((4.4, 5.0), (2.7, 3.3), (1.0, 1.5))  # of the whole, the part and the i
 
 
 class Clicks(NamedTuple):
-    """Images with two stacks of three nested shapes, and a click on one, which means one shape."""
+    """Images of two stacks of three nested shapes each; in each image, a click on one stack.
+
+    The click means one of the shapes that contain it.
+    """
 
     image: Float[Tensor, "images 1 24 24"]
     click: Float[Tensor, "images 1 2"]  # (x, y) in pixels, as SAM's points

@@ -15,15 +15,15 @@ def number_names(
     digits: tuple[int, int] = (1, 6),
     seed: int,
 ) -> list[tuple[str, str]]:
-    """Write ``n`` different whole numbers in two languages; ``target`` None writes digits.
+    """Write ``n`` different whole numbers in two languages, or in one language and in digits.
 
         ("two hundred and thirty-four", "234")       target None
         ("two hundred and thirty-four", "zweihundertvierunddreißig")       target "de"
 
-    Of each number, the count of digits is drawn first, uniformly from ``digits``, (fewest, most).
-    So short names are as frequent as long ones, until there are no more short numbers.
-    Raises: ValueError if ``n`` is larger than the count of such numbers, or num2words does not know
-    a language.
+    ``digits`` is (fewest, most). For each number, the count of its digits is drawn first, uniformly
+    from this range. So short names are as frequent as long ones, until all short numbers are used.
+    Raises: ValueError if there are fewer than ``n`` numbers with so many digits, or num2words does
+    not know a language.
     """
     fewest, most = digits
     if not 1 <= fewest <= most:

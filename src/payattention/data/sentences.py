@@ -20,11 +20,11 @@ class SentencePair(NamedTuple):
 def next_sentence_pairs(
     documents: Sequence[Sequence[Sentence]], n: int, *, seed: int
 ) -> list[SentencePair]:
-    """Draw ``n`` sentence pairs: in about half of them the second follows the first, else not.
+    """Draw ``n`` sentence pairs; in about half of them, the second sentence follows the first.
 
-    A document is a list of sentences in their order; two sentences that follow each other are of
-    the same document. A second sentence that does not follow is a random one of all documents, but
-    never equal to the one that follows.
+    A document is a list of sentences in their order. A sentence is followed by the next one of the
+    same document. In the other half of the pairs, the second sentence is drawn from all documents,
+    but it never equals the sentence that follows the first.
     Source: Devlin et al. (2019), section 3.1, task 2.
     Raises: ValueError if n < 1, no document has two sentences, or all sentences are alike.
     """

@@ -57,7 +57,7 @@ def shapes(
     at least one empty position lies on either side of a shape. ``pairs`` says which shapes are
     averaged: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
     Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
-    Raises: ValueError if n is not positive, length is too short, or pairs is another word.
+    Raises: ValueError if n is not positive, length is too short, or pairs is not one of the two.
     """
     require_positive(n=n)
     if length < SHORTEST:

@@ -18,7 +18,7 @@ FIRST = 3  # the symbols are numbered from here
 
 
 class Copy(NamedTuple):
-    """Sequences to be copied, and the copies, each between BOS and EOS."""
+    """Sequences to be copied, their lengths, and their copies; each copy has BOS and EOS."""
 
     source: Int[Tensor, "n longest"]
     lengths: Int[Tensor, " n"]
@@ -53,7 +53,10 @@ def copy(
 
 
 class Lookup(NamedTuple):
-    """Sequences key, value, key, value, …, key; the last key repeats one of the earlier keys."""
+    """Sequences of the form key, value, key, value, …, key, and the right answer for each.
+
+    The last key repeats one of the earlier keys; the value after that earlier key is the answer.
+    """
 
     sequence: Int[Tensor, "n length"]
     answer: Int[Tensor, " n"]  # the value that followed that key
@@ -61,9 +64,10 @@ class Lookup(NamedTuple):
 
 
 def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
-    """Make ``n`` sequences of ``pairs`` different keys, each with a value, and a key to look up.
+    """Make ``n`` sequences: first ``pairs`` pairs (key, value), then one key to look up.
 
-    Keys are numbered from 3, values from 3 + ``symbols``.
+    The pairs of a sequence have different keys. The key to look up is one of them, and its value is
+    the answer. Keys are numbered from 3, values from 3 + ``symbols``.
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
     Raises: ValueError if n is not positive, or pairs is not from 1 to ``symbols``.
     """

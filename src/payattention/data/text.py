@@ -17,7 +17,7 @@ def python_reference() -> str:
 def without_repeats(text: str) -> str:
     """Return the text with each paragraph only once, where it occurs first.
 
-    A fifth of `python_reference` repeats another topic. Without this, much of a part that is held
-    out for validation would also occur in the training part.
+    A fifth of `python_reference` repeats paragraphs of another topic. If they stayed, much of the
+    part that is held out for validation would also occur in the training part.
     """
     return PARAGRAPH.join(dict.fromkeys(text.strip("\n").split(PARAGRAPH))) + "\n"

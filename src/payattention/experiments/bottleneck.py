@@ -39,7 +39,10 @@ class Copiers(NamedTuple):
     without: Seq2Seq
 
     def measure(self, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> Bottleneck:
-        """Test both on ``n`` new sequences of each length from ``lengths[0]`` to ``lengths[1]``."""
+        """Test both models on ``n`` new sequences of each length.
+
+        The lengths go from ``lengths[0]`` to ``lengths[1]``.
+        """
         every_length = range(lengths[0], lengths[1] + 1)
         shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]
         return Bottleneck(torch.tensor(every_length), *shares)
@@ -84,9 +87,9 @@ def save_copiers(copiers: Copiers, file: Path = FILE) -> None:
 
 
 def load_copiers(file: Path = FILE) -> Copiers:
-    """Read both models' weights.
+    """Read the weights of both models from a file that `save_copiers` wrote; return the models.
 
-    Raises: ValueError if the file is damaged or holds other models.
+    Raises: ValueError if the file is damaged, or its weights do not fit the two models.
     """
     copiers = _untrained(D_HIDDEN, seed=0)
     weights = checkpoint.load(file, with_attention=dict, without=dict)

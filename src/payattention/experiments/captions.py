@@ -81,7 +81,10 @@ def known_and_new_scenes() -> tuple[Scenes, Scenes]:
 def train_captioner(
     known: Scenes, *, steps: int = 600, seed: int = 0, attends: bool = True
 ) -> Captioner:
-    """Train a captioner; ``attends=False`` keeps all attention weights equal, by a score of 0."""
+    """Train a captioner on the scenes ``known``, and return it.
+
+    With ``attends=False``, the score of every region stays 0, so all attention weights are equal.
+    """
     torch.manual_seed(seed)
     model = _untrained()
     if not attends:
@@ -112,7 +115,7 @@ def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regio
 
 
 class AttentionOnDigits(NamedTuple):
-    """How well attention finds the digit that a word names: means over all such words."""
+    """How well attention finds the digit that a caption's word names, averaged over the words."""
 
     on_digit: float  # weight on the regions that the word's digit covers
     chance: float  # share of the regions that the digit covers

@@ -74,7 +74,8 @@ class Writer(NamedTuple):
         """Continue the prompt, and return the new characters without the prompt.
 
         The prompt and all new characters but the last must fit into one window, max_len.
-        Raises: ValueError if the prompt is empty or both are too long, and as `decode.sample`.
+        Raises: ValueError if the prompt is empty, or too long together with the new characters;
+        and in the same cases as `decode.sample`.
         """
         tokens = sample(
             self.model.step,
@@ -87,7 +88,7 @@ class Writer(NamedTuple):
 
 
 class Characters(NamedTuple):
-    """A writer, its training history, and the losses of it and of n-grams on unseen text."""
+    """A writer and its training history; the losses of the writer and of n-grams on unseen text."""
 
     writer: Writer
     history: History
@@ -99,7 +100,8 @@ def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Cha
     """Train a character GPT on nine tenths of a text, and compare it with n-grams on the rest.
 
     ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same vocabulary.
-    Raises: ValueError for another text; DataError if it cannot be read or fetched.
+    Raises: ValueError if ``text`` is none of `TEXTS`; DataError if the text cannot be read or
+    fetched.
     """
     known, held_out = known_and_held_out(text)
     writer, history = train_writer(known, steps=steps, seed=seed)
@@ -123,7 +125,8 @@ def train_writer(
 def known_and_held_out(text: str = "python") -> tuple[str, str]:
     """Return the first nine tenths of a text, for training, and the last tenth, for testing.
 
-    Raises: ValueError for another text than `TEXTS`; DataError if it cannot be read or fetched.
+    ``text`` is one of `TEXTS`.
+    Raises: ValueError if it is none of them; DataError if the text cannot be read or fetched.
     """
     require_one_of(TEXTS, text=text)
     whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
@@ -132,7 +135,10 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
 
 
 def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) -> dict[int, float]:
-    """The loss on ``held_out``, in nats per character, of n-grams of ``known``, by order."""
+    """Return the loss of n-grams on the text ``held_out``, in nats per character, by their order.
+
+    The n-grams are counted in the text ``known``; ``orders`` holds the values of n.
+    """
     vocabulary = Vocabulary(known, special=(UNKNOWN,))
     counted, judged = (encode(text, vocabulary).tolist() for text in (known, held_out))
     return {order: NGram(counted, order, len(vocabulary)).loss(judged) for order in orders}

@@ -118,9 +118,9 @@ def difference_by_layer(
 ) -> Float[Tensor, " stages"]:
     """Return how much the vectors of a sequence differ, before the first and after each layer.
 
-    The measure is the share of their squared lengths that is left after their mean over the
-    positions is subtracted: 0 if all positions hold the same vector.
-    Source: Dong et al. (2021), who call what is left the residual.
+    From each vector, the mean over the positions is subtracted. The measure is the sum of the
+    squared lengths after this, divided by the sum before: 0 if all positions hold the same vector.
+    Source: Dong et al. (2021), who call the vectors minus their mean the residual.
     """
     tokens, _ = sequences(n, seed=seed)
     with torch.no_grad():

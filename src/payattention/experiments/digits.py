@@ -112,7 +112,7 @@ def save(model: ViT, file: Path) -> None:
 def load(file: Path) -> ViT:
     """Read a ViT from a file that `save` wrote.
 
-    Raises: ValueError if the file is damaged or holds another model.
+    Raises: ValueError if the file is damaged, or its weights do not fit the ViT of `untrained`.
     """
     return checkpoint.load_model(file, untrained)[0]
 

@@ -58,11 +58,13 @@ def accuracy(model: nn.Module, data: Digits) -> float:
 
 
 def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
-    """Return how well several rankings of the patches explain a ViT's answers to the test digits.
+    """Measure how well several rankings of the patches explain a ViT's answers to the test digits.
 
-    "deletion, …" is the mean probability of the original answer over all numbers of blanked
-    patches; smaller is better. The random ranking is one permutation for each image. "rank
-    correlation" and "same first patch" compare the rankings by rollout and by gradient.
+    Returns a dictionary of numbers. "deletion, NAME" belongs to the ranking with that name: 0, 1, …
+    all patches are blanked in its order, and the probability of the original answer is averaged
+    over these numbers of patches; smaller is better. The ranking "random" has a new permutation for
+    each image. "rank correlation" and "same first patch" say how well the rankings by rollout and
+    by gradient agree.
     """
     image = data.test_x
     order = {name: relevance(model, image) for name, relevance in RELEVANCES.items()}

@@ -96,20 +96,27 @@ def maps_of(
 
 
 def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
-    """For each offset in `OFFSETS` (−2 to 2), the mean weight of the key that is so far away."""
+    """Return, for each offset d in `OFFSETS` (−2 to 2), the mean weight of the key at offset d.
+
+    The key at offset d is d positions after the query. If there is none, it counts as weight 0.
+    """
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 
 
 def on_right_word(
     weights: Float[Tensor, "target source"], english: str, french: str
 ) -> list[float]:
-    """Return the weight that each French word's letters give to its English word, on average."""
+    """Return, for each French word, the attention weight on its English translation.
+
+    The weight is summed over the letters of the English word, and averaged over the letters of the
+    French word.
+    """
     words = word_weights(weights, english, french)  # (french, english)
     return words[range(len(FRENCH_TO_ENGLISH)), list(FRENCH_TO_ENGLISH)].tolist()
 
 
 def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return, for each head, the share of texts translated exactly if it is switched off."""
+    """Return, for each head, the share of ``pairs`` translated exactly if the head is off."""
     matches = []
     for head in heads(translator):
         with switched_off(translator, head):
@@ -118,7 +125,11 @@ def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[f
 
 
 def alone_in_layer(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return, for each head, the share of texts translated exactly if it is alone in its layer."""
+    """Return the share of ``pairs`` translated exactly if a head is alone in its layer.
+
+    The list has one share for each head. For this, all other heads of its layer are switched off;
+    the heads of the other layers stay on.
+    """
     every, matches = heads(translator), []
     for head in every:
         others = [other for other in every if other.layer == head.layer and other != head]

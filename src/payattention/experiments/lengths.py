@@ -47,7 +47,10 @@ class Sinusoids(nn.Module):
 
 
 class RandomStart(nn.Module):
-    """The vectors of ``positions``, in training from a random start that a whole batch shares."""
+    """Vectors of n positions: from a random first position in training, else from position 0.
+
+    The module ``positions`` makes the vectors. All sequences of a batch have the same start.
+    """
 
     def __init__(self, positions: nn.Module):
         super().__init__()

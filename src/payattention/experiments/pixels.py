@@ -46,7 +46,7 @@ def squares(n: int, *, name: Literal["china", "flower"], seed: int) -> Images:
 
 
 def convolution(*, seed: int) -> nn.Conv2d:
-    """Return a 3 × 3 convolution of three channels with random weights, which is imitated."""
+    """Return the 3 × 3 convolution that the heads imitate: three channels, random weights."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(3000 + seed)
         return nn.Conv2d(3, 3, KERNEL).requires_grad_(False)
@@ -73,7 +73,7 @@ def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
 
 
 def pixels_found(heads: ConvolutionAsAttention) -> int:
-    """Return how many of the nine pixels have the peak of a head less than `NEAR` away."""
+    """Return how many of the kernel's nine pixels are found: a head peaks less than `NEAR` away."""
     places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
     near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)
     return int(near.any(dim=1).sum())

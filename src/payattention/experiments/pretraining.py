@@ -187,7 +187,7 @@ def by_shared_words(labelled: Dated, new: Dated) -> float:
 def labelled_dates(number: int, seed: int) -> Dated:
     """Return ``number`` labelled dates of each language, drawn from the dates of pre-training.
 
-    Raises: ValueError if there are fewer dates.
+    Raises: ValueError if ``number`` is below 1, or above the number of dates of a language.
     """
     require_between(1, N_UNLABELLED, number=number)
     known = _dates(0, N_UNLABELLED)
@@ -232,7 +232,7 @@ def save(pretrained: Pretrained, file: Path) -> None:
 def load(file: Path) -> Pretrained:
     """Read a checkpoint that `save` wrote.
 
-    Raises: ValueError if it is damaged, or not of such a BERT.
+    Raises: ValueError if the file is damaged, or does not hold a BERT of this experiment.
     """
 
     def build(symbols: list[str]) -> BERTForPretraining:
@@ -256,9 +256,10 @@ def _config(vocab_size: int) -> BERTConfig:
 
 @cache
 def _dates(start: int, end: int) -> Dated:
-    """The dates with the numbers ``start`` to ``end`` − 1 of each language, as text and number.
+    """Return dates of each language as pairs: the date in words, and its language's index.
 
-    No two languages have a day in common.
+    The dates of a language are different days in random order; those from ``start`` to ``end`` − 1
+    are returned. Two languages may have a day in common. The index is that in `LANGUAGES`.
     """
     return tuple(
         (text, number)
@@ -268,7 +269,7 @@ def _dates(start: int, end: int) -> Dated:
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """Pre-train with this seed, then measure `few_labels` with the same seed."""
+    """Pre-train with ``seed``, then return the results of `few_labels` with the same seed."""
     pretrained = pretrain(steps=steps, seed=seed)[0]
     result = few_labels(pretrained, seeds=(seed,))
     return {

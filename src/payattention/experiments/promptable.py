@@ -33,7 +33,10 @@ def known_and_new_clicks() -> tuple[Clicks, Clicks]:
 
 
 def new_stacks() -> Stacks:
-    """Return the images of the 600 test clicks, with the shapes of both stacks."""
+    """Return the images of the 600 test clicks, each with the masks of all its shapes.
+
+    An image shows two stacks of three nested shapes; its click is on the first stack.
+    """
     return stacks(N_TEST, seed=2)
 
 
@@ -87,12 +90,14 @@ def overlap(a: Bool[Tensor, "*#b h w"], b: Bool[Tensor, "*#b h w"]) -> Float[Ten
 
 
 def best_single(data: Clicks) -> Float[Tensor, " images"]:
-    """Return the expected IoU of the best single mask for each click.
+    """Return, for each click, the highest expected IoU that a single mask can have.
 
     No model with one mask can do better on average. The mask is chosen with knowledge of every
     shape and of the click, but not of which shape is meant: all shapes that contain the click are
-    equally likely. The best mask is one of the three shapes, because between two nested shapes the
-    expected IoU c / s + s / a + … is convex in the mask's size s, so it is largest at one of them.
+    equally likely. The best mask is one of the three shapes. To see this, take a mask of size s
+    between two nested shapes. Its IoU is c / s with a shape of size c inside it, and s / a with a
+    shape of size a around it. The mean of these is convex in s, so it is largest at an end: where
+    the mask is one of the two shapes.
     """
     pairs = overlap(data.shape[:, :, None], data.shape[:, None])  # (images, bet, meant)
     fits = torch.arange(3) < data.depth[:, None]  # (images, meant)
@@ -115,9 +120,13 @@ def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "i
 def measure(model: SAM, data: Clicks) -> dict[str, Value]:
     """Measure a model on clicks, by the IoU of its masks with the shapes that are meant.
 
-    Returns the mean IoU of the best mask and of the mask with the highest score; both for each
-    depth of the click; the mean absolute error of the scores; and, for clicks on the innermost
-    shape, how often each mask (column) is the best for the whole, the part and the innermost (row).
+    The depth of a click says how many of the nested shapes contain it, 1 to 3. Returns by name:
+
+    "best", "by score"         mean IoU of the best mask, and of the mask with the highest score
+    "…, by depth"              the same for each depth
+    "score error"              mean absolute error of the scores
+    "best mask of each shape"  for clicks of depth 3: how often each mask (column) is the best for
+                               the whole, the part and the innermost shape (row), as a flat list
     """
     with torch.no_grad():
         masks, scores = predict(model, data.image, data.click)
@@ -153,7 +162,7 @@ def save(model: SAM, file: Path) -> None:
 def load(file: Path) -> SAM:
     """Read the weights of a segmenter with three masks.
 
-    Raises: ValueError if the file is damaged or holds another model.
+    Raises: ValueError if the file is damaged, or its weights do not fit this segmenter.
     """
     return checkpoint.load_model(file, lambda: untrained(3))[0]
 

@@ -42,7 +42,10 @@ class States(nn.Module):
 
 
 def rnn(radius: float | None = None) -> States:
-    """A tanh-RNN with torch's initial weights; ``radius`` is the spectral radius of its U."""
+    """Return a tanh-RNN with torch's initial weights.
+
+    With ``radius``, its recurrent matrix U is scaled to have that spectral radius.
+    """
     cell = RNNCell(D, D)
     if radius is not None:
         with torch.no_grad():
@@ -126,7 +129,11 @@ def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]
 
 
 def gradients(model: Recaller, *, n: int = 8, seed: int = 1) -> Float[Tensor, " lags"]:
-    """Return the reader's `gradient_by_lag` on the embedded symbols of a few new sequences."""
+    """Return the gradient norm ‖∂y_T / ∂x_{T−k}‖ of the model's reader, for each lag k.
+
+    x are the embedded symbols of ``n`` new sequences, y the reader's outputs: see
+    `gradient_by_lag`.
+    """
     tokens, _, _ = sequences(n, seed=seed)
     return gradient_by_lag(model.reader, model.embedding(tokens).detach())
 

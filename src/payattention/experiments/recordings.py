@@ -26,7 +26,10 @@ def known_and_new_recordings() -> tuple[Recordings, Recordings]:
 
 
 def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
-    """Train a head to predict, for every frame, the stress of the token that is being said."""
+    """Train a head to predict, for every frame, the stress of the token that is being said.
+
+    A token of a text is a letter and its stress, which is a random number.
+    """
     torch.manual_seed(seed)
     head = AttentionHead(d_model=D_SOUND, d_context=D_LETTER + 1, d_k=16, d_v=1)
 

@@ -33,7 +33,7 @@ Row = Int[Tensor, " sentences"]
 
 
 class Sentences(NamedTuple):
-    """Sentences of `LENGTH` words, as indices in `WORDS`, and the positions of three words."""
+    """Sentences of `LENGTH` words, as indices in `WORDS`; positions of subject, verb and object."""
 
     words: Int[Tensor, "sentences length"]
     subject: Row  # positions
@@ -41,7 +41,7 @@ class Sentences(NamedTuple):
     object: Row
 
     def at(self, positions: Row) -> Row:
-        """Return the words at these positions, one in each sentence."""
+        """Return one word of each sentence; ``positions`` holds its position in that sentence."""
         return self.words.gather(1, positions[:, None])[:, 0]
 
 

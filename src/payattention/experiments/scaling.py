@@ -93,9 +93,9 @@ def save(writers: list[Writer], file: Path) -> None:
 
 
 def load(file: Path) -> list[Writer]:
-    """Read the writers from a file that `save` wrote.
+    """Read writers from a file that `save` wrote: a GPT of two layers for each width.
 
-    Raises: ValueError if the file is damaged or holds other models.
+    Raises: ValueError if the file is damaged, or its weights do not fit GPTs of these widths.
     """
     state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))

@@ -26,7 +26,11 @@ Mixed = Float[Tensor, "batch d_model length"]
 
 
 class ShapeNet(nn.Module):
-    """Convolutions that see a few positions, the layer ``mix`` over all, convolutions again."""
+    """Convolutions, then the layer ``mix``, which may see all positions, then convolutions again.
+
+    An output of a convolution sees only five positions. With ``with_positions``, sinusoidal
+    positions are appended to the network's input and to the input of ``mix``.
+    """
 
     def __init__(self, mix: nn.Module, *, with_positions: bool = False):
         super().__init__()
@@ -85,7 +89,10 @@ class Average(nn.Module):
 
 
 def without_queries(mix: Attend) -> Attend:
-    """Fix the queries of ``mix`` at 0: every weight is 1/n, so the head can only average."""
+    """Fix the queries of ``mix`` at 0, and return ``mix``.
+
+    Every attention weight is then 1/n, so the head can only average over all n positions.
+    """
     nn.init.zeros_(mix.head.W_Q.weight).requires_grad_(False)
     return mix
 

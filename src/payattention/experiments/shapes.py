@@ -21,7 +21,11 @@ N_TRAIN, N_TEST = 8192, 500
 
 
 def known_and_new_shapes(pairs: Literal["kind", "side"] = "kind") -> tuple[Shapes, Shapes]:
-    """Return the 8,192 sequences to train on and the 500 others to test with."""
+    """Return the 8,192 sequences to train on and the 500 others to test with.
+
+    ``pairs`` says which shapes are averaged: "kind" the two of a kind, "side" the two leftmost and
+    the two rightmost shapes.
+    """
     return shapes(N_TRAIN, pairs=pairs, seed=1), shapes(N_TEST, pairs=pairs, seed=2)
 
 
@@ -74,7 +78,10 @@ def two_examples(data: Shapes) -> Int[Tensor, "2"]:
 
 
 def first_rectangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
-    """Return the weights of one query, at the first rectangle's middle in the first example."""
+    """Return the attention weights of one query, at the middle of the first rectangle.
+
+    The query belongs to the first sequence of `two_examples`.
+    """
     row = two_examples(data)[0]
     middle = data.centre[row][data.kind[row] == RECTANGLE][0]
     return attention_weights(model, data.x[row : row + 1])[0, middle].tolist()

@@ -121,7 +121,7 @@ class Study:
     def results(self, file: Path | None = None) -> Results:
         """Read a result file (default: the one that the package holds).
 
-        Raises: ValueError if there is none, or it is damaged or of another study.
+        Raises: ValueError if the file is missing, damaged, or of another study than this one.
         """
         file = file or self.file
         with checkpoint.require_readable(file):
@@ -166,11 +166,11 @@ class Study:
         return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
-        """Run the study as a command; return whether it ran with its own seeds, budgets, variants.
+        """Run the study as a command; return True if no option chose seeds, budgets or variants.
 
-        If any of them is another, the results are printed and the result file is not changed; the
-        caller must not change the checkpoint either. ``--keep`` writes the results of other seeds
-        to a separate file.
+        With such an option, the results are printed, but the study's result file is not changed,
+        and the caller must not change the checkpoint either. With ``--keep``, the results of other
+        seeds are also written to the file `other_seeds`.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",

@@ -105,7 +105,7 @@ def translate_dates(
     """Train an encoder–decoder on dates in words, and test it on unseen dates.
 
     ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
-    Raises: ValueError for another kind, and as `dates`.
+    Raises: ValueError if ``kind`` is none of `MODELS`, and in the same cases as `dates`.
     """
     require_one_of(MODELS, kind=kind)
     lr = 2e-3 if kind == "transformer" else 5e-3
@@ -144,7 +144,7 @@ def known_and_new_dates(
 def trained_translator(kind: str = "bahdanau") -> Translator:
     """Return the translator of English dates into French whose checkpoint the package holds.
 
-    Raises: ValueError for another kind, or if the checkpoint is damaged.
+    Raises: ValueError if ``kind`` is none of `MODELS`, or the checkpoint is damaged.
     """
     require_one_of(MODELS, kind=kind)
     return load(_file(kind))
@@ -198,7 +198,8 @@ def exact_by_length(
 ) -> list[float]:
     """Return the share of texts translated exactly, for each group of source lengths.
 
-    A text belongs to the group of the first of ``lengths`` that it does not exceed.
+    ``lengths`` holds the longest length of each group, in increasing order. A text belongs to the
+    first group whose longest length its source does not exceed.
     """
     groups: list[list[tuple[str, str]]] = [[] for _ in lengths]
     for pair in pairs:
@@ -209,8 +210,8 @@ def exact_by_length(
 def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
     """Return how many letters later each English word of a date begins than its French word.
 
-    A number is below 0 if it begins earlier. The columns are the French words: weekday, day, month,
-    year.
+    A number is below 0 if the English word begins earlier. The columns are the French words:
+    weekday, day, month, year.
     """
     rows = []
     for english, french in pairs:
@@ -298,7 +299,10 @@ def word_effects(
 def _likeliest(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Int[Tensor, "dates letters"]:
-    """Return the likeliest symbol at each position of each target, given the true ones before."""
+    """Return the likeliest symbol at each position of each target.
+
+    The model is given the source and the true symbols before that position.
+    """
     encode, padding = translator.vocabulary.encode, translator.vocabulary.ids[PAD]
     source, lengths = pad([encode(english) for english, _ in pairs], padding)
     target, _ = pad([encode([BOS, *french]) for _, french in pairs], padding)
@@ -307,7 +311,11 @@ def _likeliest(
 
 
 def _exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
-    """Return the pairs with an English word replaced by that of the next date where it differs."""
+    """Return the pairs of dates, with the English word number ``word`` of each date replaced.
+
+    The new word comes from the next date whose word with that number is different; after the last
+    date comes the first. The French texts stay as they are.
+    """
     spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
     swapped = []
     for i, ((english, french), span) in enumerate(zip(pairs, spans, strict=True)):

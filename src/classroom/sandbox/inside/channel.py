@@ -104,6 +104,6 @@ def unpack(body: bytes) -> list[bytes]:
         start = at + LENGTH.size
         at = start + LENGTH.unpack_from(body.ljust(start, b"\0"), at)[0]
         if at > len(body):
-            raise ValueError("the joined messages end before the last of them does")
+            raise ValueError("the joined messages are cut off: the last of them is incomplete")
         parts.append(body[start:at])
     return parts

@@ -237,9 +237,10 @@ def lower(what: int, most: int) -> None:
 
 
 def reserved(kind: str) -> int:
-    """The bytes that this process has reserved, of private memory (VmData) or addresses (VmSize).
+    """The bytes of private memory, or of address space, that this process has reserved.
 
-    ``kind`` is the field's name in /proc/self/status, with its colon.
+    ``kind`` selects which, as a field of /proc/self/status: “VmData:” is private memory, “VmSize:”
+    is address space.
     """
     with open("/proc/self/status") as status:
         for line in status:

@@ -305,12 +305,12 @@ class Reader:
         """Validate an array's shape and read its bytes.
 
         Args:
-            shape: the lengths of the axes as they lie in memory.
-            order: for each of these axes, its place in the array.
+            shape: the lengths of the axes, in the order in which the axes lie in memory.
+            order: the index in the array of each axis, in the same order.
             itemsize: bytes of one element.
 
-        Returns the bytes, and the argument for ``transpose`` that restores the order of the axes;
-        it is empty if they are in order already.
+        Returns the bytes, and the argument for ``transpose`` that restores the array's order of the
+        axes. The argument is empty if the axes lie in memory in that order.
         """
         shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
         count, places = checked(shape, order, self.bounds.elements)

@@ -378,14 +378,19 @@ def stat(pid: int) -> list[int]:
 
 
 def memory_at_most(pid: int) -> int:
-    """The bytes of memory that a process uses; memory shared with other processes counts fully."""
+    """The bytes of memory that a process uses, without the files that it maps into its memory.
+
+    Memory that it shares with other processes counts fully.
+    """
     return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmPTE:"))
 
 
 def memory_used(pid: int) -> int:
-    """The bytes of memory that a process uses; shared memory is divided among its processes.
+    """The bytes of memory that a process uses, without the files that it maps into its memory.
 
-    The page tables are counted, too: they can be larger than the pages themselves.
+    Memory that several processes share is divided equally among them. If the kernel does not tell
+    the process's part, that memory counts fully. The page tables are counted, too: they can be
+    larger than the pages themselves.
     """
     try:
         shares = kilobytes(f"/proc/{pid}/smaps_rollup", ("Pss_Anon:", "Pss_Shmem:"), required=True)

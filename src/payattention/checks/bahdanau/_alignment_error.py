@@ -42,12 +42,13 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(m, n, *, strong=None, ties=False, just=False, threshold=None, share_sure=0.12):
-        """A test case: a map made from random links, and tables of sure and possible links.
+        """A test case with an m × n map of weights, and tables of sure and possible links.
 
-        ``strong`` says whether the links' weights reach the threshold (default: at random). With
-        ``just``, weights that reach it are equal to it. With ``ties``, rows may have two equal
-        largest weights. If ``share_sure`` is 0, no link is sure; otherwise it is the share of sure
-        entries outside the map's links.
+        The map is made from one random link in each row. With ``strong``, the weights of these
+        links reach the threshold; with ``strong=False``, they do not (default: at random). With
+        ``just``, a link's weight that reaches the threshold is equal to it. With ``ties``, rows may
+        have two equal largest weights. If ``share_sure`` is 0, no link is sure; otherwise it is the
+        share of sure entries outside the map's links.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)
@@ -80,14 +81,14 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return [int(table.sum()) for table in tables]
 
     def fits(rate, case, linked):
-        """Whether ``rate`` is the alignment error rate of the links in the table ``linked``."""
+        """Whether ``rate`` is right for the case if the links are those in the table ``linked``."""
         links, in_sure, in_possible, sure, _ = counts(case, linked)
         if links + sure == 0:
             return close(rate, 0)
         return close((1 - rate) * (links + sure), in_sure + in_possible)
 
     def rate_of(case):
-        """The right rate, for the feedback to show."""
+        """The right alignment error rate of the case, which the feedback shows."""
         links, in_sure, in_possible, sure, _ = counts(case, made(case))
         return 1 - (in_sure + in_possible) / (links + sure) if links + sure else 0.0
 
@@ -95,9 +96,9 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return fits(rate, case, made(case))
 
     def by(*formulas):
-        """A predicate ``(rate, case)``: whether 1 − rate is the value of one of these formulas.
+        """A predicate ``(rate, case)``: whether 1 − rate is what one of ``formulas`` gives.
 
-        A formula is a function of |A|, |A∩S|, |A∩P|, |S| and |P|.
+        A formula is a function of |A|, |A∩S|, |A∩P|, |S| and |P| for the right links of the case.
         """
 
         def found(rate, case):
@@ -107,9 +108,9 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return found
 
     def linking(*tables):
-        """A predicate ``(rate, case)``: whether the rate is that of one of these tables of links.
+        """A predicate ``(rate, case)``: whether the rate follows from the wrong links of a table.
 
-        Each of ``tables`` is a function of the case that returns wrong links, as a boolean table.
+        Each of ``tables`` is a function of the case. It returns wrong links, as a boolean table.
         """
         return lambda rate, case: any(fits(rate, case, table(case)) for table in tables)
 
@@ -120,12 +121,12 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return case.weights == case.weights.max(axis=1, keepdims=True)
 
     def last(case):
-        """A boolean table of links: the last of the largest weights of each row."""
+        """A table of links: the largest weight of each row, or the last of equal ones."""
         later = case.weights.shape[1] - 1 - case.weights[:, ::-1].argmax(axis=1)
         return np.eye(case.weights.shape[1], dtype=bool)[later]
 
     def of_columns(case):
-        """A boolean table of links: the first of the largest weights of each column."""
+        """A table of links: the largest weight of each column, or the first of equal ones."""
         return np.eye(len(case.weights), dtype=bool)[:, case.weights.argmax(axis=0)]
 
     mistakes: Mistakes = [

@@ -68,13 +68,18 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         return case.past.sum(axis=0)
 
     def instead(case, *others):
-        """A list of the tanh's arguments, with each of ``others`` in place of the coverage."""
+        """The arguments of the tanh if another vector replaces the coverage: a list of arrays.
+
+        Each of ``others`` is such a vector, with a number for each position. It gives one array,
+        (n, d_a), of the list.
+        """
         return [case.inside + np.outer(other - coverage(case), case.w) for other in others]
 
     def covered_by(*wrong):
-        """A predicate ``(scores, case)``: whether the scores follow from one of these coverages.
+        """A predicate ``(scores, case)``: whether the scores follow from a wrong coverage.
 
-        A wrong coverage is a function of ``past``, the weights of the earlier steps.
+        Each of ``wrong`` is a function that computes a wrong coverage from ``past``, the weights of
+        the earlier steps.
         """
         return lambda scores, case: any(
             close(scores, np.tanh(inside) @ case.v)

@@ -53,9 +53,10 @@ def gru_state(
 ) -> np.ndarray:  # fmt: skip
     """The new state, (d_s,), from torch's GRU cell with input ``x`` and old state ``s``.
 
-    Its reset gate is always 1. Its update gate is 1 − z, where z is the gate of the task. ``zs``
-    and ``us`` are the parameters of z, ``ws`` and ``vs`` those of the proposal. ``bias`` is added
-    to the argument of z.
+    The task's cell mixes the old state with a proposal (the candidate state) by a gate z. It has no
+    reset gate. So torch's reset gate is kept at 1, and torch's update gate is 1 − z. ``zs`` and
+    ``us`` are the parameters of z for ``x`` and ``s``, ``ws`` and ``vs`` those of the proposal.
+    ``bias`` is added to the argument of z.
     """
     d = len(s)
     cell = torch.nn.GRUCell(len(x), d, dtype=torch.float64)
@@ -100,9 +101,9 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return Step(y, s, H, W_a, *inward)
 
     def raised(case, rise):
-        """The case with ``rise`` added to its scores: one number, or one for each annotation.
+        """The case, changed in place so that the scores of its annotations are near ``rise``.
 
-        The arrays of the case are changed in place.
+        ``rise`` is one number, or an array with one number for each annotation.
         """
         case.H[:, -1] = rise
         case.W_a[:, -1] = case.s / (case.s @ case.s)
@@ -113,7 +114,8 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     def saturated(case):
         """The case with all entries of the gate near 0 or 1, and those of the proposal near ±1.
 
-        The arrays of the case are changed in place.
+        The proposal is the candidate for the new state. The arrays of the case are changed in
+        place.
         """
         case.y[0] = 1
         for W in (case.W_z, case.W_s):
@@ -142,7 +144,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 
     def proposal(case):
-        """The proposal, which is the new state if the gate is 1."""
+        """The proposal (candidate state) of the case: the new state if the gate is 1."""
         return state(case, bias=SURE)
 
     def mixed(case, share, new):
@@ -351,7 +353,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
     def agreeing(case, returned):
-        """The case with the returned context, or with the right one if that is not finite."""
+        """The case with ``returned`` as its context.
+
+        If ``returned`` is a `Wrong` or has entries that are not finite, the right context is used.
+        """
         usable = not isinstance(returned, Wrong) and np.isfinite(returned).all()
         return case._replace(returned_context=returned.astype(float) if usable else context(case))
 

@@ -27,7 +27,10 @@ SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 e
 
 
 class Grid(NamedTuple):
-    """A test case: the arguments of one call, torch's results, and the shift of the scores."""
+    """A test case: the arguments of one call, torch's results, and ``rise``.
+
+    ``rise`` is the largest absolute number that was added to a score.
+    """
 
     query: np.ndarray
     features: np.ndarray
@@ -38,7 +41,10 @@ class Grid(NamedTuple):
 
 
 def position_values(features: np.ndarray) -> np.ndarray:
-    """The annotation, row and column of each grid position: (channels + 2, height · width)."""
+    """The annotation, row and column of each grid position: (channels + 2, height · width).
+
+    ``features`` are (channels, height, width). The result has a column for each position.
+    """
     channels, height, width = features.shape
     return np.vstack([features.reshape(channels, -1), np.indices((height, width)).reshape(2, -1)])
 
@@ -80,7 +86,10 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return of(query.round(2), features.round(4))
 
     def raised(case, rise):
-        """The case with ``rise`` added to its scores: one number, or a table (rows, columns)."""
+        """A new case, in which ``rise`` is added to the scores.
+
+        ``rise`` is one number, or a table with a number for each position of the grid.
+        """
         up = (case.query / (case.query @ case.query))[:, None, None]
         return of(case.query, case.features + up * rise, float(np.max(np.abs(rise))))
 

@@ -83,10 +83,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
 
     def undo_temperature(temperature):
-        """A function that undoes a wrong temperature: it puts the wrong one into the case.
+        """A function ``(weights, case)`` that undoes the use of wrong temperatures.
 
-        The weights are then right for the new case. ``temperature(temperatures)`` computes the
-        wrong temperatures from the right ones.
+        It returns the weights unchanged, and the case with the wrong temperatures, for which the
+        weights are right. ``temperature`` is a function that computes the wrong temperatures from
+        the right ones.
         """
 
         def undo(weights, case):
@@ -109,7 +110,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def masked_afterwards(weights, case):
         """Whether the padding took part in the softmax, and its weights were then set to 0.
 
-        To test it, the padding's lost weights are computed from the real weights.
+        The weights that the padding had before are computed from the weights of the real scores.
         """
         top = np.where(real(case), case.scores, -np.inf).argmax(axis=1)[:, None]
         gap = case.scores - np.take_along_axis(case.scores, top, axis=1)
@@ -125,7 +126,10 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return any(right(weights, case._replace(lengths=case.lengths + by)) for by in (1, -1))
 
     def multiples(weights, case):
-        """The factors by which the rows exceed the right ones; None if a row is no multiple."""
+        """The sums of the rows of ``weights``, or None if a row is no multiple of the right row.
+
+        The right rows add up to 1, so these sums are the factors by which the rows are too large.
+        """
         sums = weights.sum(axis=1)
         if not (np.isfinite(sums) & (sums > 0)).all():
             return None
@@ -272,7 +276,10 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def draw(batch, n):
-        """A test case; its rows have padding, two or more real scores, and unequal temperatures."""
+        """A random test case: ``batch`` rows of n scores, with lengths and temperatures.
+
+        Each row has padding and at least two real scores. All temperatures are different.
+        """
         scores = np.round(rng.normal(0.4, 1.3, size=(batch, n)) * 8) / 8
         lengths = rng.integers(2, n, size=batch)
         temperatures = rng.permutation(np.geomspace(0.4, 3.1, batch + 1)[:batch]).round(2)
@@ -284,9 +291,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), [*mistakes, added_to_temperature])
 
     def where_wrong(name, says, credit, found):
-        """A `Mistake` that is recognised if ``found`` is True for every wrong row.
+        """A `Mistake` that fits the weights of a case if ``found`` is true for every wrong row.
 
-        The arguments of ``found`` are the row's weights, the case, and the row's number.
+        ``found(weights, case, i)`` gets the weights of row i, the case, and i. The other arguments
+        are passed on to `Mistake`: its name, the text of the feedback, and the share of the points
+        that is kept.
         """
 
         def fits(weights, case):
@@ -371,8 +380,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def cooled(case):
         """The case, changed in place: the first two rows and the last have the temperature 0.
 
-        Even rows have two equal largest scores, and odd rows a second score slightly below the
-        largest. The last row has a larger score at padding.
+        In each even row, two scores are equal and larger than all others. In each odd row, the
+        second largest score is slightly below the largest. The padding of the last row has a score
+        that is larger still.
         """
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
         peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
@@ -437,10 +447,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return np.round(scores * 2**16) / 2**16
 
     def level(case, to, temperature):
-        """The case at this temperature, shifted so that each row's largest real score is ``to``.
+        """A copy of the case in which the largest real score of each row is ``to``.
 
-        The scores are first multiplied by the temperature. No score is larger than ``to``, not even
-        at padding.
+        All rows get the temperature ``temperature``. The scores are multiplied by it, and then
+        shifted. Scores at padding that would be larger than ``to`` become ``to``, and scores below
+        −100 become −100.
         """
         peaks = np.array([top(case, i) for i in range(len(case.scores))])[:, None]
         scores = np.minimum(case.scores * temperature - peaks * temperature, 0) + to

@@ -39,9 +39,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def draw(m, n, *, level=None):
         """A test case with m × n scores, made so that a planned alignment has the largest total.
 
-        ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their positions
-        are at least j. The planned alignment reaches it. With a positive ``level``, the scores are
-        shifted so that the largest is ``level``; with a negative one, so that the smallest is.
+        In the code, ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their
+        positions are at least j. The planned alignment reaches this bound. With a positive
+        ``level``, the scores are shifted so that the largest is ``level``; with a negative one, so
+        that the smallest is.
         """
         inner = int(n > 3 and rng.random() < 0.5)  # 1: the plan avoids both ends
         plan = np.sort(rng.integers(inner, n - inner, size=m))
@@ -81,7 +82,11 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return is_alignment(path, case) and total(path, case) >= case.best - 1e-6
 
     def at_rest(path, case, allowed):
-        """Whether no single row can move to a better position that is monotonic and ``allowed``."""
+        """Whether moving a single row to another position never gives a better alignment.
+
+        ``path`` has a position for each row. An alignment is better if it has a larger total, is
+        monotonic, and obeys the rule: ``allowed(path, case)`` is true.
+        """
         for i in range(len(path)):
             for j in range(case.scores.shape[1]):
                 other = path.astype(int)
@@ -95,10 +100,12 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return True
 
     def extra_rule(name, says, credit, allowed):
-        """The mistake of imposing an extra rule: ``allowed(path, case)`` must be True.
+        """The `Mistake` of an answer that imposes a rule which the task does not have.
 
-        It is recognised if all outputs obey the rule, and moving one row under the rule improves
-        none of them.
+        ``allowed(path, case)`` tells whether an alignment obeys this rule. The mistake fits if the
+        output obeys it, and if moving a single row within the rule never increases the total.
+        ``name``, ``says`` (the feedback) and ``credit`` (the share of the points that is kept) are
+        those of `Mistake`.
         """
 
         def fits(path, case):
@@ -110,7 +117,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return scores.argmax(axis=1)
 
     def greedy(scores):
-        """The greedy path: each row takes its best position, at or after that of the row before."""
+        """The positions of a greedy choice, from the first row to the last.
+
+        Each row takes its best position among those at or after the position of the row before.
+        """
         path, last = [], 0
         for row in scores:
             last += int(row[last:].argmax())
@@ -129,9 +139,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path[::-1])
 
     def strictly_before(scores):
-        """The path of a dynamic program that takes the maximum over l < j where l ≤ j is right.
+        """The path of a wrong dynamic program: the maximum runs over l < j in place of l ≤ j.
 
-        Position 0 has no such l: there the earlier total counts as 0, and the row before is at 0.
+        Here j is the position of a row, and l that of the row before. For j = 0 there is no l < j.
+        The total of the earlier rows is then taken as 0, and the row before is put at position 0.
         """
         best, came = scores[0], []
         for row in scores[1:]:

@@ -58,10 +58,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8, thin=0.4):
         """A test case with n random annotations, and the gradients at a random state.
 
-        The differences of the annotations are far from linearly dependent. ``size`` scales the
-        annotations, ``offset`` moves them away from 0, and ``strength`` scales W. ``spread`` is the
-        standard deviation of the scores, ``thin`` the smallest extent of the annotations in any
-        direction.
+        ``d_s`` and ``d_h`` are the widths of the state and of the annotations. The differences of
+        the annotations are far from linearly dependent. ``size`` scales the annotations, ``offset``
+        moves them away from 0, and ``strength`` scales W. ``spread`` is the standard deviation of
+        the scores, ``thin`` the smallest extent of the annotations in any direction.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
@@ -83,10 +83,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool((abs(left) <= 1e-5 * size.max()).all())
 
     def solution_of(*systems):
-        """A predicate ``(found, case)``: whether the matrix solves one of these linear systems.
+        """A predicate ``(found, case)``: whether the matrix ``found`` solves a wrong linear system.
 
-        Each of ``systems`` is a function of H, G and the width of H, and returns A and B in the
-        equation A Wᵀ = B.
+        Each of ``systems`` is a function of H, G and the width of H. It returns A and B of the
+        wrong system A Wᵀ = B. The predicate is true if at least one of the systems is solved.
         """
         return lambda found, case: any(
             solves(found, *system(case.H, case.G, case.H.shape[1])) for system in systems
@@ -96,7 +96,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: (found * case.H.shape[1] ** power, case)
 
     def parallel(found, case):
-        """Whether the matrix is a multiple of Gᵀ H, where H may be centred."""
+        """Whether the matrix ``found`` is a positive multiple of Gᵀ H.
+
+        The annotations H are taken as they are, or minus their mean.
+        """
         centred = case.H - case.H.mean(axis=0)
         return any(
             close_to_parallel(found.ravel(), (case.G.T @ rows).ravel())
@@ -107,9 +110,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return np.any(a) and a @ b >= (1 - 1e-8) * np.linalg.norm(a) * np.linalg.norm(b)
 
     def one_difference(found, case):
-        """Whether the matrix fits a single difference of annotations, and no other.
+        """Whether the matrix ``found`` is right for one difference of annotations only.
 
-        It then maps all vectors that are orthogonal to this difference to 0.
+        The difference is that of the second or of the last annotation from the first. The matrix
+        maps all vectors that are orthogonal to this difference to 0.
         """
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(solves(found, H[[j]], G[[j]]) and rank_one(found, H[j]) for j in (1, -1))
@@ -216,7 +220,11 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def fitting(mistake):
-        """The mistake, recognised only in outputs of W's shape, because they may be transposed."""
+        """A copy of the mistake that fits only matrices of W's shape.
+
+        Outputs of the transposed shape are judged, too. An `UndoableMistake` is returned unchanged:
+        it may be the one that transposes them.
+        """
         if isinstance(mistake, UndoableMistake):
             return mistake
         return replace(
@@ -240,7 +248,11 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def some_differences(found, case):
-        """Whether the matrix is right, or fits only the first or the last differences."""
+        """Whether the matrix ``found`` is right, or fits the first or the last d_h differences.
+
+        d_h is the width of the annotations. The differences are those from the first annotation,
+        from the last one, or of neighbours.
+        """
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]
         systems.append((np.diff(case.H, axis=0), np.diff(case.G, axis=0)))

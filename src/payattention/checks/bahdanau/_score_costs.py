@@ -75,13 +75,17 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{size: 1})
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four numbers, ``name``."""
+        """The usual mistakes in one of the four numbers; ``name`` is one of `NAMES`."""
 
         def right(case):
             return measured(case)[name]
 
         def exchange(one, other):
-            """A function that undoes an exchange of sizes: it exchanges them back in the case."""
+            """A function ``(number, case)`` that undoes an exchange of two sizes by the student.
+
+            It returns the number unchanged, and the case with the two sizes exchanged, for which
+            the number is right. ``one`` and ``other`` are the names of the two sizes.
+            """
 
             def undo(number, case):
                 sizes = case._asdict()
@@ -90,21 +94,27 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             return undo
 
         def right_for_other_sizes(*others):
-            """A predicate ``(number, case)``: whether the number is right for other sizes.
+            """A predicate ``(number, case)``: whether the number is right for changed sizes.
 
-            Each of ``others`` is a function of the case that returns a case with such sizes.
+            Each of ``others`` is a function that makes a case with changed sizes from the given
+            case. The predicate is true if the number is right for at least one of them.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def right_plus_error(**added):
             """A predicate ``(number, case)``: whether the number is the right one plus an error.
 
-            ``added`` maps names of numbers to functions of the case, which return the error.
+            The keys of ``added`` are names of numbers (`NAMES`). Its values are functions of the
+            case that return the error. The predicate uses the entry of the number that is judged
+            (``name`` of the enclosing function). Without an entry, it is false.
             """
             return lambda number, case: name in added and number == right(case) + added[name](case)
 
         def entry(c):
-            """The number of entries in the results of all products that “additive” counts."""
+            """The number of entries in the results of all matrix products for additive scores.
+
+            ``c`` is a case. The annotations are multiplied by their matrix again in each step.
+            """
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 
         flops: list[Mistake | UndoableMistake] = [

@@ -50,7 +50,7 @@ Follow = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def drafted(table: np.ndarray, case: Draft) -> np.ndarray:
-    """The probability of each drafted token in its row of the table: (k,)."""
+    """The probabilities of the k drafted tokens, one from each of the first k rows of the table."""
     return table[np.arange(len(case.tokens)), case.tokens]
 
 
@@ -152,9 +152,10 @@ def result(
 
 
 def without_token(case: Draft) -> Found:
-    """The right result, but after a refusal, the next token is drawn from p.
+    """The result if a refusal only removes the refused token from p.
 
-    The refused token has probability 0 there.
+    The next token is then drawn from p, in which the refused token has the probability 0 and all
+    others are normalised.
     """
     count = int(result(case).accepted)
     if count == len(case.tokens):
@@ -175,27 +176,28 @@ def next_counted(case: Draft) -> Found:
 
 
 def first_false(case: Draft) -> Found:
-    """The result if the first refused token is found by `argmin` alone.
+    """The result if `argmin` alone finds the first refused token.
 
-    If all tokens pass, that is token 0: none is accepted.
+    If all tokens pass, `argmin` returns 0. Then no token is accepted, as if token 0 were refused.
     """
     first = int(by_ratio(case).argmin())
     return Found(np.array(first), the_rest(case.p[first], case.q[first]))
 
 
 def last_index(case: Draft) -> Found:
-    """The right result, but the count is at most k − 1.
+    """The right result, but with a count of at most k − 1.
 
-    That is the last index of a loop over the k tokens.
+    This happens if the count is the index of a loop over the k tokens.
     """
     found = result(case)
     return found._replace(accepted=np.minimum(found.accepted, len(case.tokens) - 1))
 
 
 def is_difference(output: np.ndarray, case: Draft) -> bool:
-    """Whether the output is p − q at the refused token, divided by some number.
+    """Whether the output is a multiple of p − q at the refused token.
 
-    The number may be 0. If no token is refused, the output must be right.
+    The factor may be negative. An output that is not finite also fits, because it comes from a
+    division by 0. If no token is refused, the output must be right.
     """
     count = int(result(case).accepted)
     if count == len(case.tokens):
@@ -299,7 +301,11 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         return close(a, b, 1e-4, 1e-6)
 
     def part_of(ways, part):
-        """A copy of ``ways`` in which each function returns only the result named ``part``."""
+        """A copy of ``ways`` for one of the two results; ``part`` is "accepted" or "following".
+
+        ``ways`` maps names of mistakes to lists of functions of a case that return both results.
+        The functions of the copy return only the result ``part``.
+        """
 
         def of(case, way):
             return getattr(way(case), part)

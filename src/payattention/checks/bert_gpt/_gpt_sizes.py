@@ -30,16 +30,16 @@ class Sizes(NamedTuple):
 
 @functools.cache
 def entries(n_in: int, n_out: int, bias: bool = False) -> int:
-    """The number of parameters in torch's linear layer of this size."""
+    """The number of parameters of torch's linear layer from ``n_in`` to ``n_out`` features."""
     layer = nn.Linear(n_in, n_out, bias=bias, device="meta")
     return sum(parameter.numel() for parameter in layer.parameters())
 
 
 def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str, int]:
-    """The number of parameters of each part, and the total.
+    """The number of parameters of each part of a model, and the total.
 
-    By default there are two norms in each layer and one after the last; ``norms`` is another number
-    of them. With ``bias``, each matrix of a layer has a bias.
+    ``norms`` is the number of normalisation layers (default: two in each layer of the model, and
+    one after the last). With ``bias``, each matrix of a layer has a bias.
     """
     linear = functools.partial(entries, bias=bias)
     queries, keys = s.n_heads * s.d_head, s.n_kv_heads * s.d_head
@@ -76,17 +76,23 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this name in the student's dictionary."""
+        """The usual mistakes in one of the four numbers; ``name`` is one of `NAMES`."""
 
         def is_one_of(*others):
-            """A function that tells whether a number is what one of these wrong counts gives."""
+            """A predicate ``(number, case)``: whether the number is what a wrong count gives.
+
+            Each of ``others`` is a wrong count: a function of the case that returns all four
+            numbers. Only the number that is judged is compared (``name`` of the enclosing
+            function).
+            """
             return lambda number, case: any(number == other(case)[name] for other in others)
 
         def lacks(**missing):
-            """A function that tells whether a number is too small by a certain amount.
+            """A predicate ``(number, case)``: whether the number is too small by a known amount.
 
-            ``missing`` has a function for some counts, which returns this amount for given sizes.
-            The total is too small by the same amount.
+            The keys of ``missing`` are names of numbers (`NAMES`). Its values are functions of the
+            case that return the amount. The total is then too small by the same amount. The number
+            that is judged is ``name`` of the enclosing function.
             """
 
             def without(case):
@@ -223,7 +229,10 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def part_less(s, lost):
-        """The right counts, but with ``lost`` parameters less in the attention of each layer."""
+        """The four counts for a model, if the attention of each layer lacks ``lost`` parameters.
+
+        ``s`` is the configuration of the model. The total lacks the same parameters.
+        """
         counts = sizes(s)
         lost *= s.n_layers
         missing = {"attention": lost, "total": lost}

@@ -57,7 +57,10 @@ def best(case: Trainings) -> float:
 
 
 def law(floor: float, fit: Line) -> dict[str, float]:
-    """The numbers of the task, if ``fit`` is the line log(L − E) = α log N_c − α log N."""
+    """The three results of the task (floor E, exponent α, scale N_c) for a fitted line.
+
+    ``fit`` is the line log(L − E) = α log N_c − α log N, and ``floor`` is E.
+    """
     return {"floor": floor, "alpha": -fit.slope, "N_c": np.exp(-fit.intercept / fit.slope)}
 
 
@@ -73,9 +76,10 @@ right = with_floor(best)
 
 
 def by_ends(case: Trainings, pick: Callable[[Trainings], np.ndarray]) -> dict[str, float]:
-    """The numbers of the task, if the line goes through only two of the points.
+    """The three results of the task, if the line goes through only two of the points.
 
-    ``pick`` returns the indices of these two points. The floor is the right one.
+    ``pick`` is a function of the case that returns the indices of these two points. The floor is
+    the right one.
     """
     two, floor = pick(case), best(case)
     return law(floor, line(np.log(case.N[two]), np.log(case.L[two] - floor)))
@@ -90,9 +94,10 @@ def first_and_last(case: Trainings) -> np.ndarray:
 
 
 def changed(**how: Callable[[dict[str, float]], float]) -> Law:
-    """A function that returns the right numbers, with some of them in another form.
+    """A function of a case that returns the right results, with some of them changed.
 
-    ``how`` has, for each such number, a function that makes it from the right numbers.
+    The keys of ``how`` are the names of the changed results. Its values are functions that compute
+    the wrong number from the right results.
     """
 
     def of(case: Trainings) -> dict[str, float]:
@@ -139,7 +144,7 @@ SAME = ("floor", "two-points")  # this number is right with this mistake
 
 
 def alike(name: str) -> Callable[[float, float], bool]:
-    """A function that tells whether two values of this number agree up to rounding.
+    """A predicate ``(a, b)``: whether two values of the result ``name`` agree up to rounding.
 
     The tolerance is larger for N_c, which magnifies rounding.
     """
@@ -149,9 +154,9 @@ def alike(name: str) -> Callable[[float, float], bool]:
 
 
 def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
-    """Functions that compute the number ``name``, listed under the mistake that they make.
+    """Functions of a case that compute the result ``name``, rightly or with a usual mistake.
 
-    The right ones are listed under "right".
+    The keys of the dictionary are "right" and the names of the mistakes.
     """
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
@@ -171,9 +176,9 @@ WAYS = {name: ways_to(name) for name in NAMES}
 def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
     """A random test case: n losses near a power law, and ``n_floors`` candidates for its floor.
 
-    ``noise`` is the relative size of the errors, ``true`` is the floor (default: random), and
-    ``high`` candidates are above the smallest loss. With ``exact_low``, one of these is equal to
-    the smallest loss and comes first.
+    ``noise`` is the relative size of the errors, and ``true`` is the floor (default: random).
+    ``high`` of the candidates are above the smallest loss. With ``exact_low``, one of them is equal
+    to the smallest loss instead, and comes first.
     """
     while True:
         N = 10 ** rng.uniform(3.1, 11.9, size=n)
@@ -203,9 +208,9 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
 def bent(rng, top):
     """A test case in which neither the largest size nor the last one has the smallest loss.
 
-    The first candidate is above the smallest loss. It is below all other losses, among them the
-    last one and that of the largest size, and below their mean. The second candidate is ``top``,
-    far above all losses: if the sign of L − ``top`` is lost, it fits best.
+    The first candidate is above the smallest loss, but below all other losses. So it is below the
+    mean loss, the loss of the largest size, and the loss of the last size. The second candidate is
+    ``top``, which must be far above all losses: if the sign of L − ``top`` is lost, it fits best.
     """
     while True:
         case = draw(rng, 6, 3)
@@ -230,10 +235,11 @@ def bent(rng, top):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Trainings]:
-    """Test cases in which every two mistakes in a number give different values at least once.
+    """Random test cases that tell all mistakes apart.
 
-    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
-    seed only, so they are the same for all students.
+    Any two mistakes in the same result give different values for it in at least one case. A test
+    case is the arguments of one call. The cases depend on ``seed`` only, so they are the same for
+    all students.
     """
     rng = np.random.default_rng(seed)
 
@@ -270,7 +276,7 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this name in the student's dictionary."""
+        """The usual mistakes in one of the three results; ``name`` is one of `NAMES`."""
 
         def makes(label):
             return equals_one_of(*WAYS[name].get(label, []), same=alike(name))

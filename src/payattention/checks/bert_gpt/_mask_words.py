@@ -48,7 +48,10 @@ def chosen_at_the_rate(case: Text) -> np.ndarray:
 
 
 def chosen_with_special(case: Text) -> np.ndarray:
-    """A mask of the chosen tokens if special tokens, whose word is −1, belong to the last word."""
+    """A mask of the chosen tokens if special tokens are taken for tokens of the last word.
+
+    The word number of a special token is −1, and as an index, −1 is the last.
+    """
     word = np.where(case.word == SPECIAL, len(case.choose) - 1, case.word)
     return np.append(case.choose, 1.0)[word] < case.rate
 
@@ -71,7 +74,10 @@ def own_fate(case: Text) -> np.ndarray:
 
 
 def fate_of_the_word(case: Text) -> np.ndarray:
-    """For each token, the random number ``fate`` of the first token of its word."""
+    """For each token, the number ``fate`` of the first token of its word.
+
+    ``fate`` decides whether a chosen token is hidden, changed or left as it is.
+    """
     return case.fate[[case.word.tolist().index(w) for w in case.word]]
 
 
@@ -83,11 +89,11 @@ def inputs(
     hidden: Callable[[np.ndarray], np.ndarray] = lambda fate: fate < HIDDEN,
     changed: Callable[[np.ndarray], np.ndarray] = lambda fate: (fate >= HIDDEN) & (fate < CHANGED),
 ) -> np.ndarray:
-    """The right inputs, or those that a mistake gives.
+    """The right inputs or, with other arguments, those that a mistake gives.
 
-    ``which`` returns a mask of the chosen tokens, ``fate`` a random number for each token. From
-    this number, ``hidden`` and ``changed`` decide whether a chosen token becomes the mask token or
-    another token.
+    ``which`` and ``fate`` are functions of the case: the first returns a mask of the chosen tokens,
+    the second a random number for each token. From these numbers, ``hidden`` and ``changed``
+    compute masks: where a chosen token is replaced by the mask token, and where by another token.
     """
     fates = fate(case)
     tokens = np.where(which(case) & changed(fates), case.other, case.tokens)
@@ -97,9 +103,10 @@ def inputs(
 def inputs_elsewhere(
     case: Text, *, hidden_where: Which = chosen, changed_where: Which = chosen
 ) -> np.ndarray:
-    """The inputs if hiding or changing is done at other tokens than the chosen ones.
+    """The inputs if tokens that are not chosen are hidden or changed.
 
-    ``hidden_where`` and ``changed_where`` return masks of the tokens at which each step is done.
+    ``hidden_where`` and ``changed_where`` are functions of the case that return masks: the tokens
+    that may be replaced by the mask token, and those that may be replaced by another token.
     """
     changed = changed_where(case) & (case.fate >= HIDDEN) & (case.fate < CHANGED)
     tokens = np.where(changed, case.other, case.tokens)
@@ -182,7 +189,8 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's masking of whole words, with the random numbers given.
 
     Promised domain: 1 to 200 tokens from 0 to 50,000, with no word, some, or one for each token;
-        random numbers from 0 to 1, without 1; a rate from 0 to 1.
+        random numbers from 0 to 1, without 1; a rate from 0 to 1. The random number that decides
+        whether a chosen token is hidden, changed or left as it is, is called its fate.
     Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
         special tokens, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
@@ -227,7 +235,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether the labels are right, but one other number takes the place of −100."""
+        """Whether the labels are right, except that another number may stand in place of −100."""
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 

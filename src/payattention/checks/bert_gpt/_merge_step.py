@@ -31,7 +31,10 @@ Pair = tuple[int, int]
 
 
 def merged(word: Word, pair: Pair, new: int, *, most: int = MOST_TOKENS) -> Word:
-    """The word with the pair merged from the left, wherever it occurs, at most ``most`` times."""
+    """The word after the merge: from the left, each occurrence of ``pair`` becomes ``new``.
+
+    At most ``most`` occurrences are merged.
+    """
     tokens: Word = []
     for token in word:
         if tokens and (tokens[-1], token) == pair and most:
@@ -46,7 +49,10 @@ def from_the_right(word: Word, pair: Pair, new: int) -> Word:
 
 
 def with_gaps(word: Word, pair: Pair, new: int) -> Word:
-    """The word with padding where the second token of each pair was."""
+    """The word after the merge, with a gap in place of the second token of each merged pair.
+
+    A gap is the padding, −1.
+    """
     tokens = merged(word, pair, new)
     return list(itertools.chain(*([token, PAD] if token == new else [token] for token in tokens)))
 
@@ -64,9 +70,9 @@ def once(word: Word, pair: Pair) -> int:
 
 
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
-    """The word with the new token for every occurrence of the pair.
+    """The word after a merge that also merges occurrences of the pair that share a token.
 
-    Occurrences that share a token are merged, too.
+    Each occurrence gives one token ``new``: with the pair (7, 7), the word 7 7 7 gives two of them.
     """
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
@@ -102,11 +108,11 @@ def step(
         case: the arguments of one call.
         count: returns how often a pair counts in a word.
         weigh: multiply the counts by how often each word occurs.
-        choose: returns one of the most frequent pairs, given in the order of the text.
+        choose: returns the pair to merge, from a list of the most frequent pairs in text order.
         merge: returns a word with the pair merged.
         smallest: tokens below this are taken for padding.
         pad: the padding of the result.
-        by_columns: order the most frequent pairs by their leftmost place in any word.
+        by_columns: list the most frequent pairs by their leftmost place in any word instead.
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
@@ -211,10 +217,10 @@ def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Test cases in which every two mistakes in `STEPS` give different words at least once.
+    """Test cases that tell all mistakes in `STEPS` apart.
 
-    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
-    seed only, so they are the same for all students.
+    Any two of the mistakes give different words in at least one case. A test case is the arguments
+    of one call. The cases depend on ``seed`` only, so they are the same for all students.
     """
     rng = np.random.default_rng(seed)
 
@@ -223,10 +229,11 @@ def ordinary(seed: int) -> list[Corpus]:
         return draw(rng, words, width, kinds, 4)
 
     def tie(*ranks: int) -> Corpus:
-        """A test case in which (a, b) and (c, d) are the most frequent pairs: both count 2.
+        """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent.
 
-        (a, b) comes first in the text; (c, d) is the first of them at the beginning of a word.
-        ``ranks`` are those of the random tokens a to e, from the smallest.
+        Both have the count 2. (a, b) comes first in the text, and (c, d) is the first of the two at
+        the beginning of a word. The tokens a to e are five random numbers. ``ranks`` has the rank
+        of each of them: 0 for the smallest, 4 for the largest.
         """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
@@ -267,7 +274,10 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, step(case))
 
     def makes(name):
-        """A function that tells whether an output is what this mistake gives."""
+        """A predicate ``(output, case)``: whether the output is what a mistake gives.
+
+        ``name`` is the mistake, a key of `STEPS`.
+        """
         return equals_one_of(*STEPS[name], same=equals)
 
     mistakes: Mistakes = [

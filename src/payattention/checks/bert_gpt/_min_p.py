@@ -33,7 +33,10 @@ def softmax(logits: np.ndarray, temperature: float | int = 1) -> np.ndarray:
 
 
 def above_share_of_max(p: np.ndarray, share: float | int) -> np.ndarray:
-    """A mask of the tokens with at least this share of the largest probability of their row."""
+    """A mask of the tokens whose probability reaches the bound of their row.
+
+    The bound is ``share`` times the largest probability of the row.
+    """
     with np.errstate(divide="ignore"):
         return np.log(p) - np.log(p.max(axis=1, keepdims=True)) >= np.log(share) - ROUNDING
 
@@ -47,7 +50,11 @@ def at_least(p: np.ndarray, share: float | int) -> np.ndarray:
 
 
 def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
-    """A mask of the fewest likeliest tokens of each row that together have this share."""
+    """A mask of the nucleus of each row.
+
+    The nucleus is the smallest set of the likeliest tokens that together have the probability
+    ``share``.
+    """
     order = np.argsort(-p, axis=1)
     ranked = np.take_along_axis(p, order, axis=1)
     kept = np.empty(p.shape, dtype=bool)
@@ -56,7 +63,7 @@ def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
 
 
 def of_the_logits(logits: np.ndarray, share: float | int) -> np.ndarray:
-    """A mask of the logits that are at least this share of the largest logit of their row."""
+    """A mask of the logits that are at least ``share`` times the largest logit of their row."""
     return logits >= share * logits.max(axis=1, keepdims=True)
 
 
@@ -75,10 +82,11 @@ def distribution(
 ) -> np.ndarray:
     """The right probabilities or, with other arguments, those of a mistake.
 
-    ``cut`` decides which tokens are kept, from the probabilities at the temperature ``cut_at``. The
-    logits of all other tokens become −∞, or 0 if ``zeroed``; then comes a softmax with
-    ``temperature``. If not ``normalised``, the softmax comes first, and the probabilities of the
-    other tokens become 0.
+    ``cut_at`` and ``temperature`` are functions of the case that return a temperature. ``cut``
+    returns a mask of the tokens that are kept, from the probabilities at the first temperature. The
+    logits of all other tokens become −∞, or 0 if ``zeroed``. Then comes a softmax at the second
+    temperature. If not ``normalised``, the softmax comes first, and the probabilities of the other
+    tokens become 0.
     """
     kept = cut(softmax(case.logits, cut_at(case)), case.share)
     if normalised:
@@ -88,33 +96,37 @@ def distribution(
 
 
 def on_probabilities(case: Logits) -> np.ndarray:
-    """The probabilities without a temperature.
+    """The probabilities after the cut if the temperature has no effect.
 
-    Dividing the kept probabilities by the temperature gives the same after normalisation.
+    This also happens if the kept probabilities are divided by the temperature, and then normalised.
     """
     return distribution(case, temperature=lambda case: 1)
 
 
 def softmax_twice(case: Logits) -> np.ndarray:
-    """A second softmax, whose logits are the kept probabilities divided by the temperature."""
+    """The probabilities if a second softmax takes the kept probabilities for logits.
+
+    The second softmax has the temperature of the case.
+    """
     p = softmax(case.logits)
     kept = above_share_of_max(p, case.share)
     return softmax(np.where(kept, p, -np.inf), case.temperature)
 
 
 def on_logits(case: Logits) -> np.ndarray:
-    """The probabilities if a token is cut by its logit: below a share of the row's largest logit.
+    """The probabilities if logits are compared with a share of the largest logit of their row.
 
-    A row in which no token is kept becomes NaN.
+    Logits below the bound are cut. A row in which no token is kept becomes NaN.
     """
     kept = of_the_logits(case.logits, case.share)
     return softmax(np.where(kept, case.logits, -np.inf), case.temperature)
 
 
 def among_all_rows(case: Logits) -> np.ndarray:
-    """The exponentials of the kept logits, divided by their sum over all rows.
+    """The probabilities if the exponentials are divided by their sum over all rows.
 
-    Before that, each logit is reduced by the largest of its row and divided by the temperature.
+    From each logit, the largest of its row is subtracted. The difference is divided by the
+    temperature and goes through exp. Only kept tokens count.
     """
     kept = above_share_of_max(softmax(case.logits), case.share)
     z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
@@ -142,9 +154,10 @@ def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
 
 
 def lost_before(case: Logits) -> np.ndarray:
-    """The result if probabilities are raised to the power of 1 / temperature.
+    """The probabilities if a softmax comes before the temperature.
 
-    Very small probabilities underflow to 0 before that, and stay 0.
+    Each kept probability is raised to the power of 1 / temperature, and the row is normalised. Very
+    small probabilities have underflowed to 0 in the softmax, and stay 0.
     """
     p = softmax(case.logits)
     powers = np.where(above_share_of_max(p, case.share), p ** (1 / case.temperature), 0)
@@ -174,7 +187,10 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 
 
 def same(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two arrays agree up to rounding, and NaN and ∞ stand at the same entries in both."""
+    """Whether two arrays agree up to rounding.
+
+    Where one has an entry that is not finite (NaN or ±∞), the other must have one, too.
+    """
     lost = ~np.isfinite(other)
     return (
         one.shape == other.shape
@@ -184,7 +200,7 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 
 
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
-    """A random test case in which no logit is near its bound.
+    """A random test case in which no logit is near the bound below which tokens are cut.
 
     This holds if the tokens are cut at temperature 1, and also if they are cut at ``temperature``.
     ``spread`` is the standard deviation of the logits.
@@ -202,10 +218,10 @@ def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Logits]:
-    """Test cases in which every two mistakes in `WAYS` give different results at least once.
+    """Test cases that tell all mistakes in `WAYS` apart.
 
-    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
-    seed only, so they are the same for all students.
+    Any two of the mistakes give different results in at least one case. A test case is the
+    arguments of one call. The cases depend on ``seed`` only, so they are the same for all students.
     """
     rng = np.random.default_rng(seed)
 
@@ -358,9 +374,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def too_large(output, case):
-        """Whether the output is right, not finite, or not cut at all.
+        """Whether the output is right, or shows overflow or underflow of exponentials.
 
-        Nothing is cut if all exponentials underflow to 0.
+        After overflow, the output is not finite. If all exponentials underflow to 0, so does the
+        bound, and no token is cut.
         """
         return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
 
@@ -373,9 +390,9 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Whether the row with the largest logit of all is right, and another row lies far below.
+        """Whether the row with the largest logit is right, and some other row is far below it.
 
-        The largest logits of these two rows are more than 1000 apart.
+        Far below means that the largest logits of the two rows are more than 1000 apart.
         """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]
@@ -438,7 +455,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     def with_one_to_cut(case):
         """A copy of the test case in which the last token of each row is always cut.
 
-        It is far below the bound at temperature 1 and at the case's own.
+        Its logit is far below the bound, at the temperature 1 and at the temperature of the case.
         """
         logits = case.logits.copy()
         logits[:, -1] = logits[:, :-1].max(axis=1) - 20

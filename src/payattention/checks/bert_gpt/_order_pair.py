@@ -41,7 +41,8 @@ Cut = Callable[[Words, Words, int], tuple[Words, Words]]
 def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
     """Both sentences, cut to ``room`` tokens in all.
 
-    The longer one (b, if they are equally long) loses one token at a time: a its first, b its last.
+    One token at a time is cut from the longer sentence, or from b if they are equally long: the
+    first token of a, or the last token of b.
     """
     for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
@@ -81,9 +82,10 @@ def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
 def cut_to_halves(
     a: Words, b: Words, room: int, *, up: tuple[bool, bool] = (True, False)
 ) -> tuple[Words, Words]:
-    """Each sentence cut to half of ``room``, even if the other one needs less than its half.
+    """Both sentences; if they have more than ``room`` tokens, each is cut to half of ``room``.
 
-    ``up`` says for a and for b whether the half is rounded up.
+    A sentence is cut even if the other one needs less than its half. ``up`` has two entries:
+    whether the half is rounded up for a, and for b.
     """
     if len(a) + len(b) <= room:
         return a, b
@@ -134,7 +136,8 @@ def row(
         padding: the segment of the padding.
         last_sep: whether there is a second [SEP].
         last_separator: the segment of the second [SEP].
-        special_tokens: for how many of them there is room (default: as many as there are).
+        special_tokens: how many places the cut leaves for [CLS] and [SEP] (default: as many as
+            there are).
     """
     a, b = case.first.tolist(), case.second.tolist()
     room = case.max_len - (2 + last_sep if special_tokens is None else special_tokens)
@@ -193,13 +196,13 @@ SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
 
 
 def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
-    """The segments if the bounds of segment 1 are found by the values of ``sep`` and ``pad``.
+    """The segments if segment 1 is found by the values of tokens: by those of ``sep`` and ``pad``.
 
-    ``begin`` says where segment 1 begins: at the right "place", or after the first ``sep`` in the
-    row ("separator"). ``end`` says where it ends: at the right "place", after the second ``sep``
-    ("separator"), before the first ``pad`` ("first-padding"), or at the number of tokens that are
-    not ``pad`` ("amount"). With the end "padding", it ends at the right place, but the segment of
-    every ``pad`` is 0.
+    ``begin`` says where segment 1 begins: at the right place ("place"), or after the first ``sep``
+    in the row ("separator"). ``end`` says where it ends: at the right place ("place"), after the
+    second ``sep`` ("separator"), before the first ``pad`` ("first-padding"), or at the index that
+    is the number of tokens other than ``pad`` ("amount"). With the end "padding", it ends at the
+    right place, but the segment of every ``pad`` is 0.
     """
     tokens, right = row(case)
     ones, place = np.flatnonzero(right), np.arange(len(tokens))
@@ -413,9 +416,9 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return all(map(equals, output, row(case)))
 
     def segments_fit(name):
-        """A function that tells whether the tokens are right, and the segments fit a mistake.
+        """A predicate ``(output, case)``: whether the segments are right or fit a mistake.
 
-        ``name`` is the mistake, a key of `VALUES`. Right segments also fit.
+        ``name`` is the mistake, a key of `VALUES`. The tokens must be right.
         """
         return lambda output, case: (
             equals(output.tokens, row(case).tokens)
@@ -473,10 +476,10 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
 
 def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
-    """Test cases in which every two mistakes give different results at least once.
+    """Random test cases that tell all mistakes apart.
 
-    Mistakes in `ROWS` give different tokens, those in `SEGMENTS` different segments. ``draw``
-    returns a random test case; it is called until this holds.
+    Any two mistakes in `ROWS` give different tokens in at least one case, and any two in `SEGMENTS`
+    different segments. ``draw`` returns a random test case. It is called until this holds.
     """
     tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
     return tokens + cases_that_tell_apart(

@@ -17,9 +17,9 @@ SPECIAL = -1
 
 
 class Pieces(NamedTuple):
-    """The arguments of one call: vectors H, (layers, tokens, d), and the word of each token.
+    """The arguments of one call: vectors H, (layers, tokens, d), and the word number of each token.
 
-    The word of a special token is −1.
+    The word number of a special token is −1.
     """
 
     H: np.ndarray
@@ -38,8 +38,8 @@ def vectors(
 ) -> np.ndarray:
     """The right vectors, (words, d), or those that a mistake gives.
 
-    ``layers`` joins the layers of H, ``pieces`` the vectors of one word's pieces. ``special`` is
-    the number of the word to which special tokens belong.
+    ``layers`` makes one array (tokens, d) from the layers of H. ``pieces`` makes one vector from
+    the vectors of a word's pieces. ``special`` is the word number that special tokens get.
     """
     top = layers(case.H)
     word = np.where(case.word == SPECIAL, special, case.word)
@@ -47,7 +47,10 @@ def vectors(
 
 
 def with_special(case: Pieces) -> np.ndarray:
-    """The vectors if special tokens belong to the last word, as the index −1 does."""
+    """The vectors if special tokens are taken for pieces of the last word.
+
+    Their word number is −1, and as an index, −1 is the last.
+    """
     return vectors(case, special=int(case.word.max()))
 
 
@@ -109,7 +112,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(layers, sizes, d, *, special=2, order=None):
-        """A random test case with ``sizes[w]`` pieces for word w.
+        """A random test case with ``sizes[w]`` pieces for word w, and vectors of width d.
 
         ``special`` is the number of special tokens: one before the words, the others after them.
         ``order`` is a permutation of all pieces.
@@ -127,7 +130,10 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, vectors(case))
 
     def makes(name):
-        """A function that tells whether an output is what this mistake gives."""
+        """A predicate ``(output, case)``: whether the output is what a mistake gives.
+
+        ``name`` is the mistake, a key of `VECTORS`.
+        """
         return equals_one_of(*VECTORS[name])
 
     mistakes: Mistakes = [

@@ -16,8 +16,8 @@ class CountedKeys(NamedTuple):
     """The arguments of one call, and the numbers from which the check computes the right output.
 
     ``repeats`` are whole numbers in the same proportions as ``counts``: how often each key stands
-    in the full list. ``score_shift`` has a number for each query, by which extra columns of
-    ``query`` and ``key`` shift all scores of its row. This changes no output.
+    in the full list. ``score_shift`` has a number for each query. It was added to all scores of the
+    query, by extra columns of ``query`` and ``key``. This changes no output.
     """
 
     query: np.ndarray
@@ -99,10 +99,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(query=case.query * factor)
 
     def divided_by(divisor):
-        """A function that undoes a division of the scores by ``divisor(case)`` in place of √d_k.
+        """A function ``(output, case)`` that undoes a wrong scale: a division not by √d_k.
 
-        It is the ``undo`` of an `UndoableMistake`. It returns the output, and the test case with
-        scaled queries, so that a division by √d_k gives the student's scores.
+        It returns the output unchanged, and the case with scaled queries, for which a division by
+        √d_k gives the student's scores. ``divisor`` is a function of the case that returns the
+        number by which the student divided.
         """
 
         def undo(output, case):
@@ -114,13 +115,14 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, attend(case.query, case.key, case.value, bias))
 
     def weighted(case, weights):
-        """The output of attention without counts, over the values times ``weights``."""
+        """The output of attention without counts, if value j is multiplied by ``weights[j]``."""
         return attend(case.query, case.key, case.value * weights[:, None])
 
     def competes_among_queries(output, case):
-        """Whether each key's weights add up to 1 over all queries, or to the key's count.
+        """Whether the weights are normalised over the queries, not over the keys.
 
-        The sum of the output's rows shows this.
+        The weights of each key then add up to 1, or to its count. So the sum of the output's rows
+        is the sum of the values, each taken once or as often as its count.
         """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)
@@ -312,9 +314,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake that fits an output if ``found(row, case, i)`` is true for every wrong row i.
+        """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
-        ``row`` is row i of the output.
+        ``found(row, case, i)`` gets row i of the output, the case, and i. The other arguments are
+        passed on to `Mistake`: its name, the text of the feedback, and the share of the points that
+        is kept.
         """
 
         def fits(output, case):

@@ -67,10 +67,11 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def operations_in(name, entries):
-        """The mistakes that count additions besides multiplications; none for the parameters.
+        """The mistakes of counting FLOPs, or additions besides the multiplications.
 
-        ``name`` is the key of the number. ``entries(case)`` is the number of entries of its matrix
-        products' results.
+        ``name`` is the key of the number that is judged. For "parameters", the list is empty.
+        ``entries`` is a function of the case: the number of entries in the results of the matrix
+        products that are counted.
         """
         if name == "parameters":
             return []
@@ -80,7 +81,10 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this key in the student's dictionary."""
+        """The usual mistakes in one of the four numbers.
+
+        ``name`` is the key of the number in the student's dictionary.
+        """
         entries = {  # how many entries the results of the matrix products have
             "projections": lambda c: (c.n_q + c.n_k) * c.d_k + c.n_k * c.d_v,
             "scores": lambda c: c.n_q * c.n_k,
@@ -88,20 +92,27 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }.get(name, lambda c: 0)
 
         def is_of(number, *others):
-            """Whether ``number`` is right for a head of one of these other sizes."""
+            """Whether ``number`` is right for a head with one of these wrong sizes, ``others``.
+
+            The number that is judged is ``name`` of the enclosing function.
+            """
             return any(number == measured(other)[name] for other in others)
 
         def is_more(number, case, **besides):
-            """Whether ``number`` is the right count plus ``besides[name]``.
+            """Whether ``number`` is the right number of the case plus an error.
 
-            ``name`` is the key of the number that is judged; without an entry, nothing is added.
+            The keys of ``besides`` are names of numbers, its values their errors. The number that
+            is judged is ``name`` of the enclosing function. If ``besides`` has no entry for it, the
+            error is 0.
             """
             return number == measured(case)[name] + besides.get(name, 0)
 
         def is_one(number, **wrong):
-            """Whether ``number`` is one of the wrong counts ``wrong[name]``.
+            """Whether ``number`` is one of the known wrong counts.
 
-            ``name`` is the key of the number that is judged.
+            The keys of ``wrong`` are names of numbers, its values their wrong counts. The number
+            that is judged is ``name`` of the enclosing function. If ``wrong`` has no entry for it,
+            the result is False.
             """
             return number in wrong.get(name, ())
 

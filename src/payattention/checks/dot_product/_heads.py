@@ -42,8 +42,9 @@ def worst_heights(
 ) -> Iterator[np.ndarray]:
     """Yield arrays of n heights that are hard for a head, one height for each token.
 
-    They are random; then −10 and 10 in turn; then all equal; then, for each index in ``outliers``,
-    one token at one end of the range and all others at the opposite end.
+    The first array is random, the second has 10 and −10 in turn, and in the third all heights are
+    equal. Then there is an array for each index in ``outliers``: the token at this index has one of
+    the heights −10 and 10, and all others have the opposite height.
     """
     yield np.round(rng.uniform(-HIGHEST, HIGHEST, size=n), 1)
     yield np.where(np.arange(n) % 2, -HIGHEST, HIGHEST)
@@ -77,7 +78,7 @@ def heights_of(weights: Weights, case: HeadCase) -> np.ndarray:
 def returns_heights(
     weights: Weights, case: HeadCase, heights: np.ndarray | float, within: float = WITHIN
 ) -> bool:
-    """Whether the head returns these heights for the tokens, up to an error of ``within``."""
+    """Whether the head returns ``heights`` for the tokens, up to an error of ``within``."""
     return close(heights_of(weights, case), heights, rtol=0.0, atol=within)
 
 
@@ -120,9 +121,10 @@ def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -
         return np.eye(size + 1)[:, -1:]
 
     def untransposed(weights, case):
-        """The pair (weights, case) with transposed matrices turned back; None if there are none.
+        """The pair (weights, case) in which transposed matrices are turned back.
 
-        If the shapes allow that all three are transposed, all three are turned back.
+        None if no matrix is transposed. If the shapes allow that all three are transposed, all
+        three are turned back.
         """
         entries = case.size + 1
         if all(W.ndim == 2 and W.shape[1] == entries for W in weights):

@@ -81,10 +81,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
-        """The arguments and the right result for random queries, keys and values.
+        """A test case, made from random queries, keys and values.
 
-        The scores of query i are higher by ``rises[i][0]`` in the first chunk and by
-        ``rises[i][1]`` in the second. ``rises`` is repeated if it is shorter than n_q.
+        ``n_a`` and ``n_b`` are the numbers of keys in the two chunks. The scores of query i are
+        higher by ``rises[i][0]`` in the first chunk and by ``rises[i][1]`` in the second. ``rises``
+        is repeated if it is shorter than n_q.
         """
         n_k = n_a + n_b
         query, key, value = (rng.normal(size=s) for s in ((n_q, d_k), (n_k, d_k), (n_k, d_v)))
@@ -99,8 +100,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def read(case):
         """Call the student's function, and return its two arrays as {"output": …, "lse": …}.
 
-        A missing array is None. If the lse comes first, the two are exchanged, and ``exchanged``
-        notes the call.
+        If only the output comes back, the lse is None. An entry that is no array also becomes None.
+        If the lse comes first, the two are put in order, and the call is added to the list
+        ``exchanged`` of the enclosing function. Raises `Wrong` if neither the output nor a pair
+        comes back.
         """
         returned = ask(*case[:4])
         called = {"Called": show_call(ask.task, case[:4])}
@@ -264,9 +267,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         return not np.isfinite(row).all() or close(row, 0)
 
     def where_wrong(part, name, says, credit, found):
-        """A mistake in ``part``: wrong rows are 0 or not finite, and ``found(case, i)`` is true.
+        """A `Mistake` in one of the two arrays; ``part`` is "output" or "lse".
 
-        It fits if this holds for every wrong row i. ``part`` is "output" or "lse".
+        It fits if every wrong row i is all 0 or not finite, and ``found(case, i)`` is true for it.
+        The other arguments are passed on to `Mistake`: its name, the text of the feedback, and the
+        share of the points that is kept.
         """
 
         def fits(values, case):
@@ -346,9 +351,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def require_array(part, outputs, shapes):
-        """Raise `Wrong` if a returned array is missing or has the wrong shape.
+        """Raise `Wrong` if an array is missing (None) or has the wrong shape.
 
-        An lse that is a column is accepted here.
+        ``outputs`` are the arrays from all calls, ``shapes`` their right shapes; ``part`` is
+        "output" or "lse". An lse that is a column is accepted here.
         """
         for value, shape in zip(outputs, shapes, strict=True):
             if value is None:

@@ -51,16 +51,21 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
         return Shuffled(shuffled, order, straight)
 
     def arranged(rows):
-        """A predicate of (output, case): whether row i is row ``rows(order)[i]`` of the input."""
+        """A predicate ``(output, case)``: whether the output has the input's rows in a wrong order.
+
+        The input is the array that the student's function gets. Row i of the output must be row
+        ``rows(order)[i]`` of the input.
+        """
         return lambda output, case: close(output, case.output[rows(case.order)])
 
     def off_by_one(output, case):
         return any(close(output, np.roll(case.straight, by, axis=0)) for by in (1, -1))
 
     def one_row_wrong(row):
-        """A predicate of (output, case): whether only the row of token ``row(order)`` is wrong.
+        """A predicate ``(output, case)``: whether the output is right except for one row.
 
-        That row is all 0, or equal to one of the rows that the student's function was given.
+        ``row(order)`` is the index of this row. The row must be all 0, or equal to one of the rows
+        that the student's function gets.
         """
 
         def fits(output, case):
@@ -164,9 +169,10 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size) for size in ordinary], mistakes)
 
     def special(n):
-        """Test cases with equal rows, except for three, in orders that are easy to confuse.
+        """Five test cases with n tokens, in five orders that are easy to confuse.
 
-        The number of tokens n must be even.
+        The outputs of all tokens are equal, except for the first two, which are 0, and the last. n
+        must be even.
         """
         straight = np.repeat(np.round(rng.normal(size=(1, 3)), 2), n, axis=0)
         straight[:2], straight[-1] = 0, np.round(rng.normal(size=3), 2)

@@ -40,19 +40,20 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def block(d_k, std_q, std_k):
-        """The standard deviation of q·k, measured with keys that have no accidental correlation.
+        """The standard deviation of q·k, measured on one query and 2 d_k keys.
 
-        q has the entries ±std_q. The entries of the keys are exactly uncorrelated.
+        The entries of the query are ±std_q at random. The d_k entries of the keys have the standard
+        deviation std_k and are exactly uncorrelated.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(2 * d_k), rng.normal(size=(2 * d_k, d_k))]))
         keys = unit.Q[:, 1:] * np.sqrt(2 * d_k) * std_k
         return float((keys @ rng.choice([-std_q, std_q], size=d_k)).std())
 
     def measure(d_k, std_q, std_k):
-        """The standard deviation of q·k, measured for any d_k.
+        """The standard deviation of q·k, measured for any d_k that the check uses.
 
-        A long vector is treated as 16 short ones in a row, because the variances of their scores
-        add up.
+        If d_k > 64, it must be a multiple of 16. The vectors then consist of 16 equal parts. Only
+        one part is measured, because the variances of the 16 dot products add up.
         """
         blocks = 16 if d_k > 64 else 1
         return float(np.sqrt(blocks * block(d_k // blocks, std_q, std_k) ** 2))
@@ -70,9 +71,10 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     divisors = [ask.number(*case[:3]) for case in cases]
 
     def one_of(*wrong):
-        """A predicate of (divisor, case): whether it is the right divisor times a wrong factor.
+        """A predicate ``(divisor, case)``: whether the divisor has a wrong factor.
 
-        The factor is ``f(d_k, std_q, std_k)`` for any function f in ``wrong``.
+        Each of ``wrong`` is a function of d_k, std_q and std_k that returns a wrong factor. The
+        divisor must be the right one times this factor.
         """
         return lambda divisor, case: any(
             close(divisor, case.measured * f(*case[:3])) for f in wrong

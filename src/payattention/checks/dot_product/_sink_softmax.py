@@ -23,9 +23,10 @@ NEVER = -1e300  # a score so low that its key gets no weight
 
 
 class Scores(NamedTuple):
-    """The arguments of one call, both (queries, keys), and the score of the sink.
+    """The arguments of one call, and the score of the sink.
 
-    ``sink`` is one number, or an array with one number for each row.
+    The scores and the mask are arrays (queries, keys). ``sink`` is one number, or an array with one
+    number for each row.
     """
 
     scores: np.ndarray
@@ -58,7 +59,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(n_q, n_k):
-        """Random scores. Each row of the mask hides at least one key and shows at least two."""
+        """A random test case with n_q queries and n_k keys.
+
+        Each row of the mask hides at least one key and shows at least two.
+        """
         hidden = rng.permuted(np.tile(np.arange(n_k), (n_q, 1)), axis=1)
         mask = hidden > rng.integers(0, n_k - 2, size=(n_q, 1), endpoint=False)
         return Scores(np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask)
@@ -71,9 +75,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def row_fits(weights, scores, seen, sink):
         """Whether the weights of one row are right.
 
-        Hidden keys must have the weight 0. The sink has the weight that the row lacks to 1. The
-        ratios of the visible keys' and the sink's weights must be those of the exponentials of
-        their scores. ``seen`` is the row of the mask, ``sink`` the score of the sink.
+        ``scores`` is the row of scores, ``seen`` the row of the mask, and ``sink`` the score of the
+        sink. Hidden keys must have the weight 0. The weight of the sink is 1 minus the sum of the
+        row. The weights of the visible keys and of the sink must have the ratios of the
+        exponentials of their scores.
         """
         shares = np.append(weights[seen], 1 - weights.sum())
         return close(weights[~seen], 0) and ratios_fit(shares, np.append(scores[seen], sink))
@@ -115,10 +120,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return right(np.hstack([weights[:, 1:], last]), case)
 
     def tops(case):
-        """Four arrays that may have been subtracted from the scores, with a number for each row.
+        """Four arrays that a student may subtract from the scores, with a number for each row.
 
-        They are the maximum of the visible keys (with and without a score of 0 for hidden ones), of
-        all keys, and of the whole table.
+        They hold the maximum of the visible keys' scores; the same maximum if hidden keys have the
+        score 0; the maximum of all scores of the row; and the maximum of the whole table.
         """
         return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),
@@ -135,9 +140,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sink_left_behind(weights, case):
-        """Whether a number was subtracted from all scores of a row, but not from the sink's.
+        """Whether a maximum was subtracted from all scores of a row, but not from the sink's score.
 
-        The sink's score is then as high as that number.
+        The weights are then right for a sink with this maximum as its score.
         """
         return any(right(weights, case._replace(sink=top)) for top in tops(case))
 
@@ -303,10 +308,11 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A mistake that fits an output if ``found`` is true for every wrong row.
+        """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
         ``found(weights, scores, seen, case)`` gets the row's weights, scores and mask, and the
-        whole case.
+        whole case. The other arguments are passed on to `Mistake`: its name, the text of the
+        feedback, and the share of the points that is kept.
         """
 
         def fits(weights, case):
@@ -371,10 +377,10 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def raised(case, to, where=True):
-        """A copy of the test case, with all scores shifted so that the largest is ``to``.
+        """A copy of the test case with a number added to its scores.
 
-        If ``to`` is negative, the smallest is. With ``where``, only the scores at which it is true
-        are shifted, by the same number.
+        With the number, the largest score of all would be ``to``, or the smallest if ``to`` is
+        negative. ``where`` is a mask of the scores to which the number is added (default: all).
         """
         ends = case.scores.max() if to > 0 else case.scores.min()
         return case._replace(scores=case.scores + np.where(where, to - ends, 0))
@@ -384,16 +390,19 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def wide(case):
-        """A copy of the test case in which each score is near 10,000 or near −10,000, at random."""
+        """A copy of the test case in which each score is near 10,000 or near −10,000, at random.
+
+        The first visible key of each row has a score near 10,000.
+        """
         sign = rng.choice([-1, 1], size=case.scores.shape)
         np.put_along_axis(sign, case.mask.argmax(axis=1)[:, None], 1, axis=1)
         return case._replace(scores=sign * (LARGEST_SCORE - abs(case.scores)))
 
     def together(n_k):
-        """A case whose rows have scores near 10,000, near −10,000 or near 0, at least one of each.
+        """A test case with 7 queries and n_k keys, in which rows have scores of different sizes.
 
-        Two of the seven rows have no visible key. Hidden keys in other rows may have a score of
-        ±10,000.
+        The scores of a row are near 10,000, near −10,000, or near 0. Two rows have no visible key.
+        In all rows but one, hidden keys may have a score of ±10,000.
         """
         case = draw(7, n_k)
         case.mask[[2, 5]] = False

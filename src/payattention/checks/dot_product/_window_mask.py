@@ -69,7 +69,10 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def from_key(start):
-        """A ``seen`` for `shows`: a row sees the keys from ``start`` to its query's position."""
+        """A function ``seen(i, p)`` for `shows`: it returns the keys from ``start`` to position p.
+
+        p is the position of query i. Keys below 0 are left out.
+        """
         return lambda i, p: range(max(0, start), p + 1)
 
     mistakes: Mistakes = [

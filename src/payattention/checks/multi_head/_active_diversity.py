@@ -14,7 +14,7 @@ MOST_HEADS, MOST_POSITIONS = 16, 50
 
 
 class Attention(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `active_diversity`.
 
     ``A`` has the weights, (heads, queries, keys); ``active`` is boolean, with an entry for each
     head.
@@ -26,7 +26,7 @@ class Attention(NamedTuple):
 
 @check(reread="Chapter 4, [A penalty for heads that look alike](04-multi-head#diversity)")
 def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the diversity penalty of each query, over the active heads alone.
+    """Check a student's penalty on active heads that attend alike: one number for each query.
 
     Promised domain: 1 to 16 heads, 1 to 50 queries and keys; the weights of each head and query add
         up to 1.
@@ -53,7 +53,10 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return rng.permutation(active)
 
     def apart(table):
-        """The squared Frobenius distance of each matrix from the identity, by torch."""
+        """The squared Frobenius distance of each matrix in ``table`` from the identity, by torch.
+
+        ``table`` is (queries, n, n), and the result is (queries,).
+        """
         table = torch.tensor(np.asarray(table, dtype=float))
         return torch.linalg.matrix_norm(table - torch.eye(table.shape[-1])).square().numpy()
 
@@ -77,9 +80,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
 
     def of_queries(case):
-        """The wrong penalties that compare the queries of a head, and not the heads of a query.
+        """The wrong penalties if the queries of a head are compared, not the heads of a query.
 
-        There is one for each query.
+        The result is (queries,).
         """
         A = case.A[case.active]
         return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))

@@ -24,7 +24,7 @@ OVERFLOWS_AT = np.log(np.finfo(float).max)  # the exponential of a larger number
 
 
 class Merge(NamedTuple):
-    """The arguments of one call, for h heads and n positions.
+    """The arguments of one call of the student's `gated_merge`, for h heads and n positions.
 
     ``heads`` is (h, n, d_v), ``X`` is (n, d), ``G`` is (h, d) and ``W_O`` is (h d_v, d_out).
     """
@@ -37,7 +37,7 @@ class Merge(NamedTuple):
 
 @check(reread="Chapter 4, [Mean, concat, projection](04-multi-head#aggregation)", odd_form=True)
 def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the concatenation and projection of heads, with a gate per head and position.
+    """Check a student's concatenation and projection of heads with a gate per head and position.
 
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; all gates
@@ -45,9 +45,9 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: there are no gates; the gates compete, are not squashed, are squashed by another
         function, or are shut where they should open; parentheses are missing; there is one gate for
         all heads or all positions; the gates count twice, are hard, scaled or added, come too
-        early, or go to other numbers; the merge mixes positions or numbers; the heads are averaged,
-        not concatenated; the projection is missing. In edge cases: a single head has no gate;
-        overflow.
+        early, or multiply the wrong numbers; the merge mixes positions or numbers; the heads are
+        averaged, not concatenated; the projection is missing. In edge cases: a single head has no
+        gate; overflow.
     Certain: heads, gates and projection are random, so all these mistakes give different outputs. A
         mistake is named only if its outputs fit all test cases.
     """
@@ -61,19 +61,21 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return torch.sigmoid(torch.tensor(case.X @ case.G.T)).numpy()  # (n, h)
 
     def projected(case, gates, heads=None):
-        """The output for these gates: gate times head times its block of W_O, added up over heads.
+        """The output of the layer, (positions, d_out), if the heads have the gates ``gates``.
 
-        ``gates`` is (positions, heads); ``heads`` replaces those of the case.
+        Each head is multiplied by its gates and by its block of rows of W_O, and the results are
+        added up. ``gates`` is (positions, heads). ``heads`` replaces the heads of the test case.
         """
         blocks = np.split(case.W_O, len(case.heads))
         heads = case.heads if heads is None else heads
         return sum(gates[:, [i]] * heads[i] @ block for i, block in enumerate(blocks))
 
     def with_gates(*others):
-        """A predicate of (output, case): whether the output was made with one of these other gates.
+        """A predicate (output, case): whether the output was made with wrong gates.
 
-        ``other(products, gates)`` returns them, from the products x · g and the right gates, all
-        (positions, heads).
+        Each of ``others`` is a function ``other(products, gates)`` that returns wrong gates. Its
+        arguments are the products x · g and the right gates; all three are (positions, heads). The
+        predicate is true if the gates of any of these functions give the output.
         """
         return equals_one_of(
             *(
@@ -94,7 +96,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return gated.reshape(len(case.X), -1) @ case.W_O
 
     def interleaved(case):
-        """The output if the heads are merged number by number: first number 0 of all heads."""
+        """The output if the gated heads are interleaved: number 0 of each head, number 1, …"""
         gated = case.heads * opened(case).T[..., None]
         return gated.transpose(1, 2, 0).reshape(len(case.X), -1) @ case.W_O
 
@@ -102,12 +104,15 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def in_turn(case):
-        """The output if `np.tile` repeats the gates in turn over the numbers of all heads."""
+        """The output if column j of the concatenated heads has the gate of head j mod h.
+
+        h is the number of heads; `np.tile` repeats the gates in this order.
+        """
         gates = np.tile(opened(case), case.heads.shape[2])
         return gates * side_by_side(case.heads) @ case.W_O
 
     def squashed_late(case):
-        """The output if the heads are multiplied by x · g before the sigmoid, not after it."""
+        """The output if the sigmoid is applied to heads times (x · g), not to x · g alone."""
         late = torch.sigmoid(torch.tensor(case.heads * (case.X @ case.G.T).T[..., None]))
         return side_by_side(late.numpy()) @ case.W_O
 
@@ -115,9 +120,9 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return side_by_side(case.heads + opened(case).T[..., None]) @ case.W_O
 
     def divided(*divisors):
-        """A predicate of (output, case): whether the products x · g were divided by ``by(case)``.
+        """A predicate (output, case): whether the products x · g were divided before the sigmoid.
 
-        ``by`` is any of ``divisors``.
+        Each of ``divisors`` is a function of the test case that returns a possible divisor.
         """
         return equals_one_of(
             *(
@@ -302,7 +307,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def beside(output, case):
-        """What the feedback shows: the right output, and the gates of its first wrong row."""
+        """Entries for the feedback: the right output, and the gates of the first wrong row."""
         row = first_difference(output, expected(case))[0]
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 

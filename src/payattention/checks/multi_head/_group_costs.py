@@ -17,7 +17,7 @@ NAMES = ("parameters", "projections", "attention", "cache")
 
 
 class Sizes(NamedTuple):
-    """The sizes of one layer: the arguments of one call."""
+    """The sizes of one layer: the arguments of one call of the student's `group_costs`."""
 
     n: int
     d_model: int
@@ -73,22 +73,25 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this key in the student's dictionary."""
+        """The usual mistakes in one number of the student's dictionary: its entry ``name``."""
 
         def right(case):
             return measured(case)[name]
 
         def of(*others):
-            """A predicate of (number, case): whether the number is right for another layer.
+            """A predicate (number, case): whether the number is right for wrong sizes.
 
-            That is ``other(case)``, for one of the functions ``others``.
+            Each of ``others`` is a function that takes the right sizes, ``case``, and returns wrong
+            ones.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """A predicate of (number, case): whether it is ``missing[name](case)`` too small.
+            """A predicate (number, case): whether the number is too small by a certain amount.
 
-            ``name`` is the key of the number that is judged; without an entry, it is false.
+            The keywords are keys of the student's dictionary; each has a function of the test case
+            that returns the amount. The function for ``name``, the argument of `mistakes_in`, is
+            called. If there is none, the predicate is false.
             """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
@@ -98,9 +101,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """A predicate of (number, case): whether it is ``besides[name](case)`` too large.
+            """A predicate (number, case): whether the number is too large by a certain amount.
 
-            ``name`` is the key of the number that is judged; without an entry, it is false.
+            The keywords are keys of the student's dictionary; each has a function of the test case
+            that returns the amount. The function for ``name``, the argument of `mistakes_in`, is
+            called. If there is none, the predicate is false.
             """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)
@@ -278,9 +283,9 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def of_a_size(size, right):
-        """The mistakes of multiplying by one size once too often, and of leaving it out.
+        """Two mistakes: a size is a factor once too often, or it is missing as a factor.
 
-        ``size`` is a field of `Sizes`; ``right(case)`` is the right number.
+        ``size`` is the name of the size, a field of `Sizes`; ``right(case)`` is the right number.
         """
         return [
             Mistake(
@@ -303,9 +308,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         return [inner, inner + c.d_model]
 
     def whole_widths(c):
-        """Three wrong numbers of parameters, with d_model in place of the width of the heads.
+        """Three wrong numbers of parameters, with d_model as the width of all heads together.
 
-        The width is wrong in one of W_Q and W_O, in both, or in all four matrices.
+        ``c`` is the test case. The width is wrong in one of W_Q and W_O, in both, or in all four
+        matrices.
         """
         h, g = c.n_heads * c.d_k, c.n_groups * c.d_k
         return [

@@ -50,9 +50,10 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(n, m, d, group, *, unread=0):
-        """Random Q, K and V for n queries, m keys and heads of width d.
+        """Random arguments: Q for n queries, K and V for m keys, all with heads of width d.
 
-        The key heads are those in ``group``, and ``unread`` more that no query head reads.
+        ``group[i]`` is the key head that query head i reads. ``unread`` is the number of additional
+        key heads that no query head reads.
         """
         group = np.array(group)
         g = int(group.max()) + 1 + unread
@@ -72,7 +73,10 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate(list(heads), axis=1)
 
     def shifted_by_one(X, count):
-        """Blocks of columns that begin at the columns 0, 1, 2, …, as if a block were 1 wide."""
+        """The columns of X cut wrongly into ``count`` heads, which begin at the columns 0, 1, 2, …
+
+        Each head has the right width, so heads overlap.
+        """
         width = X.shape[1] // count
         return np.stack([X[:, i : i + width] for i in range(count)])
 
@@ -91,12 +95,13 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         scale=1.0,
         weigh=None,
     ):
-        """The output of attention by torch; the other arguments replace steps by wrong ones.
+        """The output of the layer, by torch; each keyword replaces a step by a wrong one.
 
-        ``split(X, count)`` makes heads of Q, and of K and V unless ``of_keys`` does;
-        ``merge(heads)`` joins them. ``group(i, h, g)`` returns the key heads of the query heads i;
-        ``keys`` and ``values`` do so for keys or values alone. ``scale`` multiplies the scores,
-        ``weigh(scores)`` replaces the softmax.
+        ``split(X, count)`` cuts Q into heads; ``of_keys(X, count)`` cuts K and V, by default as
+        ``split`` does. ``merge(heads)`` joins the heads. ``group(i, h, g)`` returns the key heads
+        that the query heads i read, if there are h query and g key heads. ``keys`` and ``values``
+        are functions like ``group``, for K alone and for V alone. ``scale`` multiplies the scores,
+        and ``weigh(scores)`` replaces the softmax.
         """
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d

@@ -62,16 +62,21 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return Kernel(kernel, n, rng.normal(size=(n, c_in)).round(2))
 
     def convolved(case, kernel=None, border="edge"):
-        """The convolution of the case's sequence, by torch: (n, c_out).
+        """The convolution of X, the sequence of the test case, by torch: (n, c_out).
 
-        ``border`` is a mode of `np.pad`: how the sequence continues beyond its ends.
+        ``kernel`` replaces the kernel of the test case. ``border`` is a mode of `np.pad`: how the
+        sequence continues beyond its ends.
         """
         kernel = case.kernel if kernel is None else kernel
         X = np.pad(case.X, ((1, 1), (0, 0)), mode=border)
         return F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(kernel.copy()))[0].T.numpy()
 
     def run(found, case):
-        """The output, (n, c_out): the results of the heads side by side, times W_O."""
+        """The output of the student's heads for the sequence X of the test case: (n, c_out).
+
+        ``found`` has the student's A and W_O. The results A[0] X, A[1] X and A[2] X are put side by
+        side and multiplied by W_O.
+        """
         return np.concatenate([A @ case.X for A in found.A], axis=1) @ found.W_O
 
     def is_weights(found):
@@ -92,9 +97,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def equals(border="edge"):
-        """A predicate of (found, case): whether the heads are the convolution with this border.
+        """A predicate (found, case): whether the student's heads equal a convolution with a border.
 
-        ``border`` is a mode of `np.pad`.
+        ``found`` has the student's A and W_O. ``border`` is a mode of `np.pad`: how the sequence
+        continues beyond its ends.
         """
 
         def fits(found, case):
@@ -105,10 +111,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def attends_to(*rules):
-        """A predicate of (found, case): whether each head attends to one position, by its rule.
+        """A predicate (found, case): whether the output is as if the heads attended by these rules.
 
-        ``rule(t, last)`` returns the positions that the head attends to, from the positions t of
-        the queries and the last position.
+        ``found`` has the student's A and W_O. There is a rule for each of the three heads. It is a
+        function ``rule(t, last)`` of the positions t of the queries and of the last position. It
+        returns the one position to which the head attends from each t.
         """
 
         def fits(found, case):
@@ -135,28 +142,31 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return right(found._replace(A=found.A.swapaxes(1, 2)), case)
 
     def blocks_turned(found, case):
-        """Whether the heads are right once the blocks of W_O are transposed.
+        """Whether the student's heads are right after each block of W_O is transposed.
 
-        The numbers of each block are read as (c_out, c_in).
+        ``found`` has the student's A and W_O. The numbers of each block are read as (c_out, c_in).
         """
         c_out, c_in, _ = case.kernel.shape
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)
         return right(found._replace(W_O=blocks.reshape(3 * c_in, c_out)), case)
 
     def padded(found, case, *, first, last):
-        """Whether the heads equal the convolution that has zeros at some border.
+        """Whether the student's heads equal a convolution with zeros beyond the borders.
 
-        ``first`` and ``last`` are factors of the rows beyond the border: 1 if the border is
-        repeated, 0 if there are zeros.
+        ``found`` has the student's A and W_O. ``first`` is 0 if there are zeros before the first
+        row of the sequence, and 1 if that row is repeated; ``last`` is 0 or 1 for the rows after
+        the last one.
         """
         X = np.vstack([first * case.X[:1], case.X, last * case.X[-1:]])
         y = F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(case.kernel.copy()))[0].T.numpy()
         return close(run(found, case), y, 1e-3, 1e-4)
 
     def refitted(*changes):
-        """A predicate of (found, case): whether the heads are right after one of these changes.
+        """A predicate (found, case): whether a certain change makes the student's heads right.
 
-        ``change(found, c_out, c_in)`` returns changed heads, or None if it does not apply.
+        ``found`` has the student's A and W_O. Each of ``changes`` is a function ``change(found,
+        c_out, c_in)`` that returns changed heads, or None if it does not apply. One right result is
+        enough.
         """
 
         def fits(found, case):
@@ -166,9 +176,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def to_blocks(found, c_out, c_in):
-        """The heads with each block of W_O transposed; None if W_O is not (3 c_out, c_in).
+        """The student's heads, with each of the three blocks of W_O transposed.
 
-        The blocks, (c_out, c_in), stand one below the other.
+        ``found`` has the student's A and W_O. The blocks, (c_out, c_in), must stand one below the
+        other; if W_O is not (3 c_out, c_in), the result is None.
         """
         if found.W_O.shape != (3 * c_out, c_in):
             return None
@@ -194,16 +205,20 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def reshaped(found, case):
-        """Whether W_O is the kernel after a reshape alone, and the heads attend as they should."""
+        """Whether W_O is the kernel, wrongly reshaped, and the heads attend to the right positions.
+
+        ``found`` has the student's A and W_O.
+        """
         X = np.pad(case.X, ((1, 1), (0, 0)), mode="edge")
         neighbours = np.stack([X[s : s + case.n] for s in range(3)])
         kernel = case.kernel.reshape(found.W_O.shape)
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
     def rows_by_head(found, case):
-        """The pair (found, case), with the rows of W_O ordered by head and no longer by channel.
+        """Undo a mistake in W_O: order its rows by head, not by channel.
 
-        It is the ``undo`` of an `UndoableMistake`.
+        ``found`` has the student's A and W_O. The result is the changed pair (found, case), as an
+        `UndoableMistake` needs it.
         """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
@@ -371,9 +386,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     swapped: list[Wrong] = []
 
     def in_order(found, case):
-        """The returned heads, with A and W_O exchanged if their shapes show the wrong order.
+        """The student's A and W_O, exchanged if their shapes show the wrong order.
 
-        An exchange is noted in ``swapped``.
+        If they are exchanged, an error that says so is added to the list ``swapped`` of
+        `kernel_heads`.
         """
         if (found.W_O.shape, found.A.shape) != sizes(case):
             return found
@@ -391,10 +407,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def beside(found, case):
-        """What the feedback shows: wrong shapes, or the first wrong row of the output.
+        """Entries for the feedback: the wrong shapes, or the first wrong row of the output.
 
-        A wrong row is shown with the rows of X near it and the right row. If the weights of a row
-        do not add up to 1, all sums are shown, too.
+        Beside a wrong row stand the right row and the rows of X near it. If the whole output is
+        right, but A has rows that are not weights, the entry is the sums of the rows of A.
         """
         if wrong := shapes(found, case):
             return wrong

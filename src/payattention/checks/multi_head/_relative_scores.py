@@ -12,10 +12,10 @@ MOST_POSITIONS, LARGEST_REACH = 300, 20
 
 
 class Pairs(NamedTuple):
-    """The arguments of one call, for n positions.
+    """The arguments of one call of the student's `relative_scores`, for n positions.
 
     ``Q`` and ``K`` are (n, d). ``E`` is (distances, d): it has a row for each distance j − i from
-    query i to key j, and row 0 is for −left.
+    query i to key j, and row 0 is for the distance −left.
     """
 
     Q: np.ndarray
@@ -52,18 +52,19 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     def vectors(case, number=None):
         """The vector of each pair of a query and a key: (queries, keys, d).
 
-        ``number(distances, left, last)`` replaces the rule that gives the row of ``E`` for each
-        distance j − i; ``last`` is its last row.
+        By default, the vector is the row of ``E`` for the clipped distance j − i.
+        ``number(distances, left, last)`` replaces this rule: from all distances, ``left``, and the
+        index of the last row of ``E``, it returns the index of the row for each pair.
         """
         last = len(case.E) - 1
         clipped = distances(case).clip(-case.left, last - case.left) + case.left
         return case.E[clipped if number is None else number(distances(case), case.left, last)]
 
     def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
-        """The scaled scores: ``content`` times q · k, plus ``position`` times q · e.
+        """The table of scores, (queries, keys): (``content`` q · k + ``position`` q · e) / √d.
 
-        e is the pair's vector, by `vectors` and its argument ``number``. If ``of_keys`` is true, it
-        is multiplied by the key and not by the query.
+        q is a query, k is a key, and e is the vector of this pair, which `vectors` returns for
+        ``number``. If ``of_keys`` is true, e is multiplied by k, not by q.
         """
         pairs = vectors(case, number)
         asks = case.K[None] if of_keys else case.Q[:, None]
@@ -84,9 +85,10 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T  # j − i
 
     def by_rows(*numbers):
-        """A predicate of (output, case): whether the distances take other rows of ``E``.
+        """A predicate (output, case): whether the scores take wrong rows of ``E``.
 
-        They follow one of the rules ``numbers``, which are described in `vectors`.
+        Each of ``numbers`` is a rule that returns rows, as ``number`` of `vectors`. The predicate
+        is true if any of these rules gives the output.
         """
         return equals_one_of(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)
@@ -102,9 +104,9 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return np.einsum("id,ijd->ij", case.Q, case.K + vectors) / root(case)
 
     def without_query(case):
-        """The wrong scores to which the sum of each pair's vector is added.
+        """The wrong scores in which the vector of a pair is not multiplied by the query.
 
-        The right scores add the dot product of this vector and the query.
+        The entries of the vector are added up instead, and their sum replaces the product.
         """
         alone = vectors(case).sum(axis=-1) / root(case)
         return scores(case, position=0.0) + alone

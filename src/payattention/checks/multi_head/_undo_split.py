@@ -12,9 +12,9 @@ MOST = 50
 
 
 class Split(NamedTuple):
-    """The argument of one call, and the vectors before the split.
+    """The argument of one call of the student's `undo_split`, and the vectors before the split.
 
-    ``wrong`` has the mixed heads, (heads, positions, d); ``X`` has (positions, heads, d).
+    ``wrong`` has the mixed heads, (heads, positions, d); ``X`` is (positions, heads, d).
     """
 
     wrong: np.ndarray

@@ -26,7 +26,7 @@ class Places(NamedTuple):
 
 @check(reread="Chapter 4, [Sinusoids](04-multi-head#sinusoids)", odd_form=True)
 def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
-    """Check a table of sinusoids, also between integer positions, and its similarities.
+    """Check a student's table of sinusoids for any positions, and the positions' similarities.
 
     Promised domain: 1 to 50 positions from −100 to 100, an even width from 2 to 64, a base from 2
         to 10,000.
@@ -41,8 +41,8 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         wrong order. In edge cases: a single frequency.
     Certain: no position of the ordinary cases is an integer, so all these mistakes give different
         numbers. A mistake is named only if its numbers fit all test cases. The two arrays are
-        judged separately. A similarity is compared with the student's own table only if it is
-        wrong.
+        judged separately. Only if the similarities are wrong are they compared with those of the
+        student's own table.
     """
 
     def draw(n, d_model, base, *, size=20.0):
@@ -51,9 +51,9 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     def waves(case, *, x=None, exponent=None):
         """The complex numbers exp(i x ω_k), by torch: (positions, d_model / 2).
 
-        The sines are the imaginary parts, the cosines the real parts. ``x`` replaces the positions;
-        ω_k is 1 / base to the power of 2k / d_model; ``exponent(k, half)`` replaces this exponent,
-        and half is d_model / 2.
+        The sines are the imaginary parts, the cosines the real parts. ``x`` replaces the positions.
+        ω_k is 1 / base to the power of 2k / d_model. ``exponent(k, half)`` replaces the exponent 2k
+        / d_model, where ``half`` is d_model / 2.
         """
         x = case.x if x is None else x
         half = case.d_model // 2
@@ -63,9 +63,9 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return torch.polar(torch.ones_like(angle), angle).numpy()
 
     def table(*, x=None, **how):
-        """A function of a case that returns the table: first all sines, then all cosines.
+        """A function of a test case that returns the table: first all sines, then all cosines.
 
-        ``x(case)`` replaces the positions; ``how`` are further arguments of `waves`.
+        ``x(case)`` replaces the positions; ``how`` are further keyword arguments of `waves`.
         """
 
         def of(case):
@@ -79,9 +79,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([np.sin(angle), np.cos(angle)])
 
     def apart(of_sines, of_cosines):
-        """A function of a case that returns a table with other exponents for the cosines.
+        """A function of a test case: the table if sines and cosines have different exponents.
 
-        ``of_sines`` and ``of_cosines`` return the exponents, like ``exponent`` of `waves`.
+        ``of_sines(k, half)`` and ``of_cosines(k, half)`` return the exponents, like ``exponent`` of
+        `waves`.
         """
         return lambda case: np.hstack(
             [waves(case, exponent=of_sines).imag, waves(case, exponent=of_cosines).real]
@@ -97,7 +98,8 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     def similarities(case):
         """The right similarities: the mean over k of cos ω_k (x_i − x_j), for each i and j.
 
-        This cosine is the real part of one wave times the conjugate of the other.
+        Each cosine is computed as the real part of a product: the complex number of `waves` for
+        x_i, times the conjugate of the one for x_j.
         """
         z = waves(case)
         return (z @ z.conj().T).real / (case.d_model // 2)

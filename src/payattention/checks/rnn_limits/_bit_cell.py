@@ -80,7 +80,11 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return run(parameters, case)[0]
 
     def holds(wanted):
-        """A predicate: whether the cell state is ``wanted(bits, marks, right cell state)``."""
+        """A predicate (parameters, case): whether the cell state is a certain wrong one.
+
+        ``wanted(bits, marks, right)`` returns the wrong state after each item, from the bits and
+        the marks of the items and the right states.
+        """
 
         def fits(parameters, case):
             bits, marks = case.x[..., :-1], case.x[..., -1:]
@@ -97,7 +101,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return near and close(outputs, np.tanh(case.wanted), rtol=0.0, atol=WITHIN)
 
     def in_order(parameters, order):
-        """The parameters, with their four blocks of rows (one for each gate) in this order."""
+        """The parameters, with their four blocks of rows (one for each gate) in another order.
+
+        Block i of the result is block ``order[i]`` of the parameters.
+        """
         return tuple(np.concatenate([np.split(part, 4)[i] for i in order]) for part in parameters)
 
     def reordered(parameters, case):
@@ -128,10 +135,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return parameters, case._replace(x=x)
 
     def with_biases(parameters, case):
-        """Undo a missing bias: in the first two gates, replace a bias near 0 by the right one.
+        """Undo a missing bias: in the first two gates, replace biases near 0 by the right ones.
 
-        The right one is −½ times the mark's weight. The result is the new pair (parameters, case),
-        or None if no bias is near 0.
+        The right bias is −½ times the weight of the mark. The result is the new pair (parameters,
+        case). It is None if neither gate has all biases near 0, or if the shapes are wrong.
         """
         if not fits_together(parameters, case):
             return None
@@ -259,7 +266,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def sequences(n_bits, marks, bits=None):
-        """A test case with these marks, (sequences, length), and ``bits``, or random bits."""
+        """A test case with the given marks and bits; without ``bits``, they are random.
+
+        ``marks`` is (sequences, length), and ``bits`` is (sequences, length, n_bits).
+        """
         if bits is None:
             bits = rng.choice([-1.0, 1.0], size=(*marks.shape, n_bits))
         wanted, now = np.zeros_like(bits), np.zeros_like(bits[:, 0])
@@ -285,7 +295,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def last_mark(marks):
-        """A text that says at which of these items the last mark is."""
+        """A text that names the last marked item, or says that there is no mark.
+
+        ``marks`` has the mark of each item of one sequence, 1 or 0.
+        """
         marked = np.flatnonzero(marks)
         return f"the last mark is at x[{marked[-1]}]" if len(marked) else "no mark so far"
 

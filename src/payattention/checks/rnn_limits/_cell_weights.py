@@ -55,10 +55,11 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return np.abs(weights - wanted) <= ROUNDING + 1e-4 * np.abs(wanted)  # False for NaN
 
     def entries(weights, case, diagonal):
-        """Which entries of the table follow from the row above, as a boolean table.
+        """Which entries of the student's table follow from the row above: a boolean table.
 
-        Below the diagonal, an entry must be the one above it times the step's forget gate. On the
-        diagonal, it must be the entry of ``diagonal``; above the diagonal, 0.
+        Below the diagonal, an entry must be the entry above it times the forget gate of its row's
+        step. On the diagonal, the entries must be the vector ``diagonal``; above the diagonal, they
+        must be 0.
         """
         above = np.vstack([np.zeros_like(weights[:1]), weights[:-1]])
         return near(weights, case.forget[:, None] * np.tril(above, -1) + np.diag(diagonal))
@@ -83,7 +84,12 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
-        """Whether one forget gate is used for all gates from s to t: as a power, or only once."""
+        """Whether, in each entry (t, s), a single forget gate replaces the product of gates.
+
+        The right entry has the product of the gates after step s up to step t. The single gate may
+        be the one of step t or of step s, as a power or taken once. It may also be a power of the
+        first gate or of the mean of all gates.
+        """
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
         of_row, of_column = case.forget[:, None], case.forget[None]
@@ -236,11 +242,11 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(forget=forget)
 
     def edge_mistake(name, says, found):
-        """A `Mistake` that is recognised only if ``found(gates)`` is True.
+        """A `Mistake` at edge cases that is recognised only if ``found(gates)`` is True.
 
-        ``gates`` are the forget gates up to the first wrong row of the table. The table must also
-        contain NaN or ∞, unless these gates are all above 0 and their product is so small that it
-        has lost digits.
+        ``name`` and ``says`` are its name and its text for the student. ``gates`` are the forget
+        gates up to the first wrong row of the table. The table must also contain NaN or ∞, unless
+        these gates are all above 0 and their product is so small that it has lost digits.
         """
 
         def fits(weights, case):

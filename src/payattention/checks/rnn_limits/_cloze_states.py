@@ -133,7 +133,11 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
-        """Whether all states are right, except those beside the first word and the last word."""
+        """Whether all states at words are right, if each reader's first one is not compared.
+
+        This is the first half of the output at the first word, and the second half at the last
+        word.
+        """
         one, other = halves(output)
         inner = zip(one, left(case), other, right(case), case.lengths, strict=True)
         return all(
@@ -300,7 +304,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def only_nan(output, case):
-        """Whether all wrong entries are NaN, in a batch that has padding."""
+        """Whether the output is right, or the batch has padding and all wrong entries are NaN."""
         if fits(output, case):
             return True
         broken = np.isnan(output)

@@ -79,7 +79,11 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
 
     def overflows(number, values, sources):
-        """Whether the number is right, or is 0, 1, ∞ or NaN because a count exceeds a float."""
+        """Whether the number is min(1, values / sources), or the result of an overflow.
+
+        Both counts are given as logarithms. If one of them is too large for a float, the number may
+        also be 0, 1, ∞ or NaN.
+        """
         too_large = max(values, sources) > math.log(1e308)
         return near(number, values, sources) or (
             too_large and (number in (0, 1) or not math.isfinite(number))
@@ -92,7 +96,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return n * math.log(vocab)
 
     def share_of(values, sources=every_source):
-        """A predicate ``(number, case)``: whether the number is the share that these counts give.
+        """A predicate (number, case): whether the number is min(1, values / sources).
 
         ``values(*case)`` and ``sources(*case)`` return the logarithms of the two counts.
         """
@@ -102,13 +106,18 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
-        """The mistakes that both shares can have; ``vectors(case)`` is the number of vectors."""
+        """The usual mistakes that are the same for both shares, as a list for one of the shares.
+
+        ``vectors(case)`` is the number of vectors that the decoder sees for this share: 1 or n.
+        """
 
         def fits(compare, values=values_of_one, sources=every_source):
-            """A predicate ``(number, case)``: ``compare(number, values of all vectors, sources)``.
+            """A predicate (number, case), which calls ``compare`` with the number and two counts.
 
-            The counts are logarithms. A mistake passes its wrong count: ``values`` of one vector,
-            or ``sources``.
+            The counts, as logarithms, are of the values that all vectors together can have, and of
+            the sources. ``values(*case)`` is the logarithm for one vector, and ``sources(*case)``
+            that for the sources. A mistake replaces one of these functions, or compares in another
+            way.
             """
             return lambda number, case: compare(
                 number, vectors(case) * values(*case), sources(*case)

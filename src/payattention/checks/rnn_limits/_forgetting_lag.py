@@ -183,14 +183,14 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def has_room(U, eps):
-        """Whether no norm is so near ε that rounding could change the lag."""
+        """Whether no power of U has a norm so near ε that rounding could change the lag."""
         return abs(spectral_norms(U) / eps - 1).min() > 1e-3
 
     def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
-        """A test case with this matrix and a random ε that is not too near any norm.
+        """A test case with the matrix U and a random ε that is not too near the norm of any power.
 
-        ε is between ``low`` and ``high``, and ``also(U, eps)`` is True. The result is None if none
-        is found.
+        ε is between ``low`` and ``high``, and ``also(U, eps)`` must be True. The result is None if
+        no ε is found in 200 tries.
         """
         for _ in range(200):
             eps = round(float(np.exp(rng.uniform(np.log(low), np.log(high)))), 4)
@@ -202,7 +202,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return first_crossing(spectral_norms(U), eps) != crossing(spectral_norms(U), eps)
 
     def turning(pace, angle, stretch):
-        """A 2 × 2 matrix that rotates along an ellipse and scales by ``pace``.
+        """A 2 × 2 matrix that rotates by ``angle`` along an ellipse and scales by ``pace``.
 
         ``stretch`` is the ratio of the ellipse's axes. The norms of the matrix's powers oscillate.
         """
@@ -222,7 +222,11 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return with_eps(np.round(U * pace / abs(np.linalg.eigvals(U)).max(), 3)) or random(n, pace)
 
     def feeding(pace, feed):
-        """A test case with two units; one feeds the other, so the norms rise before they fall."""
+        """A test case with two units, one of which feeds the other: norms rise before they fall.
+
+        Each unit keeps the share ``pace`` of its state in a step; ``feed`` is the weight from one
+        to the other.
+        """
         return with_eps(np.array([[pace, feed], [0.0, pace]]))
 
     def not_by_its_norm(U, eps):

@@ -53,10 +53,10 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(words, length, d, *, fill=None, left=False):
-        """A test case: sentences with these numbers of words. All other positions are padding.
+        """A test case: sentences with ``words[i]`` words each. All other positions are padding.
 
         The words are at random positions or, with ``left``, at the first ones. With ``fill``, the
-        states at the padding are drawn from these values.
+        states at the padding are drawn from the values in ``fill``.
         """
         shape = (len(words), length, d)
         forwards, backwards = rng.normal(size=(2, *shape)).round(2)
@@ -79,9 +79,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return output[:, :d], output[:, d:]
 
     def row_fits(row, right, left):
-        """Whether a row is the last of the states ``right``, then the first of those in ``left``.
+        """Whether ``row`` is the last row of ``right`` followed by the first row of ``left``.
 
-        For a sentence without states, the row must be 0.
+        ``row`` is the student's output for one sentence. ``right`` and ``left`` are the states at
+        its words, of the reader from the left and of the reader from the right. If the sentence has
+        no words, ``row`` must be 0.
         """
         ends = np.append(right[-1], left[0]) if len(right) else np.zeros(len(row))
         return close(row, ends)
@@ -93,10 +95,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return states[np.arange(len(states)), places]
 
     def chosen(*choices):
-        """A predicate ``(output, case)``: whether the output comes from one of these choices.
+        """A predicate ``(output, case)``: whether the states are read at certain positions.
 
-        A choice is a function of the mask ``real``. It returns two positions for each sentence: at
-        which ``forwards`` is read, and at which ``backwards`` is read.
+        Each of ``choices`` is a function of the mask ``real``. It returns two positions for each
+        sentence: at which ``forwards`` is read, and at which ``backwards`` is read. The predicate
+        is true if one of the functions gives the output.
         """
 
         def fits(output, case):
@@ -257,9 +260,10 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def where_wrong(name, says, credit, found):
-        """A `Mistake` that is recognised if ``found`` is True for every wrong row.
+        """A `Mistake` that is recognised if ``found(row, n, case)`` is True for every wrong row.
 
-        The arguments of ``found`` are the row, the sentence's number of words, and the case.
+        ``row`` is a wrong row of the output, and n is the number of words in its sentence.
+        ``name``, ``says`` and ``credit`` are fields of the `Mistake`.
         """
 
         def fits(output, case):

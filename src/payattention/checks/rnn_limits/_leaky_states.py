@@ -101,9 +101,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return close(states, kept * last + (1 - kept) * sums(case, last))
 
     def other_gap(states, case):
-        """Whether each step uses the gap of the next item, or each step that of the item before.
+        """Whether all steps use the gap of the next item, or all use the gap of the item before.
 
-        The step at the end of the sequence that has no such neighbour is not tested.
+        The last step has no next item, and the first has no item before it: there, any state is
+        accepted.
         """
         last = before(states)
         new = candidates(case, last).numpy()
@@ -328,8 +329,8 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def edge_mistake(name, says, credit, found):
         """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
 
-        The arguments of ``found`` are the case, the number of the step, and the states before all
-        steps.
+        ``found(case, t, before)`` takes the test case, the number t of this step, and the state
+        before each step. ``name``, ``says`` and ``credit`` are fields of the `Mistake`.
         """
 
         def fits(states, case):
@@ -357,14 +358,21 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def large(case):
-        """The case with arguments of the tanh far from 0, positive or negative for each unit."""
+        """A copy of the test case in which the arguments of the tanh are far from 0.
+
+        For each unit, they are all positive or all negative.
+        """
         side = np.where(rng.random(len(case.b)) < 0.5, 1.0, -1.0)
         x = np.hstack([case.x, np.ones((len(case.x), 1))])
         W = np.hstack([case.W, (side * rng.choice([400, LARGEST_SUM - 60], len(side)))[:, None]])
         return case._replace(x=x, W=W)
 
     def at(case, **special):
-        """The case with this value of ``gaps`` or ``leak`` at a random half of the places."""
+        """A copy of the test case with a special value at random places in ``gaps`` or ``leak``.
+
+        Each keyword is the name of one of these arrays; its value is put at half of the array's
+        places.
+        """
         changed = {}
         for name, value in special.items():
             array = getattr(case, name).copy()

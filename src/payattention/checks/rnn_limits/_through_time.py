@@ -58,7 +58,10 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return torch.autograd.grad(loss, push)[0].numpy()
 
     def near(one, other):
-        """Whether two arrays are equal, up to 10⁻⁴ of the largest number in a row of ``other``."""
+        """Whether two arrays are equal, up to a small tolerance for each row.
+
+        The tolerance is 10⁻⁴ of the largest absolute value in the row of ``other``.
+        """
         size = np.abs(other).max(axis=1, keepdims=True, initial=1e-30)
         return bool((np.abs(one - other) <= 1e-4 * size).all())
 
@@ -69,10 +72,12 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return 1 - states**2
 
     def follows(*steps):
-        """A predicate ``(gradient, case)``: whether one of these wrong steps back gives all rows.
+        """A predicate (gradient, case): whether each row follows from the next by a wrong step.
 
-        Each row must be the direct gradient plus the value of the step. A step is a function of U,
-        the gradient at the next state, the next state, and the row's own state.
+        Each of ``steps`` is a function of U, the gradient at the next state, the next state, and
+        the row's own state. Each row must be its direct gradient plus the value of this function;
+        the last row must be its direct gradient alone. The predicate is true if one of ``steps``
+        gives all rows.
         """
 
         def fits(gradient, case):
@@ -103,7 +108,11 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return (gradients * slope(case.states)) @ case.U
 
     def not_passed_on(gradient, case):
-        """Whether each row is its direct gradient plus the next state's, carried back one step."""
+        """Whether each row adds to its direct gradient only the direct gradient at the next state.
+
+        The direct gradient at the next state is carried back by one step. What comes from later
+        states is missing.
+        """
         passed = one_step_back(case.direct, case)[1:]
         return near(gradient - case.direct, np.vstack([passed, 0 * case.direct[:1]]))
 

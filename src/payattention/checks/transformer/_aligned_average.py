@@ -12,7 +12,7 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 
 
 class Checkpoints(NamedTuple):
-    """The arguments of one call, and the true order of the units.
+    """The arguments of one call of the student's `aligned_average`, and the order of the units.
 
     ``index_in[c, i]`` is the index that unit i of the first checkpoint has in checkpoint c.
     """
@@ -53,9 +53,10 @@ def matched(part: np.ndarray) -> np.ndarray:
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """For each unit of the first checkpoint, the unit with the largest dot product in each one.
+    """For each unit of the first checkpoint, its partner in each checkpoint by the dot product.
 
-    ``part`` is (checkpoints, units, parameters); the result holds indices, (checkpoints, units).
+    The partner is the unit with the largest dot product. ``part`` is (checkpoints, units,
+    parameters); the result holds indices, (checkpoints, units).
     """
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
@@ -116,9 +117,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return arranged(base + noise, orders(k, units))
 
     def misled(rules, *size, same=None):
-        """A test case in which each of these rules finds some wrong partners.
+        """A test case in which each of several rules matches some units wrongly.
 
-        A rule is a function like `matched`. The other arguments are those of `draw`.
+        Each of ``rules`` is a function like `matched`. The other arguments are those of `draw`.
         """
         while True:
             case = draw(*size, same=same)
@@ -140,7 +141,11 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(found)
 
     def arranged(units, index_in):
-        """A test case: the checkpoints c, with unit i of each moved to ``index_in[c, i]``."""
+        """A test case made of a table of units, which are moved to other indices.
+
+        ``units`` is (checkpoints, units, 2 d + 1). In checkpoint c, unit i is moved to
+        ``index_in[c, i]``.
+        """
         back = np.argsort(index_in, axis=1)
         moved = reordered_units(units, back)
         d = units.shape[2] // 2
@@ -150,8 +155,9 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     def mean(case, index_in=None, *, part=None):
         """The average network, after each checkpoint's units are put in the order of the first.
 
-        ``index_in(case)`` returns that order; by default it is the true one. ``part(units)`` is a
-        mask of the parameters of a unit that are reordered; by default, all are.
+        ``index_in(case)`` replaces the true ``index_in`` of the test case. ``part(units)`` is a
+        boolean mask of the parameters of a unit: only those where it is true are reordered; by
+        default, all are.
         """
         units = table(case)
         moved = reordered_units(units, case.index_in if index_in is None else index_in(case))
@@ -167,10 +173,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: any(alike(found, other(case)) for other in others)
 
     def partners(*rules):
-        """A function that tells whether a network is the mean after one of these rules is applied.
+        """A predicate (found, case): whether a network is the mean of units matched by a rule.
 
-        A rule finds the order of each checkpoint's units, as `matched` does. The first checkpoint
-        may keep its own order, or the rule may be applied to it, too.
+        The network, ``found``, is the one that the student returned. Each of ``rules`` is a
+        function like `matched`, which finds the order of the units in every checkpoint. In the
+        first checkpoint, the units may also keep their own order. The predicate is true if any rule
+        leads to this network.
         """
 
         def found_by(case, rule, first):
@@ -190,9 +198,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def columns(*names):
-        """A function that returns a mask of the parameters of a unit that belong to these arrays.
+        """A function that takes a table of units, and returns a boolean mask of its last axis.
 
-        It is applied to a table of units, whose last axis has the parameters.
+        The last axis has the parameters of a unit. The mask is true for the parameters that come
+        from the arrays with these names: "W_1", "b_1" or "W_2".
         """
 
         def of(units):
@@ -209,13 +218,16 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.column_stack([found.W_1.T, found.b_1, found.W_2])
 
     def reordered(found, case):
-        """Whether the network is the right one with its hidden units in some other order."""
+        """Whether the student's network is right, apart from the order of its hidden units."""
         ours, wanted = units_of(found), units_of(mean(case))
         near = matched(np.stack([wanted, ours]))[1]
         return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
 
     def chosen(rows):
-        """A function of a test case: the mean of these checkpoints only, after their alignment."""
+        """A function of a test case: the mean of only some of the aligned checkpoints.
+
+        ``rows`` is a slice that selects these checkpoints.
+        """
         return lambda case: network(reordered_units(table(case), case.index_in)[rows].mean(0))
 
     def summed(case):
@@ -296,7 +308,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def matched_by(*names):
-        """A function like `matched` that compares only the parameters in these arrays."""
+        """A function like `matched` that compares only the parameters from some arrays.
+
+        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2".
+        """
         return lambda units: matched(units[..., columns(*names)(units)])
 
     rules = {

@@ -39,7 +39,10 @@ class Texts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The result of a search; ``no_ties`` is false if two scores that decided on it were equal."""
+    """The best text of a search, and its score; ``no_ties`` is false if there was a tie.
+
+    A tie is two equal scores between which the search had to decide.
+    """
 
     tokens: np.ndarray
     score: np.ndarray
@@ -65,10 +68,11 @@ def penalised(
 ) -> np.ndarray:
     """The score of each text, (texts,): its log-probability plus the weighted coverage penalty.
 
-    Each keyword replaces one step of the task's score: the ``cover`` of each source position; how
-    it is ``clipped`` to 1; the ``weight`` of the penalty, made of beta; how the logarithms are
-    ``reduced`` over the source positions; and by what number the log-probability is divided for a
-    text of this ``length``.
+    Each keyword is a function that replaces one step of the task's score. ``cover(texts, case)``
+    returns the coverage of each source position, and ``clipped(cover)`` clips it to 1.
+    ``weight(beta)`` is the factor of the penalty. ``reduced(logs)`` adds up the logarithms over the
+    source positions. The log-probability of texts with ``size`` tokens is divided by
+    ``length(size)``.
     """
     logs = np.log(clipped(cover(texts, case)))
     log_p = texts.log_p / length(texts.tokens.shape[1])
@@ -89,9 +93,9 @@ def each_once(texts: Texts, case: Model) -> np.ndarray:
 
 
 def one_before(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage, (texts, source positions), if tokens add the weights of the token before.
+    """The coverage, (texts, source positions), if each token adds the weights of the one before.
 
-    The first token adds those of EOS.
+    The first token adds the weights of EOS.
     """
     return texts.cover - case.A[texts.tokens[:, -1]] + case.A[END]
 
@@ -221,9 +225,9 @@ def same(one: Any, other: Found) -> bool:
 
 
 def scored(**how: Any) -> dict[str, Score]:
-    """Keyword arguments for `search`, which make it use another score.
+    """Keyword arguments for `search`, which make it prune and choose by another score.
 
-    The score is `penalised` with the keywords ``how``.
+    This score is `penalised` with the keywords ``how``.
     """
     return dict.fromkeys(("prune", "choose"), functools.partial(penalised, **how))
 
@@ -299,7 +303,10 @@ def ordinary(seed: int) -> list[Model]:
     found: dict[str, list[Found]] = {}
 
     def draw():
-        """A test case in which no search has a tie; ``found`` then holds all their results."""
+        """A test case in which no search has a tie.
+
+        The results of all searches are put into ``found``, a dictionary of `ordinary`.
+        """
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
         while True:
@@ -361,7 +368,10 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         return same(found, search(case))
 
     def each_of(name):
-        """For each search with this mistake, a function that tells if an output is its result."""
+        """A list of predicates (output, case), one for each search with the mistake ``name``.
+
+        A predicate is true if the output is the result of its search.
+        """
         return [equals_one_of(search_by(how), same=same) for how in SEARCHES[name]]
 
     def finds(name):

@@ -16,7 +16,10 @@ COUNTS = ("projections", "attention", "feed_forward")
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call: n target tokens, m source positions, and the two widths."""
+    """The arguments of one call: n target tokens, m source positions, and two widths.
+
+    d is the width of the model, d_ff that of the hidden layer.
+    """
 
     n: int
     m: int
@@ -41,7 +44,7 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """The right counts and share, added up over n steps of one new token each."""
+    """The right counts, added up over n steps of one new token each, and the share of attention."""
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0
     for seen in range(1, s.n + 1):
@@ -100,7 +103,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return with_share(counts)
 
     def follows(share, case):
-        """Whether the share follows from the counts that were returned for the same case.
+        """Whether the student's share follows from the student's own counts for the same test case.
 
         At least one of these counts must be right.
         """
@@ -113,7 +116,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this name in the student's dictionary."""
+        """The usual mistakes in one number of the student's dictionary: its entry ``name``."""
 
         def right(case):
             return measured(case)[name]
@@ -122,7 +125,12 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def is_one_of(*others):
-            """A function that tells whether a number is what one of these wrong counts gives."""
+            """A predicate (number, case): whether the number comes from certain wrong counts.
+
+            Each of ``others`` is a function of the test case that returns all counts and the share,
+            by name. The number is compared with the entry ``name``; ``name`` is the argument of
+            `mistakes_in`.
+            """
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 
         def is_share(*others):

@@ -16,7 +16,7 @@ LARGEST_EPS = LARGEST_GAIN = 10
 
 
 class Normed(NamedTuple):
-    """The arguments of one call, and the true gain."""
+    """The arguments of one call of the student's `recover_gain`, and the true gain."""
 
     X: np.ndarray
     Y: np.ndarray
@@ -79,10 +79,11 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return np.square(case.X).mean(axis=axis, keepdims=True)
 
     def divided_by(*scales, centred=False):
-        """A function that tells whether an output is the gain computed with one of these scales.
+        """A predicate (output, case): whether the gain was computed with a wrong divisor.
 
-        ``scale(case)`` is the number by which the norm is thought to divide each row. If
-        ``centred``, it is thought to subtract the mean of the row first.
+        Each of ``scales`` is a function of the test case that returns the divisor of each row. The
+        predicate is true for any of these divisors. If ``centred``, the wrong norm subtracts the
+        mean of the row first.
         """
 
         def fits(output, case):
@@ -240,9 +241,10 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return (case.X != 0).any(axis=0)
 
     def of_row(which):
-        """A function that tells whether an output takes all gains from row ``which(X)`` of X.
+        """A predicate (output, case): whether all gains are taken from a single row of X.
 
-        Where that row is 0, the output must have a gain of 1.
+        ``which(X)`` returns the index of this row. Where the row is 0, the output must have a gain
+        of 1.
         """
 
         def fits(output, case):

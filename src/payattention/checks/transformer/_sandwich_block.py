@@ -76,10 +76,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return (activation(torch.tensor(x @ case.W_1)) @ torch.tensor(case.W_2)).numpy()
 
     def parts(case, *, first=rms_norm, second=rms_norm, **how):
-        """The normalised input, the network's output, and the normalised output.
+        """Three tables: the normalised input, the network's output, and this output normalised.
 
-        ``first`` and ``second`` are the norms before and after the network; ``how`` may replace
-        its activation.
+        ``first`` and ``second`` are the norms before and after the network. The keyword
+        ``activation`` replaces the ReLU of the network.
         """
         n = first(case.X, case.g_in, case.eps)
         f = network(case, n, **how)
@@ -89,9 +89,9 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case.X + parts(case, **how)[2]
 
     def of(norm):
-        """A function that tells whether an output is that of a block with this norm.
+        """A predicate (output, case): whether the output is that of a block with a wrong norm.
 
-        The norm takes the place of both RMSNorms, or of one of them.
+        ``norm(x, gain, eps)`` takes the place of both RMSNorms, or of one of them.
         """
         return equals_one_of(
             lambda case: block(case, first=norm, second=norm),

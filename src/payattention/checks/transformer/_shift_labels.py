@@ -71,7 +71,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
-        """Random texts with these rows, which must all have the same length.
+        """A test case of random texts: each of ``rows`` is a `Row`, and all have the same length.
 
         The padding (``pad``) is "eos", one "other" token, or "mixed". With ``begin_has_eos``, one
         beginning token of each row is EOS.
@@ -97,7 +97,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return Texts(np.array(tokens), np.array([row.begin for row in rows]), eos, np.array(end))
 
     def spread(line):
-        """The tokens, changed in place so that no two neighbours are equal."""
+        """Change ``line``, an array of tokens, so that no neighbours are equal, and return it."""
         for i in range(1, len(line)):
             line[i] += 60 * (line[i] == line[i - 1])
         return line
@@ -116,9 +116,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, labels(case))
 
     def undo(output, case, wrong, found, put):
-        """Undo a mistake: return the output with ``put`` where ``wrong`` is true, and the case.
+        """Undo a mistake: put the right labels ``put`` into the output where ``wrong`` is true.
 
-        None unless ``found``, a mask like ``wrong``, is true at all of these labels.
+        ``wrong`` is a mask of the labels that the mistake changes, and ``found`` a mask of the
+        labels that have the mistake's value. If ``found`` is false at some label where ``wrong`` is
+        true, the result is None; else it is the pair (new output, case).
         """
         if not found[wrong].all():
             return None
@@ -131,7 +133,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
     def labels_at(case, place):
-        """A mask of the labels, true where the label of row i is token ``place[i]``."""
+        """A mask of the labels: in row i, it is true at the label for the token ``place[i]``."""
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
@@ -142,9 +144,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """Undo another number than −100: return the output with −100 for it, and the case.
+        """Undo another number than −100 at ignored labels: the pair (new output, case).
 
-        None unless all labels that should be ignored hold this one other number.
+        All labels that should be ignored must hold one number, which is not −100; else the result
+        is None. In the new output, −100 replaces this number, except where it is the right label.
         """
         text = label_masks(case)[1]
         found = np.unique(output[~text])
@@ -158,9 +161,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return (begin <= place) & (place <= end)
 
     def one_for_all(of):
-        """Two functions that return the labels if all rows have ``of(n_begin)`` beginning tokens.
+        """Two functions that return the labels if all rows have equally many beginning tokens.
 
-        One uses the right end of each text; the other takes the first EOS after that beginning.
+        ``of(n_begin)`` is this number of tokens, and both functions take the test case. The first
+        function ends each text where it really ends; the second one ends it at the first EOS after
+        that many beginning tokens.
         """
 
         def other(case, end):
@@ -176,9 +181,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
     def labels_except(ignored):
-        """A function that returns the labels of the tokens after the beginning.
+        """A function of a test case: the labels of all tokens after the beginning, with exceptions.
 
-        Labels at which ``ignored(case)`` is true are −100, as those of the beginning.
+        The exceptions are the labels where the mask ``ignored(case)`` is true: they are −100, like
+        the labels of the beginning tokens.
         """
 
         def other(case):
@@ -197,9 +203,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return np.where(ends.any(axis=1), size - 1 - ends.argmax(axis=1), size)
 
     def with_bounds(first, last):
-        """A function that returns the labels of tokens ``n_begin + first`` to ``last(case)``.
+        """A function of a test case: the labels if only certain tokens of each row are predicted.
 
-        Both are included. All other labels are −100.
+        These tokens have the indices ``n_begin + first`` to ``last(case)``, both included. All
+        other labels are −100.
         """
         return lambda case: labels(
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])

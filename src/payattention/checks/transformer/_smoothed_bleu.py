@@ -43,7 +43,7 @@ def grams(text: Words, n: int) -> Grams:
 
 
 def one_too_few(text: Words, n: int) -> Grams:
-    """The n-grams of a text without the last one, as ``range(len(text) - n)`` finds them."""
+    """The n-grams of a text, except the last one, as ``range(len(text) - n)`` finds them."""
     return grams(text[:-1], n)
 
 
@@ -100,7 +100,7 @@ def ratio(c: float | int, r: float | int) -> float | int:
 
 
 def plus_one(n: int, matches: float | int, count: float | int) -> float | int:
-    """The n-gram precision; for n above 1 it is smoothed: 1 is added to both numbers."""
+    """The n-gram precision ``matches`` / ``count``; for n above 1, 1 is added to both numbers."""
     if n == 1:
         return matches / count if count else 0.0
     return (matches + 1) / (count + 1)
@@ -320,7 +320,10 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         return same(score, bleu(case))
 
     def each_of(name):
-        """For each variant of this mistake, a function that tells whether a score is its score."""
+        """A list of predicates (score, case), one for each variant of the mistake ``name``.
+
+        A predicate is true if the score is the one that its variant gives.
+        """
         return [equals_one_of(score, same=same) for score in SCORES[name]]
 
     def scores(name):
@@ -526,7 +529,10 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def at(case, sentence, ours):
-        """A copy of the test case in which ``ours`` is the hypothesis of this sentence."""
+        """A copy of the test case in which the words ``ours`` are the hypothesis of one sentence.
+
+        ``sentence`` is the index of this sentence.
+        """
         hypotheses = case.hypotheses.copy()
         hypotheses[sentence] = [*ours, *[PAD] * (hypotheses.shape[1] - len(ours))]
         return case._replace(hypotheses=hypotheses)

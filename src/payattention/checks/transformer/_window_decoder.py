@@ -105,10 +105,11 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return second(case, first(case, mask, **how), **how)
 
     def with_mask(*bounds):
-        """A function that tells whether an output fits one of these masks in the first attention.
+        """A predicate (output, case): whether the output fits a wrong mask of the self-attention.
 
-        Each of ``bounds`` is a function of the window that returns how many positions back and how
-        many ahead are visible.
+        Each of ``bounds`` is a function of the window. It returns how many positions back and how
+        many positions ahead each position sees. These numbers make a mask, and the predicate is
+        true for any of these masks.
         """
         return equals_one_of(
             *(
@@ -121,7 +122,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, layer(case), 1e-3, 1e-4)
 
     def not_itself(output, case):
-        """Whether the output is the layer's with a window that ends before each position.
+        """Whether the output is that of a layer whose window ends just before each position.
 
         Position 0 is not compared, since its window is empty.
         """
@@ -133,9 +134,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def window_twice(output, case):
-        """Whether the output is the layer's with a window or a causal mask in the second attention.
+        """Whether the output is that of a layer whose cross-attention has a mask, too.
 
-        Positions from which the mask hides the whole source are not compared.
+        The mask is a window or causal. Positions from which it hides the whole source are not
+        compared.
         """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):
@@ -146,9 +148,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def weighed(weigh, *, in_first=True, in_second=False):
-        """A function of a test case: the layer's output with the weights ``weigh(scores, mask)``.
+        """A function of a test case: the layer's output if ``weigh`` makes attention weights.
 
-        They replace the attention weights in the first attention, in the second, or in both.
+        ``weigh(scores, mask)`` replaces the softmax in the self-attention if ``in_first`` is true,
+        and in the cross-attention if ``in_second`` is true. The mask is true at visible positions.
         """
 
         def layer_of(case):
@@ -481,10 +484,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def faint(case):
-        """A test case whose first position sees only a score near −1000.
+        """A test case in which position 0 of the target sees a single score, near −1000.
 
-        A score that is hidden from this position is near 1000. The given case sets the number of
-        source positions.
+        Another score, which the mask hides from position 0, is near 1000. ``case`` only sets the
+        number of source positions.
         """
         Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
         W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])

@@ -13,7 +13,7 @@ MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 
 
 class Maps(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `attention_distance`.
 
     ``A`` has the weights, (heads, tokens, tokens); token 0 is [CLS], the others are rows · columns
     patches of ``patch`` pixels a side.
@@ -38,7 +38,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         end, or its weights are left out and the others not divided by their sum; rows and columns
         are exchanged, or queries and keys; steps along rows and columns are added up; distances are
         measured along the sequence, squared, or counted in patches; the distances of the queries
-        are added up, or are one fraction for all queries; only the strongest key counts; the
+        are added up, or have one divisor for all queries; only the strongest key counts; the
         weights are ignored; all heads have one number. In edge cases: 0/0; queries without a
         distance that count as 0.
     Certain: the weights are random and the grids are not square, so all these mistakes give
@@ -74,9 +74,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return torch.cdist(where, where, p=p).numpy()
 
     def shared(case):
-        """The weights among patches, divided by their sum for each query, and which sums are not 0.
+        """The weights among patches, divided by each query's sum, and a mask of the queries.
 
-        The shapes are (heads, patches, patches) and (heads, patches).
+        The mask, (heads, patches), is true where the sum is not 0; elsewhere the weights stay 0.
+        The weights are (heads, patches, patches).
         """
         among = case.A[:, 1:, 1:]
         total = among.sum(axis=2, keepdims=True)
@@ -107,10 +108,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
     def class_asks(case, *, shifted):
-        """The wrong distances if [CLS] is one of the queries.
+        """The wrong distances if [CLS] counts as one of the queries, at the place of patch 0.
 
-        It is at the place of patch 0. If ``shifted`` is true, its row is taken for that of patch 0,
-        and all rows are one place off.
+        If ``shifted`` is true, [CLS] replaces patch 0 among the queries, and all rows are one place
+        off: patch i gets the row of weights of patch i − 1.
         """
         among = case.A[:, :, 1:]
         weights = among / among.sum(axis=2, keepdims=True)
@@ -269,7 +270,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def to_class(case, queries):
-        """A copy of the test case in which these patches have all their weights on [CLS]."""
+        """A copy of the test case in which the patches ``queries`` attend to [CLS] alone."""
         A = case.A.copy()
         A[:, 1 + np.array(queries)] = np.eye(A.shape[1])[0]
         return case._replace(A=A)

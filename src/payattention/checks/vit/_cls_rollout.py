@@ -13,7 +13,7 @@ MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
 
 
 class Maps(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `cls_rollout`.
 
     ``A`` has the weights, (layers, heads, tokens, tokens); ``residual`` has a number for each
     layer.
@@ -85,7 +85,7 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return A.take(0, axis)
 
     def by_head(case, combine):
-        """The shares if each head has its own rollout and ``combine`` joins them at the end."""
+        """The shares if each head has its own rollout, and ``combine`` joins the rollouts."""
         apart = [through(case._replace(A=case.A[:, i : i + 1])) for i in range(case.A.shape[1])]
         return shares(combine(apart, axis=0)[0])
 

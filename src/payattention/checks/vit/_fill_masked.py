@@ -14,9 +14,10 @@ SHARES = {"tokens": 0.6, "hidden": 0.2, "share": 0.2}  # of the points
 
 
 class Kept(NamedTuple):
-    """The arguments of one call, and the patches of each image in the order of their noise.
+    """The arguments of one call of the student's `fill_masked`, and the order of the patches.
 
-    ``latent`` is (images, 1 + kept, d), ``noise`` and ``order`` are (images, patches).
+    ``latent`` is (images, 1 + kept, d), ``noise`` and ``order`` are (images, patches). Each row of
+    ``order`` has the patches of an image in the order of their noise.
     """
 
     latent: np.ndarray
@@ -39,7 +40,7 @@ class Filled(NamedTuple):
 
 @check(reread="Chapter 7, [The Vision Transformer](07-vit#vit-model)", odd_form=True)
 def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the input of a masked autoencoder's decoder, and the share of its encoder's scores.
+    """Check the input of a masked autoencoder's decoder, and its encoder's share of the scores.
 
     Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
         1 to 64; no two numbers of a row of noise are equal.
@@ -62,8 +63,9 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def draw(images, n, kept, d, *, ascending=False):
         """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
 
-        The noise has three decimals. A threshold of k / n would not keep exactly k patches (unless
-        all are kept). With ``ascending``, the noise ascends; if not, no order is its own inverse.
+        The noise has three decimals. A threshold of ``kept`` / n would not keep the right number of
+        patches, unless all are kept. With ``ascending``, the noise ascends; without it, no order of
+        at least three patches is its own inverse.
         """
         rows: list[np.ndarray] = []
         while len(rows) < images:
@@ -92,8 +94,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def one_row_up(case, *, class_last):
         """The wrong tokens in which patch i is in row i, not in row 1 + i.
 
-        In row 0, patch 0 overwrites [CLS] if it is kept. If ``class_last`` is true, [CLS] always
-        overwrites patch 0.
+        Row 0 is [CLS] if patch 0 is hidden or ``class_last`` is true; else it is patch 0.
         """
         tokens = laid_out(case, places(case))
         moved = np.concatenate([tokens[:, 1:], 0 * tokens[:, :1] + case.mask_token], axis=1)
@@ -271,7 +272,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def shares(case):
-        """The share of the tokens that the encoder reads: with [CLS], and without it."""
+        """Two wrong shares: of the tokens that the encoder reads, with [CLS] and without it."""
         n, k = case.noise.shape[1], n_kept(case)
         return (1 + k) / (1 + n), k / n
 
@@ -315,7 +316,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """The student's outputs for these cases, each a named tuple of its three parts."""
+        """Call the student's function for each test case, and return a list of its outputs.
+
+        Each output is a named tuple of its three parts.
+        """
         ask.announce(case[:3] for case in cases)
         outputs = []
         for case in cases:
@@ -325,9 +329,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return outputs
 
     def judge_at(cases, outputs, part, mistakes):
-        """Raise `Wrong` if one part of the outputs is wrong for some test case.
+        """Raise `Wrong` if one part of the student's outputs is wrong for some test case.
 
-        ``part`` is "tokens", "hidden" or "share".
+        ``part`` is "tokens", "hidden" or "share". ``mistakes`` are the mistakes that the error can
+        name.
         """
         found = [getattr(output, part) for output in outputs]
         for array in found:

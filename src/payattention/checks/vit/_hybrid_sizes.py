@@ -90,7 +90,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """The numbers of a model with this many tokens, and as many position vectors."""
+        """All numbers by name, for a model with ``tokens`` tokens and as many position vectors."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 
@@ -110,7 +110,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return size
 
     def mistakes_in(name):
-        """The usual mistakes in the number that has this key in the student's dictionary."""
+        """The usual mistakes in one number of the student's dictionary: its entry ``name``."""
 
         def of(*others):
             return lambda number, case: any(number == other(case)[name] for other in others)

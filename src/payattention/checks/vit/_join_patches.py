@@ -15,7 +15,7 @@ OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown 
 
 
 class Cut(NamedTuple):
-    """The arguments of one call, with sizes in pixels.
+    """The arguments of one call of the student's `join_patches`, with sizes in pixels.
 
     ``P`` has the patches, (patches, channels · size²).
     """

@@ -17,7 +17,7 @@ SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 
 
 class Masks(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `rate_masks`.
 
     ``logits`` is (masks, height, width), ``predicted`` has the predicted IoU of each mask, and
     ``target`` is boolean, (height, width).
@@ -62,9 +62,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def over(a, b, *, empty):
-        """The number of True pixels in ``a``, divided by that in ``b``, for each mask.
+        """The number of True pixels in ``a``, divided by the number in ``b``, for each mask.
 
-        Where ``b`` has none, it is ``empty``.
+        Where ``b`` has no True pixels, the result is ``empty``.
         """
         a, b = a.sum(axis=(-2, -1)), b.sum(axis=(-2, -1))
         return np.where(b > 0, a / np.maximum(b, 1), empty)
@@ -97,9 +97,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Masks(logits, predicted, target, margin, least)
 
     def draw(k, h, w, margin):
-        """Random masks for which the right rule shows another mask than those of `never_right`.
+        """Random masks for which the right rule shows another mask than some wrong rules.
 
-        ``least`` is set so that half of the masks are stable enough.
+        The wrong rules are listed in ``never_right`` of `rate_masks`. ``least`` is set so that
+        about half of the masks are stable enough.
         """
         while True:
             case = some(k, h, w, margin, 0.0)
@@ -109,7 +110,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def rules(case):
-        """The index of the mask that each rule shows, by name: the right one and usual mistakes."""
+        """For each rule by name, right or a usual mistake: the index of the mask that it shows."""
         found, enough = stability(case), stability(case) >= case.least
         kept = case.predicted[enough]
         return {
@@ -128,10 +129,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     never_right = ("unfiltered", "by-truth", "most-stable", "smallest", "place-among-some")
 
     def apart(case):
-        """Whether the right rule shows another mask than those of `never_right`, beyond rounding.
+        """Whether the right rule clearly shows another mask than some wrong rules.
 
-        No stability is 0, the target is not empty, and stabilities, IoUs and ``least`` differ by
-        more than rounding.
+        The wrong rules are listed in ``never_right`` of `rate_masks`. Besides, no stability may be
+        0, and the target may not be empty. Stabilities, IoUs and ``least`` must differ by more than
+        rounding.
         """
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
@@ -280,7 +282,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def asked(cases):
-        """The student's outputs for these cases, each a named tuple of its three parts."""
+        """Call the student's function for each test case, and return a list of its outputs.
+
+        Each output is a named tuple of its three parts.
+        """
         ask.announce(cases)
         sizes = [(len(case.logits),) for case in cases]
         return [
@@ -289,13 +294,20 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def in_order(outputs):
-        """The outputs, with stability and IoU exchanged if they came in the wrong order."""
+        """The student's outputs; stability and IoU are exchanged if they came in the wrong order.
+
+        The variable ``exchanged`` of `rate_masks` says whether they did.
+        """
         if not exchanged:
             return outputs
         return [output._replace(stability=output.iou, iou=output.stability) for output in outputs]
 
     def is_exchanged():
-        """Whether the student's stability is the right IoU, or the IoU the right stability."""
+        """Whether the student's function returns stability and IoU in the wrong order.
+
+        That is so if, in all ordinary test cases, its stability is the right IoU, or its IoU is the
+        right stability.
+        """
 
         def are(part, right):
             found = [getattr(output, part) for output in returned]
@@ -313,10 +325,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def judge_at(cases, outputs, part, mistakes):
-        """Raise `Wrong` if one part of the outputs is wrong for some test case.
+        """Raise `Wrong` if one part of the student's outputs is wrong for some test case.
 
-        ``part`` is "stability", "iou" or "chosen". If the stability has a usual mistake, a choice
-        that follows from it is right.
+        ``part`` is "stability", "iou" or "chosen". ``mistakes`` are the mistakes that the error can
+        name. If the stability has a usual mistake, a choice that follows from it is right.
         """
         if part == "chosen" and own_stability and follows(cases, outputs):
             return
@@ -341,10 +353,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
 
     def told_apart(cases):
-        """Whether these cases tell all rules apart.
+        """Whether the test cases tell all rules for the choice of a mask apart.
 
-        Every two rules differ in some test case, and no rule always shows the same index. A
-        stability with one of its two thresholds at 0 does not lead to the same masks as no
+        Every two rules differ in some test case, and no rule always shows the same index. Besides,
+        a stability with one of its two thresholds at 0 does not lead to the same choices as no
         stability at all.
         """
         shown = {name: tuple(rules(case)[name] for case in cases) for name in rules(cases[0])}
@@ -361,10 +373,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     own_stability: list[str] = []  # the name of the usual mistake in the stability, if there is one
 
     def border(*others):
-        """A predicate of (part, case): whether the part is what one of ``others`` returns.
+        """A predicate (part, case): whether a part of the output is right, or wrong at a threshold.
 
-        They are the right function, and functions in which a logit at a threshold counts as above
-        it.
+        Each of ``others`` is a function of the test case that returns this part. One is the right
+        function; in the others, a logit that is exactly at a threshold counts as above it.
         """
         return lambda part, case: any(close(part, other(case)) for other in others)
 
@@ -445,9 +457,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=logits, target=case.target & ~target)
 
     def by_chance(case):
-        """Whether a rule that ignores stability shows the most stable mask.
+        """Whether the most stable mask is also shown by a rule that ignores stability.
 
-        Such rules show the first mask, the last, or the one with the largest or smallest predicted
+        These rules are: the first mask, the last, or the one with the largest or smallest predicted
         IoU.
         """
         places = (0, len(case.logits) - 1, case.predicted.argmax(), case.predicted.argmin())
@@ -461,7 +473,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
     def exactly_least(k):
-        """Random masks. That with the largest predicted IoU has exactly the stability ``least``."""
+        """Random masks; the one that is predicted best has exactly the stability ``least``.
+
+        k is the number of masks. The mask that is predicted best has the largest predicted IoU.
+        """
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)
         logits[:, 0, 0] = 2.0

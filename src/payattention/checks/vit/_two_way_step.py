@@ -43,7 +43,7 @@ class Step(NamedTuple):
 class Both(NamedTuple):
     """The two results of a step: the new tokens, (t, d), and the new image, (n, d).
 
-    A mistake that shows in one of them alone has None for the other.
+    For a mistake that changes only one of the two results, the other is None.
     """
 
     tokens: np.ndarray | None
@@ -74,9 +74,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(t, n, d, real=None):
-        """Random inputs for t tokens and n pixels of width d, for which ε does not count.
+        """Random inputs for t tokens and n pixels of width d, for which ε hardly matters.
 
-        Without ``real``, about a third of the tokens is padding.
+        ε is that of the norms. ``real`` is the mask of the real tokens; by default, about a third
+        of the tokens is padding.
         """
         while True:
             padded = np.ones(t, dtype=bool)
@@ -96,8 +97,8 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def attend(query, key, value, W, seen=None, scale=1.0, hidden=None):
         """The output of attention by torch, with W_Q, W_K and W_V in ``W``.
 
-        ``scale`` multiplies the scores. ``seen`` says which keys are visible; ``hidden`` is a
-        number that replaces −∞ as the score of the others.
+        ``scale`` multiplies the scores. ``seen`` is a mask of the visible keys; by default, all are
+        visible. ``hidden`` is a number that replaces −∞ as the score of hidden keys.
         """
         q, k, v = (torch.tensor(x @ w)[None] for x, w in zip((query, key, value), W, strict=True))
         mask = None if seen is None else torch.tensor(np.tile(seen, (len(query), 1)))
@@ -139,9 +140,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def asked(case, *, where=None, value=None, norm=norm, residual=True, scale=1.0):
         """The vectors of all tokens after they have attended to the image: (tokens, d).
 
-        Padding has attended, too. ``where`` replaces the positions E, ``value`` the image as
-        values, and ``norm`` the LayerNorm; ``scale`` multiplies the scores. ``residual`` says
-        whether there is a residual connection.
+        Padding has attended, too. ``where`` replaces the positions E, ``value`` replaces X as the
+        input of the values, and ``norm`` replaces the LayerNorm. ``scale`` multiplies the scores.
+        ``residual`` says whether there is a residual connection.
         """
         key = case.X + (case.E if where is None else where)
         found = attend(case.T, key, case.X if value is None else value, case.W_ask, scale=scale)
@@ -182,7 +183,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def step(case, **how):
         """New tokens and new image, right unless ``how`` replaces steps in both attentions.
 
-        Its arguments are those of `asked`.
+        ``how`` are keyword arguments of `asked`; `back` gets them, too.
         """
         a = asked(case, **how)
         return Both(kept(case, a), back(case, a, **how))
@@ -192,22 +193,20 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def own(case):
         """The tokens that the image attends to: the student's own, or else the right ones.
 
-        The student's own are used if they are in `taken`.
+        The student's own are used if the dictionary ``taken`` of `two_way_step` has them.
         """
         tokens = taken.get(id(case))
         return asked(case) if tokens is None else tokens
 
     def everyone_new(case):
-        """The student's own tokens, in which padding has attended to the image, too."""
+        """The tokens that `own` returns, except that padding has attended to the image, too."""
         return np.where(case.real[:, None], own(case), asked(case))
 
     def both_with_own_tokens(case, changed=None, **how):
         """New tokens and new image, if the same mistake is made in both attentions.
 
-        The image attends to the tokens that the student returned.
-
-        ``changed`` is a test case with other matrices, which replaces ``case``. Each keyword in
-        ``how`` names a step and gives the function that replaces it, as in `asked`.
+        The image attends to the tokens that `own` returns. ``changed`` is a test case with other
+        matrices, which replaces ``case``. The keywords ``how`` replace steps, as in `asked`.
         """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
@@ -223,9 +222,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """Results in which the image attends to the old tokens.
+        """Three results in which the image attends to the tokens from before the step.
 
-        The old tokens are the keys and the values, the values alone, or the keys alone.
+        These old tokens are the keys and the values, the values alone, or the keys alone.
         """
         a = own(case)
         return [
@@ -238,10 +237,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Results in which padding is not masked.
+        """Two results in which the image attends to padding, too.
 
-        In the first result, padding has attended to the image, too; in the second, it has its old
-        vectors.
+        In the first result, padding has attended to the image before; in the second, it has the
+        vectors from before the step.
         """
         everything = np.ones(len(case.T), dtype=bool)
         return [
@@ -250,9 +249,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Results in which padding is multiplied by 0 and not masked.
+        """Four results in which padding is not masked, but something of it is multiplied by 0.
 
-        Its vectors, its values or its scores become 0.
+        That is its vectors, its values or, in the last two results, its scores.
         """
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
@@ -293,7 +292,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(W_ask=case.W_back, W_back=case.W_ask)
 
     def mistakes_in(name):
-        """The usual mistakes in this one of the results, "tokens" or "image"."""
+        """The usual mistakes in one of the two results; ``name`` is "tokens" or "image"."""
 
         def of(others):
             def fits(part, case):
@@ -433,9 +432,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def is_step(name):
-        """A predicate of (part, case): whether this result, "tokens" or "image", is right.
+        """A predicate (part, case): whether one of the student's two results is right.
 
-        An image is also right if it follows from the student's own tokens.
+        ``part`` is this result, and ``name`` says which it is, "tokens" or "image". An image is
+        also right if it follows from the student's own tokens.
         """
 
         def right(part, case):
@@ -446,9 +446,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return right
 
     def parts(mistakes):
-        """The two results as parts for `judge_parts`.
+        """Two `Part` objects for `judge_parts`: one for the tokens and one for the image.
 
-        ``mistakes(name)`` returns the mistakes of the result with this name.
+        ``mistakes(name)`` returns the mistakes in the result ``name``, "tokens" or "image".
         """
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
@@ -485,9 +485,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes_in)
 
     def without_eps(name):
-        """The mistake of a wrong ε in this one of the results, in a list.
+        """A list of one mistake in one of the two results: a wrong ε in the norms.
 
-        ε is missing, has another value, or is outside the root.
+        ε is missing, has another value, or is outside the root. ``name`` is "tokens" or "image".
         """
 
         def fits(part, case):
@@ -549,7 +549,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def padding_is_steepest(case):
         """Whether the largest score of the first attention is that of a padding token.
 
-        The result for such a token is not used.
+        The result of the attention for a padding token is not used.
         """
         return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
 

@@ -15,7 +15,7 @@ SMALLEST_SIDE = 0.1
 
 
 class Zoom(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `zoom_positions`.
 
     ``positions`` is (1 + rows · columns, d), with [CLS] first; ``box`` has top, left, bottom and
     right, in old patches.
@@ -65,8 +65,8 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def places(case, **how):
         """The centres of the new patches, in old patches from the top left of the image.
 
-        They are two arrays: y for each new row, and x for each new column. ``how`` is ``shift``, ½
-        by default: the place of a centre in its patch.
+        They are two arrays: y for each new row, and x for each new column. The keyword ``shift`` is
+        the place of a centre in its patch, ½ by default.
         """
         top, left, bottom, right = case.box
         return centres(top, bottom, case.new_rows, **how), centres(
@@ -94,15 +94,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case._replace(box=np.array(change(*case.box))))
 
     def borders(case, *, old, new):
-        """The result if ½ is missing in the old centres, in the new ones, or in both."""
+        """The result if ½ is missing in the centres of patches, so that they lie on borders.
+
+        It is missing on the old grid if ``old`` is true, and on the new grid if ``new`` is true.
+        """
         at = places(case, shift=0.0) if new else places(case)
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
     def corner_to_corner(case, margin, **how):
-        """The result if the outermost new centres are ``margin`` inside the box.
+        """The result if the outermost new centres lie ``margin`` inside the border of the box.
 
-        So they lie on its border (0) or on its outermost old centres (½). ``how`` are arguments of
-        `sampled`.
+        With a margin of 0, they lie on the border itself; with ½, half an old patch inside the box.
+        ``how`` are keyword arguments of `sampled`.
         """
         top, left, bottom, right = case.box
         return sampled(
@@ -126,10 +129,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def between(case, change):
-        """The result if new centres move between the two old centres around them.
+        """The result if each new centre moves between the two old centres around it.
 
-        ``change(share)`` says where: 0 is the old centre before, 1 the one behind. ``share`` is the
-        right place.
+        ``change(share)`` returns its new place: 0 is the old centre before it, 1 the one after it.
+        ``share`` is its right place, from 0 to 1.
         """
         at = []
         for place in places(case):
@@ -254,18 +257,20 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def neighbours_clipped(at, n):
-        """The numbers of the two old rows from which each new row is interpolated, or extrapolated.
+        """For each new row, the indices of the two old rows from which it is interpolated.
 
-        ``at`` are the new centres, counted from the first of n old ones. Beyond the outermost old
-        centres, the rows are the first two or the last two.
+        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Beyond
+        the outermost old centres, the two rows are the first two or the last two: a new row is
+        extrapolated.
         """
         low = np.clip(np.floor(at), 0, max(n - 2, 0))
         return low, low + 1
 
     def cut_towards_0(at, n):
-        """The numbers of the two old rows for each new row, if `int` replaces `floor`.
+        """For each new row, the indices of two old rows, if `int` replaces `floor`.
 
-        Before the first old centre they are the first two. See `neighbours_clipped` for arguments.
+        Before the first old centre, they are the first two rows; after the last old centre, both
+        are the last row. The arguments are those of `neighbours_clipped`.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
@@ -274,17 +279,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.floor(at), np.floor(at) + 1
 
     def neighbours_upper_clipped(at, n):
-        """The numbers of the two old rows for each new row, if only the upper end is clipped.
+        """For each new row, the indices of two old rows, if only the upper end is clipped.
 
-        Before the first old centre, the lower one is −1, the last row; behind the last, both are
-        the last row. See `neighbours_clipped` for arguments.
+        Before the first old centre, they are −1, which means the last row, and 0. After the last
+        old centre, both are the last row. The arguments are those of `neighbours_clipped`.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
         """The weight of each of n old rows in each new row: (new rows, n).
 
-        ``at`` are the new centres; ``neighbours`` is a function like `neighbours_clipped`.
+        ``at`` are the new centres, in old rows from the border of the image; ``neighbours`` is a
+        function like `neighbours_clipped`.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
@@ -307,7 +313,8 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def faded(case, *, first=True, last=True):
         """The result if the vectors fade to 0 beyond the outermost old centres.
 
-        ``first`` and ``last`` say whether they do so before the first centre and behind the last.
+        ``first`` says whether they fade before the first old centre, ``last`` whether they fade
+        after the last one.
         """
         down, along = (
             np.clip(at, -1 if first else 0.5, n + 1 if last else n - 0.5)

@@ -53,7 +53,7 @@ def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
 
 
 def plain(source: str) -> str:
-    """A cell's source, with IPython's commands such as ``%matplotlib inline`` left empty."""
+    """A cell's source, with an empty line in place of each IPython command, such as ``!ls``."""
     lines = source.split("\n")
     return "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
 

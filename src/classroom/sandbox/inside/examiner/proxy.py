@@ -85,15 +85,19 @@ class Student:
         self.stopped = ""  # why no more requests are sent: late, long, gone, forged
 
     def use_channel(self, channel: Channel) -> None:
-        """From now on, use this channel to the student's process or a copy; close the old one."""
+        """Use ``channel`` from now on, and close the channel that was used before.
+
+        ``channel`` leads to the student's process or to a copy of that process.
+        """
         if self.channel:
             self.channel.end.close()
         self.channel, self.stopped = channel, ""
 
     def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
-        """Call a function of the student's; return the kind and the body of the reply.
+        """Call the student's function ``name``; return the kind and the body of the reply.
 
-        If the next call that was made in advance is the same call, use its reply instead.
+        ``given`` are the arguments. If `call_ahead` has made calls in advance, and the next of them
+        is this call, nothing is sent: the stored reply is returned.
         """
         if self.prefetched:
             ahead = self.prefetched.popleft()
@@ -103,9 +107,10 @@ class Student:
         return self.ask(b"k", encode((name, *given)))
 
     def call_ahead(self, name: str, calls: list[Given]) -> None:
-        """Make several calls in one message, and keep the replies for `call`.
+        """Make several calls of the student's function ``name``, and store the replies for `call`.
 
-        A message to another process and back takes longer than most calls.
+        All calls are sent in one message, because a message to another process and back takes
+        longer than most calls. ``calls`` has the arguments of each call.
         """
         self.prefetched.clear()
         bodies = [encode((name, *given)) for given in calls]
@@ -191,9 +196,10 @@ class Proxy:
         return output
 
     def announce(self, calls: list[tuple[Any, ...]]) -> None:
-        """Make these calls in advance, in one message.
+        """Make calls of the student's function in advance, in one message; store the replies.
 
-        A check announces its next calls, so that it need not wait for a message for each of them.
+        ``calls`` has the positional arguments of each call. A check (the function that grades a
+        task) announces its next calls, so that it need not wait for a message for each of them.
         """
         with contextlib.suppress(WireError):
             self.__student.call_ahead(self.__name__, [(list(given), {}) for given in calls])

@@ -67,11 +67,12 @@ def serve(channel: Channel) -> None:
 
 
 def fork_copy(channel: Channel, number: int) -> Channel:
-    """Fork a copy of this process, which serves another channel, received after the request.
+    """Fork a copy of this process. The copy serves a new channel, this process the old one.
 
-    Returns the channel to serve: in the copy the received channel, in this process the old one. If
-    this process has several threads, no copy is made: the copy would have only one of them, and
-    could wait for the others forever.
+    ``channel`` is the old channel; the new one is received over it. Returns the new channel in the
+    copy, and the old one in this process. ``number`` is the number of the request, which the reply
+    repeats. If this process has several threads, no copy is made: the copy would have only one of
+    the threads, and could wait for the others forever.
     """
     other, chance = channel.receive_socket(), random.getstate()
     try:
@@ -131,8 +132,10 @@ def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
     """Call a function of the student's; return the kind and the body of the reply.
 
-    The reply v holds the returned value, and the arguments if the function has changed them, else
-    None. Raises WireError if one of these cannot be encoded.
+    ``body`` is the encoded name and arguments of the call. If the function raises an exception, the
+    kind is x, and the body describes the exception. Otherwise the kind is v. The body is then the
+    returned value and the arguments, with None instead of arguments that the function has not
+    changed. Raises WireError if the returned value or a changed argument cannot be encoded.
     """
     name, arguments, keywords = decode(body)
     before = copy.deepcopy((arguments, keywords))
