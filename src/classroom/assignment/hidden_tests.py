@@ -40,8 +40,9 @@ def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
 def hidden_part(source: str, test: str, key: bytes) -> str:
     """The hidden calls of a test cell, as the source of a new cell; empty if there are none.
 
-    ``test`` is the id of the test cell, and ``key`` is as in `hidden_parts`. Each call can only
-    lower the score, so the new cell begins with a score of infinity.
+    ``source`` and ``test`` are the source and the id of the test cell. ``key`` is secret: the seeds
+    of the calls are derived from it, unless it is empty. Each call can only lower the score, so the
+    new cell begins with a score of infinity.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:

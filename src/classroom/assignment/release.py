@@ -132,7 +132,10 @@ NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above,
 
 
 def total_cell(notebook: NotebookNode) -> NotebookNode:
-    """The locked last cell, which shows a table of the points so far. It is not graded."""
+    """A new cell for the end of a notebook: it shows a table of the points that were earned so far.
+
+    The cell is locked and not graded.
+    """
     checked = {task.name: task.points for task in tasks(notebook) if not task.written}
     written = {task.name: task.points for task in tasks(notebook) if task.written}
     lines = ",\n          ".join(f'"{name}": {points:g}' for name, points in checked.items())

@@ -85,9 +85,9 @@ def returns_heights(
 def ask_head(ask: Ask, size: int) -> Weights:
     """Call the student's function with this size, and return its W_Q, W_K and W_V.
 
-    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. The
-    matrices may be transposed, and W_V may have one axis or several columns: this costs points, but
-    the numbers can still be judged. Any other shape raises `Wrong`.
+    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. The arrays
+    are returned as the student's function returned them, even if they are transposed, or W_V has
+    one axis or several columns: `judge_head` takes points for that. Any other shape raises `Wrong`.
     """
     weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
     called = {"Called": show_call(ask.task, (size,))}

@@ -73,7 +73,7 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def mistakes_in(name):
-        """The usual mistakes in one number of the student's dictionary: its entry ``name``."""
+        """The usual mistakes in the number with the key ``name`` in the student's dictionary."""
 
         def right(case):
             return measured(case)[name]

@@ -110,7 +110,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return size
 
     def mistakes_in(name):
-        """The usual mistakes in one number of the student's dictionary: its entry ``name``."""
+        """The usual mistakes in the number with the key ``name`` in the student's dictionary."""
 
         def of(*others):
             return lambda number, case: any(number == other(case)[name] for other in others)

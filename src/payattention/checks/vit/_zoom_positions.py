@@ -281,8 +281,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def neighbours_upper_clipped(at, n):
         """For each new row, the indices of two old rows, if only the upper end is clipped.
 
-        Before the first old centre, they are −1, which means the last row, and 0. After the last
-        old centre, both are the last row. The arguments are those of `neighbours_clipped`.
+        Before the first old centre, they are −1 and 0, and −1 means the last row. After the last
+        old centre, both are the last row. ``at`` are the new centres, in old rows from the centre
+        of the first of n old rows.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
