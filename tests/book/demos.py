@@ -96,6 +96,13 @@ def done(root: Any) -> list[bool]:
     )
 
 
+def lesson(root: Any) -> str:
+    """The words of the lesson that is shown, once one is visible."""
+    told = root.locator(".lessons .told")
+    told.wait_for()
+    return told.inner_text()
+
+
 class Translating:
     """A page with a demo that translates, and what a reader does there."""
 

@@ -121,7 +121,7 @@ def test_the_first_goal_needs_a_weight_of_one(demo: Demo) -> None:
     assert not demo.done[0], "with tanh it does not count"
     demo.squash.uncheck()
     assert demo.done == [True, False, False]
-    assert demo.root.locator(".lessons .told").inner_text().startswith("Only 0.99, 1.00 and 1.01")
+    assert demos.lesson(demo.root).startswith("Only 0.99, 1.00 and 1.01")
 
 
 @pytest.mark.parametrize("weight", ["0.99", "1", "1.01"])

@@ -112,6 +112,8 @@ def test_nothing_in_a_submission_acts_in_the_instructors_browser(
         page.goto(f"{lab}formgrader/submissions/{number}/")
         page.locator("#why_extra_credit[placeholder]").wait_for()
         page.get_by_text("An answer.").wait_for()
+        while page.evaluate("!MathJax.loaded || $(':animated').length > 0"):  # it scrolls
+            page.wait_for_timeout(50)
         assert page.get_by_text("window.owned").count() > 9  # the attacks are shown, as text
         for link in page.get_by_text("click").all():
             link.click(timeout=1000, force=True)
@@ -167,9 +169,10 @@ def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
                 page.keyboard.press("Tab")
             assert answer.value.ok
         formgrader.locator("#why").focus()
-        page.keyboard.press("Control+.")
-        formgrader.get_by_text("Submission 2 / 2").wait_for()
-        page.frames[-1].wait_for_function("document.activeElement.id === 'why'")
+        first = formgrader.get_by_text("Submission 1 / 2").count() == 1  # their order is random
+        page.keyboard.press("Control+." if first else "Control+,")
+        formgrader.get_by_text(f"Submission {2 if first else 1} / 2").wait_for()
+        formgrader.locator("#why:focus").wait_for()
         formgrader.get_by_role("link", name=TOY).last.click()
         formgrader.get_by_role("link", name="Submission #2").wait_for()
         assert submissions(formgrader)["ada"] == ["97 / 100", "90 / 90", "7 / 10", False]
