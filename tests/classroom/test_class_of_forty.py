@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
@@ -119,6 +119,14 @@ def test_thirty_honest_students_beside_ten_hostile_ones(folder, other):
     assert set(found) == {*HONEST, *attackers.values()}
     assert {found[name].status for name in attackers.values()} == {"graded"}
 
-    theirs = sum(found[name].seconds or 0 for name in attackers.values())
-    print(f"{loud / quiet:.1f} times as long; {theirs / quiet:.1f} times for those who attack")
-    assert loud - theirs / AT_A_TIME <= 2 * quiet
+    def seconds(rows: dict[str, Row], names: Iterable[str]) -> float:
+        return sum(rows[name].seconds or 0 for name in names)
+
+    ratio = seconds(found, HONEST) / seconds(expected, HONEST)
+    theirs = seconds(found, attackers.values())
+    print(
+        f"The honest took {ratio:.2f} of their time alone. The whole class took {loud:.0f} s, the "
+        f"honest alone {quiet:.0f} s: those who attack are stopped after {theirs:.0f} s in all, "
+        "and some are run once more, alone."
+    )
+    assert ratio <= 2
