@@ -25,6 +25,7 @@ from tests.classroom.sandbox.one_sandbox import (
 
 from classroom.assignment.bank import read_bank
 from classroom.assignment.notebook import Role, grade_id, read_notebook, role, tasks
+from classroom.limits import Limits
 from classroom.sandbox.run_submission import run_submission
 
 pytestmark = [
@@ -111,8 +112,10 @@ def assignments_with_a_bank() -> list[str]:
 
 @pytest.mark.parametrize(("right", "wrong"), [(1, 3), pytest.param(99, 99, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("assignment", assignments_with_a_bank())
-def test_honest_answers_earn_the_same_cell_by_cell(assignment, right, wrong, tmp_path):
+def test_honest_answers_earn_the_same_cell_by_cell(assignment, right, wrong, tmp_path, monkeypatch):
     """One notebook with so many answers to each task, each followed by its task's test."""
+    hour = Limits(submission=3600, computing=3600)  # so many answers take longer than a student's
+    monkeypatch.setattr(sandbox(), "limits", hour)
     source = read_notebook(PROJECT / "solutions" / assignment / f"{assignment}.ipynb")
     bank = {
         task: [
