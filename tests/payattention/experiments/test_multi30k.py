@@ -97,9 +97,11 @@ def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, cap
     monkeypatch.setattr(multi30k, "multi30k", splits.__getitem__)
     monkeypatch.setattr(multi30k, "VOCAB_SIZE", 330)
     monkeypatch.setitem(multi30k.PLANS, "tiny", SMALL)
+    monkeypatch.setattr(multi30k, "FILE", tmp_path / "kept.json")
     folder = tmp_path / "run"
     multi30k.main(["--steps", "12", "--folder", str(folder)])
     measured = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    assert not multi30k.FILE.exists()
     assert measured["steps"] == 12
     assert measured["command"].endswith(f"--steps 12 --folder {folder}")
     assert len(measured["loss"]) == 12
@@ -110,6 +112,18 @@ def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, cap
     for name in ("curve.svg", "map.svg"):
         assert (folder / name).read_text(encoding="utf-8").startswith("<?xml")
     assert "BLEU" in capsys.readouterr().out
+    multi30k.main(["--steps", "12", "--folder", str(folder), "--keep"])
+    assert multi30k.results()["validation loss"] == measured["validation loss"]
+
+
+def test_the_kept_training_is_told_with_its_budget():
+    kept = multi30k.results()
+    assert kept["command"].endswith(f"--steps {kept['steps']} --keep")
+    assert len(kept["loss"]) * kept["steps for each loss"] == kept["steps"]
+    assert kept["machine"]
+    assert kept["date"]
+    assert kept["loss"][-1] < 0.4 * kept["loss"][0]
+    assert all(0 < penalty <= 1 for penalty in kept["brevity penalty"].values())
 
 
 @pytest.mark.slow

@@ -1,0 +1,33 @@
+"""Does a BERT without pre-training only need more steps? It gets the labels of `pretraining`.
+
+    python -m payattention.experiments.from_scratch
+
+trains it from random weights, for each number of labelled dates, and writes the result file.
+"""
+
+from payattention.experiments.pretraining import (
+    LABELS,
+    accuracy,
+    fine_tune,
+    labelled_dates,
+    new_dates,
+    pretrained_bert,
+)
+from payattention.experiments.study import Study, Value
+
+
+def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
+    """The accuracy on unseen dates, for each number of labels."""
+    vocabulary = pretrained_bert().vocabulary
+    shares = []
+    for number in LABELS:
+        labelled = labelled_dates(number, seed)
+        classifier = fine_tune(None, vocabulary, labelled, steps=steps, seed=seed)
+        shares.append(accuracy(classifier, vocabulary, new_dates()))
+    return {"labels": list(LABELS), "accuracy": shares}
+
+
+STUDY = Study("from_scratch", _measure, ("from scratch",), budgets=(200, 800))
+
+if __name__ == "__main__":
+    STUDY.main()
