@@ -7,7 +7,10 @@ from classroom.missing_packages import missing_package_message
 
 
 def main() -> None:
-    """Run the command. If a package is not installed, exit with a sentence that names it."""
+    """Run the command ``classroom``.
+
+    If a package is not installed, exit with a sentence that names the package.
+    """
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # a submission can cause thousands of them
     try:

@@ -19,7 +19,7 @@ def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) 
     """The table of a class, with one row per student.
 
     ``expected`` maps each sample student to the total that the student's prepared answers should
-    earn. If it is empty, the table has no column for it.
+    earn. If ``expected`` is empty, the table has no column of expected totals.
     """
     table = plain_table()
     table.add_column("student", no_wrap=True)
@@ -63,10 +63,11 @@ def status(row: Row) -> Text:
 
 
 def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
-    """The points that a sample student's prepared answers should earn in the autograded tasks.
+    """The points that a sample student should earn in the autograded tasks, as text.
 
-    The text is green if the student earned exactly these points, otherwise red. It is empty for a
-    student who is not in ``expected``.
+    The text is green if the student earned exactly these points, otherwise red. ``expected`` maps
+    each sample student to the points that the student's prepared answers should earn. The text is
+    empty for a student who is not in ``expected``.
     """
     if row.student not in expected:
         return Text("")
@@ -80,7 +81,7 @@ def points(score: float | None) -> str:
 
 
 def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
-    """The table of tasks: one row per task, with its points, the class's mean and the mistakes."""
+    """The table of tasks: a row per task, with its points, the class's mean and the mistakes."""
     table = plain_table()
     table.add_column("no.", justify="right", no_wrap=True)
     table.add_column("task", no_wrap=True)
@@ -100,7 +101,10 @@ def task_table(rows: list[Row], tasks: list[Task]) -> RenderableType:
 
 
 def legend(rows: list[Row]) -> RenderableType:
-    """The legend of `score_signs`, and how many written answers still have to be graded."""
+    """The legend of the table of students: what the signs for the scores mean.
+
+    It also says how many written answers a person still has to grade.
+    """
     known = [("full", FULL), ("part", PART), ("no points", NONE), ("no score yet", OPEN)]
     key = Text("   ").join(Text.assemble(sign, f" {word}") for word, sign in known)
     key.append("\nFrom left to right, the tasks as they are numbered below.")

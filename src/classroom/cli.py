@@ -524,8 +524,8 @@ def write_text(place: Path, text: str) -> None:
 def class_roster(course: Course, file: Path | None) -> "Roster | None":
     """The roster (each student's number in Canvas or Moodle) in ``file``.
 
-    If ``file`` is None, it is read from gradebook/roster.csv, or None is returned if there is no
-    such file.
+    If ``file`` is None, gradebook/roster.csv is read; if that file does not exist, the result is
+    None.
     """
     from classroom.lms.roster import read_roster
 
@@ -538,7 +538,7 @@ def class_roster(course: Course, file: Path | None) -> "Roster | None":
 def class_rows(
     course: Course, assignment: str, *, samples: bool = True, report_missing: bool = False
 ) -> tuple[list, list]:
-    """The rows of a class, one per student, and the assignment's tasks.
+    """The rows of a class (each student's scores), and the assignment's tasks.
 
     A student whose submission is no longer in submitted/ has no row. Late penalties are updated
     first. Raises CourseError if nobody has handed in the assignment.
@@ -577,10 +577,10 @@ def class_rows(
 
 
 def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -> bool:
-    """Whether this machine has no sandbox, but all submissions to grade are unchanged samples.
+    """Whether this machine has no sandbox, but the submissions to grade are safe without one.
 
-    Such samples, made by `classroom sample`, are safe to run without a sandbox. If so, a note is
-    printed. ``names`` are the students to grade; an empty list means all of them.
+    They are safe if all of them are exactly as `classroom sample` wrote them. If the result is
+    True, a note is printed. ``names`` are the students to grade; an empty list means all of them.
     """
     from classroom.sandbox.bubblewrap import why_no_sandbox
 

@@ -20,16 +20,16 @@ class CourseError(Exception):
 
 @dataclass(frozen=True)
 class Course:
-    """A course folder: the one that contains ``nbgrader_config.py``."""
+    """A course: the files and settings in a folder that contains ``nbgrader_config.py``."""
 
     root: Path
 
     @classmethod
     def find(cls, start: Path) -> "Course":
-        """The course that contains ``start``.
+        """The course to which the folder ``start`` belongs.
 
-        Its folder is ``start``, or the nearest folder above, that contains nbgrader_config.py.
-        Raises CourseError if there is none.
+        The course's folder is ``start``, or the nearest folder above, that contains
+        nbgrader_config.py. Raises CourseError if there is no such folder.
         """
         start = start.resolve()
         for folder in (start, *start.parents):
@@ -54,7 +54,7 @@ class Course:
         return CourseDirectory(config=self.config)
 
     def converter(self, kind: type, settings: Config) -> Any:
-        """An instance of ``kind``, one of nbgrader's converters, for this course.
+        """An nbgrader converter of the class ``kind``, with this course's settings.
 
         ``settings`` override the course's own.
         """
@@ -96,12 +96,12 @@ class Course:
 
     @property
     def gradebook(self) -> Path:
-        """The folder of the gradebook, the submissions and the feedback, which git ignores."""
+        """The folder that holds the gradebook, the submissions and the feedback; git ignores it."""
         return self.submitted.parent
 
     @property
     def work(self) -> Path:
-        """The folder in which `make lab` opens copies of exercises/, which git ignores."""
+        """The folder work/, in which `make lab` opens copies of exercises/; git ignores work/."""
         return self.root / "work"
 
     def solution(self, assignment: str) -> Path:
@@ -146,9 +146,10 @@ class Course:
         self.choose([name])
 
     def say(self, path: Path) -> str:
-        """A path as text for a message.
+        """Convert a path to text for a message.
 
-        A path inside the course folder is relative to it, and ends in a slash if it is a folder.
+        If the path is inside the course folder, the text is relative to the course folder. It then
+        ends in a slash if the path is a folder.
         """
         try:
             said = path.relative_to(self.root).as_posix()
@@ -158,6 +159,6 @@ class Course:
 
 
 def listed(names: list[str]) -> str:
-    """The names, joined as in a sentence: ``a, b and c``."""
+    """Join names as in a sentence: ``a, b and c``. There must be at least one."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last

@@ -48,7 +48,11 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """The result of one check: its subject, a state, a sentence, and the command that fixes it."""
+    """The result of checking one thing that grading needs.
+
+    ``what`` names the thing, and ``says`` is a sentence about it. ``get`` is a command or advice to
+    solve a problem; it may be empty.
+    """
 
     what: str
     state: State
@@ -73,7 +77,7 @@ def examine_machine(start: Path) -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """Check that the packages that grading needs are installed, in the versions that it allows."""
+    """Check that all packages that grading needs are installed, each in an allowed version."""
     wanted = [Requirement(line) for line in requires("payattention") or []]
     ours = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": EXTRA})]
     lacking, found = [], 0
@@ -95,7 +99,7 @@ def packages() -> Iterator[Finding]:
 
 
 def database_tool() -> Finding:
-    """Check that `alembic` is found, with which nbgrader makes or changes a gradebook."""
+    """Check that `alembic` is on PATH: nbgrader needs this tool to make or change a gradebook."""
     put_tools_on_path()
     if program := shutil.which("alembic"):
         return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")
@@ -175,7 +179,7 @@ def grade_trial_notebook(no_sandbox: bool = False) -> float:
 
 
 def sandbox_obstacles() -> Iterator[Finding]:
-    """Yield a finding for each reason why an ordinary user may be unable to open a sandbox.
+    """Yield a finding for each reason why an ordinary user may be unable to open a sandbox here.
 
     Possible reasons are kernel settings, or that this machine is a container.
     """
@@ -204,7 +208,10 @@ def sandbox_obstacles() -> Iterator[Finding]:
 
 
 def setting(place: str) -> str:
-    """The value of a kernel setting in /proc/sys; empty if this kernel does not have it."""
+    """The value of a kernel setting; empty if this kernel does not have it.
+
+    ``place`` is the path of the setting's file below /proc/sys.
+    """
     try:
         return (PROC / "sys" / place).read_text(encoding="ascii").strip()
     except OSError:
@@ -217,7 +224,7 @@ def inside_container() -> bool:
 
 
 def how_without_sandbox() -> str:
-    """How to grade on a machine without a sandbox. The text depends on the operating system."""
+    """What to do on a machine that has no sandbox: a text that depends on the operating system."""
     if sys.platform == "win32":
         return "grade in WSL 2 (wsl --install), which is Linux; the grader does not run on Windows"
     if sys.platform == "darwin":
@@ -233,7 +240,10 @@ def how_without_sandbox() -> str:
 
 
 def resources(start: Path) -> Finding:
-    """Check that the disk is not nearly full, and that there is memory for one submission."""
+    """Check that the disk is not nearly full, and that the memory suffices for one submission.
+
+    The disk is the one with the folder ``start``.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     disk = shutil.disk_usage(start if start.exists() else Path()).free
     memory = memory_free()
@@ -324,9 +334,9 @@ def course_folder(start: Path) -> Iterator[Finding]:
 
 
 def gradebook(course: Course) -> Finding:
-    """Check that the gradebook can be read and written, and has the installed nbgrader's schema.
+    """Check that the gradebook can be read and written, and fits the installed version of nbgrader.
 
-    The sentence also says if another command is using the gradebook.
+    The finding also says if another command is using the gradebook.
     """
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def package_folder() -> Path:
-    """The folder of the installed package `payattention`, which students have, too."""
+    """The folder in which the package `payattention` is installed."""
     spec = importlib.util.find_spec("payattention")
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError("payattention is not installed", name="payattention")
@@ -25,7 +25,8 @@ def fingerprint(files: set[Path], folder: Path) -> str:
 def hashed(parts: Iterable[str | bytes]) -> str:
     """A hash of a sequence of texts or bytes: 16 hexadecimal digits.
 
-    It also depends on the boundaries: ``["ab", "c"]`` and ``["a", "bc"]`` have different hashes.
+    The hash also depends on where each part ends: ``["ab", "c"]`` and ``["a", "bc"]`` have
+    different hashes.
     """
     whole = hashlib.sha256()
     for part in parts:

@@ -14,7 +14,7 @@ FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # find data file
 
 
 def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path]:
-    """The files below ``folder`` that pieces of code can read by importing, directly or indirectly.
+    """The files below ``folder`` that some code may read by its imports, directly or indirectly.
 
     An import statement counts wherever it is: in a function, under ``if TYPE_CHECKING``, or in an
     imported module. A module that computes the names of modules counts as importing its whole
@@ -25,7 +25,7 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
         code: pieces of code, such as the cells of a notebook. Lines of magic (``%``, ``!``) are
             ignored.
         folder: contains packages and modules, like a folder in ``sys.path``.
-        package: only files of this package are returned; empty for all packages in ``folder``.
+        package: only imports from this package count; empty for all packages in ``folder``.
     """
     found: set[Path] = set()
     todo: list[Path] = []
@@ -52,11 +52,11 @@ def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[
     """The files below ``folder`` that ``file`` itself imports, or may find and read.
 
     The files that those files import in turn are not included. If ``file`` can find files beside
-    it, all data files of its package are included. If it computes the names of modules, all files
-    of its package are included.
+    it, all data files of its package are included. If ``file`` computes the names of modules, all
+    files of its package are included.
 
-    ``_changed`` is the time of the file's last change: it is only a key of the cache. ``package``
-    is as in `files_imported`.
+    ``_changed`` is the time of the file's last change: it is only a key of the cache. Only imports
+    from ``package`` count; if ``package`` is empty, all imports count.
     """
     if file.suffix != ".py":
         return ()
@@ -81,7 +81,7 @@ def all_files(folder: Path) -> Iterator[Path]:
 
 
 def names_used(tree: ast.AST) -> set[str]:
-    """All names in the code: variables, attributes, and the top-level packages that it imports."""
+    """All names in a syntax tree: variables, attributes, and the top-level packages it imports."""
     used: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
@@ -96,10 +96,11 @@ def names_used(tree: ast.AST) -> set[str]:
 
 
 def modules_of(tree: ast.AST, here: tuple[str, ...], folder: Path, package: str) -> Iterator[Path]:
-    """The files of the modules that the code's import statements name.
+    """The files of the modules that a piece of code imports, found below ``folder``.
 
-    ``here`` is the package that contains the code, to resolve relative imports. ``package`` is as
-    in `files_imported`.
+    ``tree`` is the code's syntax tree. ``here`` is the package that contains the code, to resolve
+    relative imports. Only imports from ``package`` count; if ``package`` is empty, all imports
+    count.
     """
     for name in modules_named(tree, here, folder):
         if package in ("", name[0]):
@@ -109,8 +110,9 @@ def modules_of(tree: ast.AST, here: tuple[str, ...], folder: Path, package: str)
 def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterator[tuple[str, ...]]:
     """Each name in an import statement that may be a module, such as ``("numpy", "linalg")``.
 
-    ``here`` is the package that contains the code, to resolve relative imports. ``import *`` counts
-    as naming every module of the package.
+    ``tree`` is the code's syntax tree. ``here`` is the package that contains the code, to resolve
+    relative imports. ``from PACKAGE import *`` counts as naming every module that PACKAGE has below
+    ``folder``.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -129,7 +131,7 @@ def modules_named(tree: ast.AST, here: tuple[str, ...], folder: Path) -> Iterato
 
 
 def module_files(name: tuple[str, ...], folder: Path) -> Iterator[Path]:
-    """The files that run when a module is imported.
+    """The files below ``folder`` that run when the module ``name`` is imported.
 
     These are its own file and the ``__init__.py`` of each package that contains it.
     """

@@ -7,7 +7,7 @@ from classroom.course import Course, CourseError, listed
 
 @dataclass(frozen=True)
 class Limits:
-    """The resources that a submission may use.
+    """The resources that a submission may use, such as seconds of time and bytes of memory.
 
     If a cell takes longer than ``cell`` seconds, the student's process is ended.
     """

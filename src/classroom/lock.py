@@ -10,9 +10,9 @@ from classroom.course import Course, CourseError
 
 @contextmanager
 def course_lock(course: Course) -> Iterator[None]:
-    """Hold the lock of a course while the block runs.
+    """Hold the lock of a course's gradebook until the end of the ``with`` block.
 
-    Raises CourseError if another command holds it, or if the lock file cannot be written.
+    Raises CourseError if another command holds the lock, or if the lock file cannot be written.
     """
     lock = FileLock(course.gradebook / ".grading.lock")
     try:

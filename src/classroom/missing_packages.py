@@ -5,7 +5,7 @@ GET = f'pip install "payattention[{EXTRA}]"'
 
 
 def missing_package_message(error: ModuleNotFoundError) -> str:
-    """A sentence that names the package that is not installed and the command that installs it.
+    """A sentence that names the missing package, and the command that installs it.
 
     If the missing module belongs to `classroom` or `payattention`, ``error`` is raised again.
     """

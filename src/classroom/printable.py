@@ -32,8 +32,8 @@ def shown(sign: str) -> str:
 def sentences(said: Iterable[str], most: int = MOST) -> tuple[str, ...]:
     """The sentences about a submission, each made printable and none repeated.
 
-    If there are more than ``most``, the others are replaced by a sentence that says how many they
-    are.
+    If there are more than ``most``, only the first ``most`` are kept. One more sentence then says
+    how many were left out.
     """
     known = list(dict.fromkeys(said))
     first = tuple(map(printable, known[:most]))

@@ -11,9 +11,9 @@ from traitlets.config import Config
 
 
 def put_tools_on_path() -> None:
-    """Put the folder of this Python on PATH, so that nbgrader finds the program `alembic`.
+    """Add the folder of the running Python to PATH, so that nbgrader finds the program `alembic`.
 
-    Without this, nbgrader finds it only if the environment is activated.
+    Without this, nbgrader finds the program only if the virtual environment is activated.
     """
     programs = os.path.dirname(sys.executable)
     path = os.environ.get("PATH", "")
@@ -41,7 +41,10 @@ def filter_formgrader(config: Config) -> None:
 
 @contextmanager
 def quiet() -> Iterator[Callable[[], str]]:
-    """Keep nbgrader's log off the terminal. Yields a function that returns the last error in it."""
+    """Keep nbgrader's log off the terminal inside the ``with`` block.
+
+    Yields a function that returns the last line of the errors in the log.
+    """
     errors: list[str] = []
     handler = logging.Handler(logging.ERROR)
     handler.emit = lambda record: errors.append(record.getMessage())  # type: ignore[method-assign]
@@ -56,9 +59,9 @@ def quiet() -> Iterator[Callable[[], str]]:
 
 
 def last_error(said: list[str]) -> str:
-    """The last line of nbgrader's log, or of the traceback in it if there is one.
+    """The last line of the messages that nbgrader logged, or of the traceback if there is one.
 
-    ``said`` are the logged messages. The result is empty if there are none.
+    ``said`` are the messages. The result is empty if there are none.
     """
     tracebacks = [text for text in said if text.startswith("Traceback")]
     lines = "\n".join(tracebacks or said).strip().splitlines()

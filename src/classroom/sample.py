@@ -32,7 +32,10 @@ WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 @dataclass
 class Sample:
-    """A sample submission in the making, with the expected points and mistake of each task."""
+    """The submission of an invented student, while `classroom sample` makes it.
+
+    It also holds the points and the mistake that grading should find for each task.
+    """
 
     notebook: NotebookNode
     tasks: list[Task]
@@ -46,9 +49,10 @@ class Sample:
         return next(cell for cell in self.notebook.cells if grade_id(cell) == task.solution)
 
     def answer(self, task: Task, *, right: bool) -> str:
-        """Answer a task with a random answer, right or wrong as ``right`` says; return its code.
+        """Put a random answer from the bank into the cell of a task; return the answer's code.
 
-        The points and the mistake that are expected for this answer are recorded.
+        ``right`` says whether the answer is right or wrong. The points and the mistake that grading
+        should find are recorded.
         """
         answer = self.rng.choice([a for a in self.bank[task.name] if a.right == right])
         self.solution(task).source = answer.code
@@ -57,7 +61,10 @@ class Sample:
         return answer.code
 
     def spoil(self, task: Task, source: str, mistake: str) -> None:
-        """Replace a task's code by ``source``, which earns nothing because of ``mistake``."""
+        """Replace a task's code by ``source``, which earns nothing because of ``mistake``.
+
+        The mistake is recorded as the one that grading should find.
+        """
         self.solution(task).source = source
         self.expected[task.name] = 0.0
         self.mistakes[task.name] = mistake
@@ -73,7 +80,10 @@ def perfect(sample: Sample) -> str:
 
 
 def partly_wrong(sample: Sample) -> str:
-    """Answer half of the tasks right, the others wrong; return a description of the submission."""
+    """Answer a random half of the tasks wrong, the others right; describe the submission.
+
+    If the number of tasks is odd, one more is wrong than right. Returns the description.
+    """
     wrong = sample.rng.sample(sample.tasks, k=(len(sample.tasks) + 1) // 2)
     for task in sample.tasks:
         sample.answer(task, right=task not in wrong)
@@ -168,7 +178,8 @@ def write_sample_class(
 ) -> dict[str, str]:
     """Write a sample class in place of an earlier one; return a description of each submission.
 
-    If exactly the same class exists already, it stays, with its scores.
+    The keys are the students' names. If exactly the same class exists already, it stays, with its
+    scores.
 
     Args:
         course: the course.
@@ -233,7 +244,7 @@ def hash_of(data: bytes) -> str:
 
 
 def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
-    """Whether the submissions of all these students are exactly as `classroom sample` wrote them.
+    """Whether the submissions of all ``students`` are exactly as `classroom sample` wrote them.
 
     The files are compared, because a student's name is no proof: anybody may hand in as sample-01.
     False if ``students`` is empty.
@@ -250,7 +261,7 @@ def only_samples(course: Course, assignment: str, students: list[str]) -> bool:
 
 
 def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Answer]]) -> None:
-    """Raise CourseError if the bank does not match the assignment's autograded tasks.
+    """Raise CourseError if the bank of answers does not match the assignment's autograded tasks.
 
     Every task needs a right and a wrong answer in the bank, and every answer needs a task.
     """
@@ -307,7 +318,7 @@ def remove_samples(course: Course, assignment: str) -> int:
 
 
 def all_assignments(course: Course) -> list[str]:
-    """All assignments of the course, including removed ones that still have a sample class."""
+    """The names of the course's assignments, and of removed ones that still have a sample class."""
     made = {file.stem for file in (course.gradebook / "sample").glob("*.json")}
     return sorted(made | set(course.assignments()))
 
@@ -324,6 +335,6 @@ def read_record(course: Course, assignment: str) -> dict:
 
 
 def expected_totals(course: Course, assignment: str) -> dict[str, float]:
-    """The points that each sample student should earn in the autograded tasks, by the student."""
+    """For each sample student, the points that the student should earn in the autograded tasks."""
     expected = read_record(course, assignment).get("expected", {})
     return {student: sum(scores.values()) for student, scores in expected.items()}

@@ -41,9 +41,10 @@ TRACEBACK = "CLASSROOM_TRACEBACK"
 
 @contextmanager
 def sentences() -> Iterator[None]:
-    """Turn an exception into a printed sentence and an exit code, without a traceback.
+    """Turn an exception in the ``with`` block into a printed sentence and an exit code.
 
-    An unexpected exception is raised as it is if CLASSROOM_TRACEBACK is set in the environment.
+    No traceback is printed. But if CLASSROOM_TRACEBACK is set in the environment, an unexpected
+    exception is raised unchanged.
     """
     try:
         yield
@@ -75,7 +76,7 @@ def counted(number: int, what: str) -> str:
 
 
 class TimeLeft(TimeRemainingColumn):
-    """A column with the estimated time left; it shows ``-:--:--`` until there is an estimate."""
+    """A column of a progress bar: the estimated time left, or ``-:--:--`` without an estimate."""
 
     def render(self, task: Task) -> Text:
         told = task.fields["told"]
@@ -86,9 +87,10 @@ class TimeLeft(TimeRemainingColumn):
 def progress(what: str, total: int) -> Iterator:
     """Show a progress bar on a terminal, or print one line per step if there is no terminal.
 
-    Yields a function that must be called at each step, with the step's text and its duration in
-    seconds. If the duration is None, there was nothing to do: the step counts as done, but not in
-    the estimate of the time left.
+    ``what`` is the text beside the bar, ``total`` the number of steps. Yields a function that must
+    be called at the end of each step, with the step's text and its duration in seconds. If the
+    duration is None, there was nothing to do: the step counts as done, but is ignored in the
+    estimate of the time left.
     """
     if not out.is_terminal:
         done = 0

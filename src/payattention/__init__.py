@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> str:
-        """Compute ``__version__`` only on access, because this reads all files of the package."""
+        """Return the attribute ``__version__``, which is computed only when it is read.
+
+        Raises: AttributeError for any other name.
+        """
         if name == "__version__":
             from payattention._version import version
 

@@ -12,7 +12,10 @@ PACKAGES = Path(__file__).resolve().parent.parent
 
 
 def version(folder: Path = PACKAGES) -> str:
-    """The release and a hash of all files of the packages, such as ``0.1.0+c1a2b3c4d``."""
+    """Return the version of the packages in ``folder``, such as ``0.1.0+c1a2b3c4d``.
+
+    It is the release, then a hash of all files of the packages.
+    """
     state = hashlib.sha256()
     for package in ("classroom", "payattention"):
         for path in sorted((folder / package).rglob("*")):

@@ -96,7 +96,10 @@ class Additive(nn.Module):
         query: Float[Tensor, "*#batch queries d_q"],
         kU: Float[Tensor, "*#batch keys d_hidden"],
     ) -> Float[Tensor, "*#batch queries keys"]:
-        """The scores, given k U: a decoder computes k U once and uses it at every step."""
+        """Score every query against keys that are already multiplied by U: ``kU`` is k U.
+
+        So a decoder computes k U once, and uses it at every step.
+        """
         every_pair = self.W(query).unsqueeze(-2) + kU.unsqueeze(-3)  # (…, queries, keys, d_hidden)
         return self.v(torch.tanh(every_pair)).squeeze(-1)  # (…, queries, keys)
 
@@ -108,7 +111,7 @@ def causal_mask(
     n: int,
     device: torch.device | None = None,
 ) -> Bool[Tensor, "queries keys"]:
-    """Let position i attend to positions 0 … i, never to the future.
+    """Make a mask that lets position i attend to positions 0 … i, but not to later ones.
 
     For a batch write ``causal_mask(n)[None]``: a mask has as many axes as the scores.
     Source: Vaswani et al. (2017), section 3.2.3.
@@ -119,7 +122,7 @@ def causal_mask(
 def padding_mask(
     lengths: Int[Tensor, " batch"], max_len: int | None = None
 ) -> Bool[Tensor, "batch 1 keys"]:
-    """Let every query attend to the real keys, never to the padding.
+    """Make a mask that lets every query attend to the real keys, but not to the padding.
 
     Sequence b holds ``lengths[b]`` real tokens, then padding up to ``max_len``
     (default: the longest). The middle axis has size 1, to broadcast over queries.
@@ -138,9 +141,9 @@ def masked_softmax(
 ) -> Float[Tensor, "*batch queries keys"]:
     """Turn each query's scores into weights over the keys it may attend to.
 
-    The weights of forbidden keys are 0 and the others sum to 1. A query that may attend to
-    nothing gets only zeros, in the output and in the gradient, where −∞ before softmax
-    would give NaN.
+    The weights of forbidden keys are 0, and those of the allowed keys sum to 1. If a query may
+    attend to no key, its weights and their gradients are all 0. (Setting the forbidden scores to −∞
+    before softmax would give NaN.)
     Raises: ValueError if the mask is not boolean or does not fit the scores.
     """
     if mask is None:
@@ -210,10 +213,10 @@ class AttentionHead(Attends):
 
 
 class KVCache:
-    """The keys and values of the tokens so far, so that generation computes each only once.
+    """The keys and values of the tokens so far: generation computes those of each token only once.
 
-    ``len(cache)`` is the number of those tokens. No gradient flows through a cache that was
-    appended to.
+    ``len(cache)`` is the number of tokens in the cache. No gradient flows through keys and values
+    that were appended.
     """
 
     def __init__(
@@ -267,10 +270,10 @@ class KVCache:
 
 
 def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
-    """Write ``new`` after the first ``used`` tokens of the buffer, and return the buffer.
+    """Write ``new``, keys or values of new tokens, after the first ``used`` tokens of a buffer.
 
-    A full buffer is copied to a new one, with room for 16 more tokens. So it is copied at every
-    16th token only, and copying costs a sixteenth of what attention reads from the buffer.
+    Returns the buffer, or a larger copy of it if there was no room for the new tokens. The copy has
+    room for 16 further tokens, so generation makes a copy only at every 17th token.
     """
     needed = used + new.shape[-2]
     if needed > buffer.shape[-2]:
@@ -334,15 +337,16 @@ class MultiHeadAttention(Attends):
         causal: bool = False,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*_batch queries d_out"]:
-        """Attend from ``x`` to ``context`` (default: ``x``): a sequence, or a result of `remember`.
+        """Attend from ``x`` to ``context``, a sequence or a result of `remember` (default: ``x``).
 
         ``value``  the sequence from which the values are computed (default: the context)
-        ``causal``  no query attends to a later position; the queries are at the last positions
-        ``cache``  in self-attention, the keys and values of earlier tokens; those of ``x`` are
-                   appended to it
+        ``causal``  no query attends to a later position. The queries are at the last positions of
+                    the keys
+        ``cache``  in self-attention, the keys and values of earlier tokens. The keys and values of
+                   ``x`` are appended to the cache
         If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
-        Raises: ValueError if the mask is not boolean or does not fit, or if the cache belongs to
-        another batch.
+        Raises: ValueError if the mask is not boolean or does not fit, or if the cache holds another
+        batch size or dtype.
         """
         query = self._heads(self.W_Q(x))  # (…, heads, queries, d_k)
         key, value = self._keys_and_values(x, context, value, cache)  # (…, heads, keys, d_k or d_v)
@@ -357,7 +361,11 @@ class MultiHeadAttention(Attends):
         context: Float[Tensor, "*batch keys d_context"],
         value: Float[Tensor, "*batch keys d_context"] | None = None,
     ) -> KVCache:
-        """The keys and values of a context, computed once for many calls ``mha(x, remembered)``."""
+        """Compute the keys and values of a context once, for many calls of the layer.
+
+        Pass the result to each call in place of the context. ``value`` is the sequence from which
+        the values are computed (default: the context).
+        """
         value = context if value is None else value
         return KVCache(self._heads(self.W_K(context)), self._heads(self.W_V(value)))
 
@@ -403,10 +411,11 @@ def _attend(
     cross: bool,
     dropout: float = 0.0,
 ) -> Tensor:
-    """Compute the output of attention, by torch's fused kernel.
+    """Compute the output of attention for the layer ``module``, by torch's fused kernel.
 
-    While `attention_maps` records ``module``, the function `attention` computes the output instead,
-    and ``module`` records the weights before dropout. ``cross`` is True for cross-attention.
+    While `attention_maps` records the layer, the function `attention` computes the output in place
+    of the kernel, and the weights before dropout are recorded. ``cross`` is True for
+    cross-attention.
     """
     if not module._recorders:
         return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
@@ -428,8 +437,9 @@ def _fused_attention(
 ) -> Tensor:
     """The output of `attention` by torch's fused kernel, which never stores the weights.
 
-    The kernel needs four axes, so axes of size 1 are added. Its causal mode needs as many queries
-    as keys; otherwise the causal mask is an ordinary mask.
+    The kernel needs four axes, so axes of size 1 are added. The kernel's causal mode needs as many
+    queries as keys, and no other mask. Otherwise a causal mask is passed to the kernel; a single
+    query needs none.
     """
     require_mask("mask", mask, (*query.shape[:-1], key.shape[-2]))
     if query.shape[-2] == 1:  # the last position has no future
@@ -445,7 +455,10 @@ def _fused_attention(
 
 
 def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
-    """``mask`` and a causal mask, combined; the queries are at the last positions of the keys."""
+    """Combine ``mask``, or None, with a causal mask: a query may use no key of a later position.
+
+    The queries are at the last positions of the keys.
+    """
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     if n_queries > n_keys:
         counts = f"{n_queries} queries and {n_keys} keys"

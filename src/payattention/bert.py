@@ -36,7 +36,7 @@ Tokens = Int[Tensor, "batch length"]
 
 @dataclass(frozen=True, kw_only=True)
 class BERTConfig(StackConfig):
-    """The sizes of a BERT. It is post-norm."""
+    """The sizes of a BERT. Its layers are post-norm."""
 
     vocab_size: int
     max_len: int
@@ -47,12 +47,18 @@ class BERTConfig(StackConfig):
 
     @classmethod
     def base(cls) -> "BERTConfig":
-        """BERT-base, 110 M parameters, uncased vocabulary: Devlin et al. (2019), section 3."""
+        """The sizes of BERT-base, 110 M parameters, with the uncased vocabulary.
+
+        Source: Devlin et al. (2019), section 3.
+        """
         return cls(vocab_size=30522, max_len=512, d_model=768, n_heads=12, d_ff=3072, n_layers=12)
 
     @classmethod
     def large(cls) -> "BERTConfig":
-        """BERT-large, 340 M parameters, uncased vocabulary: Devlin et al. (2019), section 3."""
+        """The sizes of BERT-large, 340 M parameters, with the uncased vocabulary.
+
+        Source: Devlin et al. (2019), section 3.
+        """
         return cls(vocab_size=30522, max_len=512, d_model=1024, n_heads=16, d_ff=4096, n_layers=24)
 
 
@@ -84,7 +90,10 @@ class BERT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERT":
-        """BERT with official weights, from the hub or a folder. See `pretrained.load_bert_body`."""
+        """Load a BERT with official weights, from the hub or from a folder.
+
+        ``new_heads`` and ``pickled`` are those of `pretrained.load_bert_body`.
+        """
         from payattention.pretrained import load_bert_body
 
         return load_bert_body(name, new_heads=new_heads, pickled=pickled)
@@ -118,7 +127,7 @@ class BERT(nn.Module):
 
 
 class Joined(NamedTuple):
-    """A padded batch of sentence pairs."""
+    """A padded batch of sentence pairs, the input of `BERT`."""
 
     tokens: Tokens
     segments: Tokens  # 0 for [CLS], the first sentence and its [SEP], then 1
@@ -134,10 +143,11 @@ def join_pairs(
     pad: int,
     max_len: int,
 ) -> Joined:
-    """Write each pair as [CLS] first sentence [SEP] second sentence [SEP].
+    """Join pairs of sentences, each a list of token ids, to one padded batch.
 
-    As long as a pair is longer than ``max_len``, the last token of its longer sentence is removed,
-    as in the authors' code for fine-tuning. Shorter pairs are right-padded with ``pad``.
+    A pair becomes [CLS] first sentence [SEP] second sentence [SEP]. While it has more than
+    ``max_len`` tokens, the last token of its longer sentence is removed, as in the authors' code
+    for fine-tuning. Shorter pairs are right-padded with ``pad``.
     Source: Devlin et al. (2019), section 3, "Input/Output Representations".
     Raises: ValueError if a sentence has no partner, or max_len < 3.
     """
@@ -178,12 +188,13 @@ def mask_tokens(
     rate: float = 0.15,
     random: torch.Generator | None = None,
 ) -> Blanks:
-    """Choose a share of the tokens to be predicted; hide 80 % of them and change 10 %.
+    """Choose the tokens that the model must predict; hide 80 % of them and change 10 %.
 
     Of the chosen tokens, 80 % become ``mask_token``, 10 % a random token, and 10 % stay as they
-    are. So the model cannot know which tokens it must predict, and keeps a vector for each. Where
-    ``never`` is True ([CLS], [SEP], padding), no token is chosen. Each token is chosen with
-    probability ``rate``, independently; the authors' code chooses exactly that share of each text.
+    are. So the model cannot know which tokens it must predict, and needs a good vector for every
+    token. Where ``never`` is True ([CLS], [SEP], padding), no token is chosen. Each token is chosen
+    with probability ``rate``, independently; the authors' code chooses exactly the share ``rate``
+    of each text.
     Source: Devlin et al. (2019), section 3.1, task 1, and appendix A.1.
     Raises: ValueError if rate is not in [0, 1], or mask_token or a token is out of range.
     """
@@ -231,7 +242,10 @@ class BERTForPretraining(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERTForPretraining":
-        """BERT and its two heads with official weights. See `pretrained.load_bert`."""
+        """Load BERT and its two heads with official weights, from the hub or from a folder.
+
+        ``new_heads`` and ``pickled`` are those of `pretrained.load_bert`.
+        """
         from payattention.pretrained import load_bert
 
         return load_bert(name, new_heads=new_heads, pickled=pickled)
@@ -243,7 +257,7 @@ class BERTForPretraining(nn.Module):
         return PretrainingLogits(self.mlm(x), self.nsp(self.bert.pool(x)))
 
     def mlm(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
-        """The logits of the original token at each position, from its contextual vector ``x``."""
+        """Compute the logits of the original tokens, from the contextual vectors ``x``."""
         x = self.norm(F.gelu(self.transform(x)))
         return F.linear(x, self.bert.embedding.weight, self.bias)
 
@@ -255,11 +269,12 @@ class BERTForPretraining(nn.Module):
         mask: Mask | None = None,
         follows_not: Int[Tensor, " batch"] | None = None,
     ) -> Float[Tensor, ""]:
-        """Mean cross-entropy, in nats, of the chosen tokens, plus that of the sentence pairs.
+        """Mean cross-entropy of the tokens to predict, plus that of the sentence pairs, in nats.
 
-        ``labels`` holds the original token where it is to be predicted, and −100 elsewhere. The MLM
-        head is applied to these tokens only. ``follows_not`` is 0 where the second sentence follows
-        the first and 1 where it does not; without it, there is no loss of sentence pairs.
+        ``labels`` holds the original token at each position where the model must predict one, and
+        −100 elsewhere. The MLM head is applied at these positions only. ``follows_not`` is 0 for a
+        pair whose second sentence follows the first, else 1. Without ``follows_not``, the loss has
+        no part for the sentence pairs.
         """
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
@@ -288,7 +303,7 @@ class FineTuned(nn.Module):
 
 
 class SequenceClassifier(FineTuned):
-    """Logits of one label for a whole text or pair of texts, from the vector of [CLS].
+    """Classify a text or a pair of texts: a logit for each class, from the vector of [CLS].
 
     Source: Devlin et al. (2019), section 4.1.
     """
@@ -301,7 +316,7 @@ class SequenceClassifier(FineTuned):
 
 
 class TokenClassifier(FineTuned):
-    """Logits of one label for every token, such as "a name begins here".
+    """Classify every token: a logit for each class, such as "a name begins here".
 
     Source: Devlin et al. (2019), section 5.3.
     """
@@ -329,7 +344,10 @@ class SpanFinder(FineTuned):
 
 
 def _initialise(module: nn.Module) -> None:
-    """Draw weights from N(0, 0.02²), cut off at ±0.04; biases are 0. As in the authors' code."""
+    """Draw the weights of ``module`` from N(0, 0.02²), cut off at ±0.04, and set biases to 0.
+
+    The authors' code does the same.
+    """
     if isinstance(module, nn.Linear | nn.Embedding):
         nn.init.trunc_normal_(module.weight, std=0.02, a=-0.04, b=0.04)
     if isinstance(module, nn.Linear):

@@ -28,17 +28,21 @@ def bleu(
     *,
     max_n: int = 4,
 ) -> Bleu:
-    """Compare the ``hypotheses`` of a corpus with one or more ``references`` for each.
+    """Compute BLEU: each of the ``hypotheses`` has a list of one or more ``references``.
 
         BLEU = 100 · min(1, exp(1 − r / c)) · (p_1 p_2 p_3 p_4)^(1/4)
 
-    p_n is the share of the hypotheses' n-grams that a reference of the same sentence also has. An
-    n-gram counts at most as often as it occurs in one of these references. c is the length of all
-    hypotheses. r is the sum, over the hypotheses, of the length of the reference that is nearest in
-    length (if two are equally near, the shorter). Counts are summed over the corpus before they are
-    divided, so this is not the mean of sentence scores. Words are compared as they are: first split
-    and normalise both sides in the same way. Words may be token ids, in lists or tensors; remove
-    padding first, because it would count as words.
+    p_n is the share of the hypotheses' n-grams that also occur in a reference of the same
+    hypothesis. If a hypothesis repeats an n-gram, the repetitions count up to the largest number of
+    times that one of its references has the n-gram. c is the number of words in all hypotheses. r
+    is the number of words in the references, where each hypothesis counts only the reference
+    nearest in length (of two equally near, the shorter). Counts are summed over the corpus before
+    they are divided, so BLEU is not the mean of the sentences' scores. The formula is for ``max_n``
+    = 4.
+
+    Words are compared as they are: first split and normalise hypotheses and references in the same
+    way. Words may be token ids, in lists or tensors; remove padding first, because padding would
+    count as words.
     Source: Papineni et al. (2002), section 2.3.
     Raises: ValueError if there is no hypothesis, or a hypothesis has no reference.
     """

@@ -63,7 +63,10 @@ class Captioner(nn.Module):
         return F.cross_entropy(logits, labels, ignore_index=-100 if pad is None else pad)
 
     def start(self, image: Images) -> tuple[Float[Tensor, "batch d"], Memory]:
-        """Encode the image: return the decoder's first state and its memory, a cache for `step`."""
+        """Encode the image; return the decoder's first state and its memory.
+
+        Together, they are the cache for the first `step`.
+        """
         annotations = regions(self.features(image))  # (batch, regions, d)
         mean = annotations.mean(dim=1)  # (batch, d)
         seen = torch.ones_like(annotations[:, None, :, 0], dtype=torch.bool)  # (batch, 1, regions)

@@ -35,8 +35,8 @@ def save(state: dict[str, Any], file: str | Path) -> None:
 def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str, Any]:
     """Read a dict that `save` or `torch.save` wrote, without executing anything in the file.
 
-    ``kinds`` are the names that the dict must hold, with their types; error messages call the file
-    ``argument``.
+    ``kinds`` maps each name that the dict must hold to the type of its value. Error messages call
+    the file ``argument``.
     Raises: ValueError, naming the file, if it is missing, cut short or damaged, or does not hold a
     dict with these names.
     """
@@ -70,7 +70,10 @@ def read_weights(file: str | Path) -> dict[str, Tensor]:
 
 
 def read_json(file: Path) -> dict[str, Any]:
-    """Read a file that holds a JSON object. Raises: ValueError, naming the file, if it does not."""
+    """Read a file that must hold a JSON object.
+
+    Raises: ValueError, naming the file, if it cannot be read or holds anything else.
+    """
     with require_readable(file, file.name):
         values = json.loads(file.read_text(encoding="utf-8"))
     if not isinstance(values, dict):
@@ -94,8 +97,7 @@ def load_model(
 ) -> tuple[Model, dict[str, Any]]:
     """Read a file that `save_model` wrote; return the model, in evaluation mode, and its facts.
 
-    ``kinds`` are the names of the facts, with their types; ``build(**facts)`` makes the untrained
-    model.
+    ``kinds`` maps the name of each fact to its type. ``build(**facts)`` makes the untrained model.
     Raises: ValueError, naming the file, as `load` and `load_exactly`.
     """
     state = load(file, argument="file", **kinds, weights=dict)
@@ -115,9 +117,11 @@ def load_exactly(model: Model, weights: dict[str, Tensor], file: str | Path) -> 
 def load_weights(
     model: nn.Module, weights: dict[str, Tensor], file: str | Path, argument: str = "file"
 ) -> None:
-    """Load ``weights`` into the model. Error messages call the file ``argument``.
+    """Load ``weights``, which were read from ``file``, into the model.
 
-    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape.
+    Error messages call the file ``argument``.
+    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or if
+    only one of the weight and the parameter has floating-point numbers.
     """
     wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
     own = model.state_dict()

@@ -42,7 +42,10 @@ def gradient_by_lag(reader: Reader, x: Float[Tensor, "batch length d"]) -> Float
 
 
 def spectral_radius(matrix: Float[Tensor, "n n"]) -> float:
-    """The largest absolute eigenvalue: powers of the matrix vanish below 1 and explode above."""
+    """The largest absolute eigenvalue of a matrix.
+
+    If it is below 1, the powers of the matrix vanish; if it is above 1, they explode.
+    """
     return torch.linalg.eigvals(matrix).abs().max().item()
 
 
@@ -87,7 +90,7 @@ def lag_gradients(
 
 
 class Seconds(NamedTuple):
-    """The median time of a forward pass, in seconds, for each length."""
+    """The median times of an RNN's and of attention's forward pass, in seconds, at each length."""
 
     lengths: tuple[int, ...]
     recurrent: tuple[float, ...]
@@ -103,10 +106,11 @@ def seconds_by_length(
     repeats: int = 5,
     threads: int = 1,
 ) -> Seconds:
-    """Time a tanh-RNN and an attention head on sequences of each of ``lengths``.
+    """Measure the median times of a tanh-RNN and an attention head on sequences of given lengths.
 
-    The RNN takes one step after the other, so its time grows with the length on any hardware;
-    attention does n² operations, but all at once. More ``threads`` help only attention.
+    Each time is the median of ``repeats`` forward passes. The RNN takes one step after the other,
+    so its time grows with the length on any hardware. Attention does n² operations, but all at
+    once. More ``threads`` help only attention.
     """
     network, head = Recurrent(RNNCell(d, d)), AttentionHead(d, d, d)
     had = torch.get_num_threads()

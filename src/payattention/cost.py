@@ -59,8 +59,9 @@ def count_parameters(module: nn.Module) -> int:
 def cost(model: nn.Module, *inputs: Tensor) -> Cost:
     """Count the parameters, operations and memory of ``model(*inputs)``, also on the meta device.
 
-    Attention is counted as torch's fused kernel computes it: all n² products, even if a causal mask
-    would save half of them, but no memory for the n² weights; for that see `score_memory`.
+    Attention is counted as torch's fused kernel computes it. All n² products count, even if a
+    causal mask would save half of them. The n² weights need no memory; for the memory that they
+    would need without the kernel, see `score_memory`.
     """
     own = {parameter.untyped_storage()._cdata for parameter in model.parameters()}
     kept: dict[int, torch.UntypedStorage] = {}
@@ -103,7 +104,7 @@ def training_flops(parameters: int | float, tokens: int | float) -> int | float:
     """C = 6 N D: the operations of training a model with N parameters on D tokens.
 
     For each token, the forward pass multiplies and adds once with each parameter: 2 operations. The
-    backward pass does it twice, for the gradient of the input and for that of the parameter. The n²
+    backward pass takes twice as many, for the gradients of the input and of the parameter. The n²
     products of attention, which would add the share n / (6 d_model), are left out.
     Source: Kaplan et al. (2020), section 2.1.
     """
@@ -112,7 +113,10 @@ def training_flops(parameters: int | float, tokens: int | float) -> int | float:
 
 @dataclass(frozen=True)
 class PowerLaw:
-    """The law y = scale · x^exponent; r_squared is the share of log y's variance it explains."""
+    """A power law, y = scale · x^exponent, fitted to data.
+
+    ``r_squared`` is the share of the variance of log y that the law explains.
+    """
 
     scale: float
     exponent: float
@@ -159,10 +163,11 @@ def _fused(
     is_causal: bool = False,
     **more: Any,
 ) -> Tensor:
-    """Call torch's fused kernel by name: on the meta device torch would choose the unfused formula.
+    """Compute attention by torch's fused kernel, in place of ``F.scaled_dot_product_attention``.
 
-    Dropout is left out, because it needs no memory: a GPU's kernel draws it again in the backward
-    pass.
+    On the meta device, torch's function would choose the unfused formula; so does this one, unless
+    the query has four axes and no further arguments are given. The kernel is called without
+    dropout, which needs no memory: a GPU's kernel draws it again in the backward pass.
     """
     if query.ndim != 4 or more:  # the kernel cannot do this on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)

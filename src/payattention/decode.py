@@ -32,14 +32,17 @@ class Step(Protocol):
     """The one function of a model that decoding calls, to get the logits of the next token.
 
     ``tokens`` are those that the model has not seen yet. ``cache`` is what the last call returned;
-    at the first call it is what the caller gave: None, or an encoder's memory of the source. A step
-    returns the logits of the token after the last, and the new cache. A cache is any nesting of
-    tuples, lists and dicts of tensors *whose first axis is the rows*. It may also hold numbers,
-    None, and objects whose method ``select(rows)`` returns them with those rows alone. The step may
-    change the old cache in place, because it is not used again.
+    at the first call, it is the ``cache`` that was given to the decoding function: None, or an
+    encoder's memory of the source. A step returns the logits of the token after ``tokens``, and the
+    new cache. The step may change the old cache in place, because nobody uses the old cache again.
 
-    A method of a model with dropout is refused in training mode, because dropout would change the
-    texts. In other functions, dropout cannot be detected: call ``model.eval()`` first.
+    A cache is any nesting of tuples, lists and dicts of tensors *whose first axis is the rows*. It
+    may also hold numbers, None, and objects with a method ``select(rows)``, which returns a copy of
+    the object with only these rows.
+
+    If a step is a method of a model, decoding refuses a model with dropout in training mode,
+    because dropout would change the texts. If a step is any other function, dropout cannot be
+    detected: call ``model.eval()`` first.
     """
 
     def __call__(
@@ -52,8 +55,8 @@ def greedy(
 ) -> Int[Tensor, "batch new"]:
     """Take the likeliest token at every step, until ``eos`` or ``max_new`` tokens.
 
-    The model does not read the last new token: only the prompt and the new tokens before it must
-    fit into its max_len.
+    The model does not read the last new token: only the prompt and the earlier new tokens must
+    fit into the model's max_len.
     Raises: ValueError if the prompt is empty, max_new is not a positive integer, or eos is not a
     token.
     """
@@ -72,8 +75,9 @@ def sample(
     seed: int = 0,
     cache: Any = None,
 ) -> Int[Tensor, "batch new"]:
-    """Draw each token from its `distribution`, until ``eos`` or ``max_new`` tokens.
+    """Draw each new token at random, until ``eos`` or ``max_new`` tokens.
 
+    `distribution` turns the logits into probabilities, by ``temperature``, ``top_k`` and ``top_p``.
     Raises: ValueError in the same cases as `greedy` and `distribution`.
     """
     random = torch.Generator(prompt.device).manual_seed(seed)
@@ -96,11 +100,11 @@ def distribution(
 
     ``temperature`` divides the logits: below 1 sharpens, above 1 flattens. ``top_k`` keeps the k
     likeliest tokens. ``top_p`` keeps the nucleus: the fewest likeliest tokens that together have at
-    least the probability p. With both, the nucleus is taken from the k tokens. The probabilities
-    that are kept are rescaled to sum to 1.
+    least the probability p. With ``top_k`` and ``top_p``, the nucleus is taken from the k
+    tokens, after their probabilities are rescaled to sum to 1. The result sums to 1, too.
     Source: Fan et al. (2018), section 5.4, top-k; Holtzman et al. (2020), section 3.1, nucleus.
     Raises: ValueError if temperature or top_k is not positive, top_p is not in (0, 1], a logit is
-    NaN or +∞, or all are −∞ (a logit of −∞ marks an impossible token).
+    NaN or +∞, or all logits are −∞ (a logit of −∞ marks an impossible token).
     """
     _require_likeliest("logits", logits)
     require_within("(0, inf)", temperature=temperature)
@@ -143,10 +147,10 @@ def beam_search(
         score(Y) = log P(Y) / ((5 + |Y|) / 6)^α        |Y| counts eos
 
     ``length_penalty`` is α. With α = 0 the likeliest sequence wins, which favours short ones. A
-    sequence that has ended leaves the beam, and the search goes on until none in the beam can still
-    win. A sequence that reaches ``max_new`` tokens counts as ended. If fewer sequences than
-    ``beam`` are found, the remaining entries of the result have the score −∞. A beam of 1 with
-    α = 0 is greedy decoding.
+    sequence that has ended leaves the beam. The search goes on until no beginning in the beam can
+    still become one of the ``beam`` best sequences. A sequence that reaches ``max_new`` tokens
+    counts as ended. If fewer sequences than ``beam`` are found, the remaining entries of the result
+    have the score −∞. A beam of 1 with α = 0 is greedy decoding.
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
     Raises: ValueError as `greedy`, or if beam < 1 or length_penalty < 0.
     """
@@ -258,9 +262,10 @@ def _likeliest(logits: Tensor) -> Tensor:
 
 
 def _log_softmax(logits: Tensor) -> Tensor:
-    """Log-probabilities; in a row whose logits are all −∞, a dead end, they are −∞ and not NaN.
+    """Turn logits into log-probabilities, which are float32 or float64.
 
-    They are float32 at least: bfloat16 has 3 digits, too few for the sum of many log-probabilities.
+    bfloat16 has 3 digits, too few for the sum of many log-probabilities. A row whose logits are all
+    −∞ is a dead end, and stays −∞; torch's softmax would give NaN.
     """
     is_dead_end = logits.amax(dim=-1, keepdim=True) == -math.inf
     dtype = torch.promote_types(logits.dtype, torch.float32)
@@ -268,9 +273,10 @@ def _log_softmax(logits: Tensor) -> Tensor:
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
-    """Require the largest logit of each row to be finite; ``dead_ends`` allows rows of −∞, too.
+    """Require the largest logit of each row to be finite; errors call the logits ``name``.
 
-    Without this check, a model that has diverged would write token 0 for ever.
+    With ``dead_ends``, all logits of a row may also be −∞. Without this check, a model that has
+    diverged would write token 0 for ever.
     """
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()

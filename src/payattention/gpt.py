@@ -38,27 +38,33 @@ class GPTConfig(StackConfig):
 
     @classmethod
     def gpt2(cls) -> "GPTConfig":
-        """The smallest GPT-2: 124 M parameters; Radford et al. (2019), table 2, count 117 M."""
+        """The sizes of the smallest GPT-2: 124 M parameters.
+
+        Radford et al. (2019), table 2, count 117 M.
+        """
         return cls._of(768, 12, 12)
 
     @classmethod
     def gpt2_medium(cls) -> "GPTConfig":
-        """The second smallest GPT-2: 355 M parameters."""
+        """The sizes of the second smallest GPT-2, 355 M parameters."""
         return cls._of(1024, 16, 24)
 
     @classmethod
     def gpt2_large(cls) -> "GPTConfig":
-        """The second largest GPT-2: 774 M parameters."""
+        """The sizes of the second largest GPT-2, 774 M parameters."""
         return cls._of(1280, 20, 36)
 
     @classmethod
     def gpt2_xl(cls) -> "GPTConfig":
-        """The largest GPT-2, which the paper calls GPT-2: 1.56 B parameters."""
+        """The sizes of the largest GPT-2, which the paper calls GPT-2: 1.56 B parameters."""
         return cls._of(1600, 25, 48)
 
     @classmethod
     def gpt3(cls) -> "GPTConfig":
-        """GPT-3, 175 B parameters: Brown et al. (2020), table 2.1, without its sparse attention."""
+        """The sizes of GPT-3, 175 B parameters, without its sparse attention.
+
+        Source: Brown et al. (2020), table 2.1.
+        """
         return cls._of(12288, 96, 96, max_len=2048, dropout=0.0)
 
     @classmethod
@@ -89,18 +95,18 @@ RealTokens = Bool[Tensor, "#batch 1 keys"]
 
 
 class GPTCache(NamedTuple):
-    """The cache of a GPT between two steps: each layer's keys and values, and the mask."""
+    """The cache of a GPT between two steps: keys and values of each layer, and the padding mask."""
 
     layers: list[KVCache]
     mask: RealTokens | None  # True at the real tokens so far; None: all are real
 
 
 class GPT(nn.Module):
-    """Predict the next token at every position of a text, from the tokens up to there.
+    """Predict the next token at every position of a text, from the tokens up to that position.
 
-    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned. They
-    count from the first real token of each row, so padding may come before or after a text.
-    GELU is computed by its tanh approximation, as in OpenAI's code; nanoGPT computes it exactly.
+    One matrix embeds the tokens and, transposed, gives the logits. Positions are learned, and count
+    from the first real token of each row, so padding may come before or after a text. GELU is
+    computed by its tanh approximation, as in OpenAI's code; nanoGPT computes it exactly.
     """
 
     def __init__(self, config: GPTConfig):
@@ -114,7 +120,10 @@ class GPT(nn.Module):
 
     @classmethod
     def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
-        """GPT-2 with its official weights, from the hub or a folder: `pretrained.load_gpt2`."""
+        """Load GPT-2 with its official weights, from the hub or from a folder.
+
+        ``pickled`` is that of `pretrained.load_gpt2`.
+        """
         from payattention.pretrained import load_gpt2
 
         return load_gpt2(name, pickled=pickled)
@@ -137,10 +146,11 @@ class GPT(nn.Module):
         *,
         caches: list[KVCache] | None = None,
     ) -> Float[Tensor, "batch new d_model"]:
-        """The last layer's vector of each token, which depends on it and the earlier ones.
+        """The last layer's vector of each token, which depends on that token and the earlier ones.
 
-        With ``caches``, one for each layer, ``tokens`` follow the cached tokens, and ``mask``
-        covers both. The caches are extended in place.
+        ``mask`` is True at the real tokens. With ``caches``, one for each layer, ``tokens`` follow
+        the cached tokens, and ``mask`` covers cached and new tokens. The caches are extended in
+        place.
         """
         start = caches[0].length if caches else 0
         require_tokens(tokens, self.config.vocab_size, self.config.max_len, start=start)
@@ -170,7 +180,7 @@ class GPT(nn.Module):
         return F.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=NOT_PREDICTED)
 
     def start(self, mask: RealTokens) -> GPTCache:
-        """The cache for the first `step` with left-padded prompts; ``mask`` is True at real tokens.
+        """Make the cache for the first `step` of left-padded prompts; ``mask`` is False at padding.
 
         Raises: ValueError if a row ends in padding, because no token can follow padding.
         """
@@ -201,10 +211,11 @@ class GPT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
-        """Draw the matrices from N(0, 0.02²); divide those that end a residual branch by √N.
+        """Draw all matrices from N(0, 0.02²), and set biases to 0, as in nanoGPT.
 
-        N is the number of residual branches, 2 n_layers, as in nanoGPT. OpenAI's code draws the
-        positions from N(0, 0.01²), and GPT-1 does not divide. Biases are 0.
+        The last matrix of each residual branch is divided by √N, where N = 2 n_layers is the number
+        of residual branches. OpenAI's code draws the positions from N(0, 0.01²), and GPT-1 does not
+        divide by √N.
         Source: Radford et al. (2018), section 4.1; Radford et al. (2019), section 2.3.
         """
         smaller = 0.02 / (2 * self.config.n_layers) ** 0.5

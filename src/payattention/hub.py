@@ -23,7 +23,7 @@ def locate(name: str | Path, *files: str) -> Path:
 
 
 def locate_any(name: str | Path, *files: str) -> Path | None:
-    """Return the path of the first of ``files`` that the model has, or None if it has none.
+    """Return the path of the first of ``files`` that the model ``name`` has, or None.
 
     Raises: DataError if the files cannot be reached.
     """
@@ -43,7 +43,7 @@ def locate_any(name: str | Path, *files: str) -> Path | None:
 
 
 def _folder(name: str | Path) -> Path | None:
-    """Return the model's folder on disk, or None if its files come from the hub."""
+    """Return the folder of the model ``name`` on disk, or None if its files come from the hub."""
     if Path(name).is_dir():
         return Path(name)
     if isinstance(name, Path):
@@ -58,7 +58,10 @@ def _folder(name: str | Path) -> Path | None:
 
 
 def _fetch(name: str, file: str) -> Path | None:
-    """Fetch a file from the hub: its path in the cache, or None if the hub has no such file."""
+    """Fetch a file of the model ``name`` from the hub, and return the path of the local copy.
+
+    Returns None if the hub has no such file.
+    """
     remedy = (
         f"Fetch it where there is a network, put it into a folder as {name}/{file}, and set the "
         f"environment variable {VARIABLE} to that folder."

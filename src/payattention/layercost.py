@@ -23,7 +23,7 @@ from payattention.require import require_at_least, require_positive
 
 
 class LayerCost(NamedTuple):
-    """The cost of one layer, whose inputs and outputs both have the width d."""
+    """The cost of one layer: operations, sequential steps, longest path, and parameters."""
 
     operations: int  # of matrix products, for one sequence
     sequential: int  # steps that must wait for each other
@@ -43,7 +43,8 @@ def self_attention(n: int, d: int) -> LayerCost:
 def recurrent(n: int, d: int) -> LayerCost:
     """The cost of a recurrent layer over ``n`` positions of width ``d``.
 
-    W x_t and U h_{t−1} take d² multiplications each; step t needs the state of step t − 1.
+    At each position, W x_t and U h_{t−1} take d² multiplications each. Step t needs the state of
+    step t − 1, so there are ``n`` sequential steps.
     """
     require_positive(n=n, d=d)
     return LayerCost(4 * n * d**2, sequential=n, path=n, parameters=2 * d**2 + d)
@@ -52,8 +53,8 @@ def recurrent(n: int, d: int) -> LayerCost:
 def convolution(n: int, d: int, kernel: int) -> LayerCost:
     """The cost of a convolution over ``n`` positions of width ``d``, with k = ``kernel``.
 
-    Operations and parameters are those of one layer. The path counts layers: each of them reaches
-    k − 1 positions further back.
+    Operations and parameters are those of one layer. The path is the number of layers needed to
+    connect the first and the last position: each layer reaches k − 1 positions further back.
     """
     require_positive(n=n, d=d)
     require_at_least(2, kernel=kernel)
@@ -64,8 +65,8 @@ def convolution(n: int, d: int, kernel: int) -> LayerCost:
 def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
     """The cost of dilated convolutions, where layer l = 0, 1, … has the dilation k^l.
 
-    Operations and parameters are those of one layer. The path counts layers: L layers reach k^L
-    positions. k is ``kernel``.
+    k is ``kernel``. Operations and parameters are those of one layer. The path is the number of
+    layers needed to cover all ``n`` positions: L layers cover k^L positions.
     """
     require_positive(n=n, d=d)
     require_at_least(2, kernel=kernel)
@@ -76,6 +77,9 @@ def dilated_convolution(n: int, d: int, kernel: int) -> LayerCost:
 
 
 def dense(n: int, d: int) -> LayerCost:
-    """The cost of one matrix for all positions together, which fixes the length n."""
+    """The cost of one matrix that maps all n · d inputs to all n · d outputs.
+
+    Such a layer works for one length n only.
+    """
     require_positive(n=n, d=d)
     return LayerCost(2 * n**2 * d**2, sequential=1, path=1, parameters=n**2 * d**2 + n * d)

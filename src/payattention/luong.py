@@ -19,11 +19,11 @@ from payattention.seq2seq import SCORES, Alignment, Memory, Seq2Seq, Seq2SeqConf
 
 
 class LuongSeq2Seq(Seq2Seq):
-    """An encoder–decoder with Luong's decoder; everything else is as in `Seq2Seq`.
+    """An encoder–decoder with Luong's decoder; the encoder is that of `Seq2Seq`.
 
     The paper has four stacked LSTMs; here there is one GRU, and the encoder reads in both
-    directions. So only the order of the decoder's steps differs from `Seq2Seq` with the same score.
-    The state between two steps is [s_t; h̃_t], (batch, 2 · d_hidden).
+    directions. So a `Seq2Seq` with the same score differs in the decoder only. The state between
+    two steps is [s_t; h̃_t], (batch, 2 · d_hidden).
     Source: Luong et al. (2015), section 3, equations 5 and 6, and section 3.3, input feeding.
     Raises: ValueError if config.score is None.
     """
@@ -40,7 +40,10 @@ class LuongSeq2Seq(Seq2Seq):
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch both"], Memory]:
-        """Encode the source: return the state [s_0; 0] and the memory, a cache for `step`."""
+        """Encode the source; return the decoder's first state, [s_0; 0], and its memory.
+
+        Together, they are the cache for the first `step`.
+        """
         s, memory = super().start(source, lengths)
         return torch.cat([s, torch.zeros_like(s)], dim=-1), memory
 

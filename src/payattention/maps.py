@@ -31,7 +31,7 @@ class Attends(nn.Module):
             maps.add(self, weights, cross)
 
     def __getstate__(self) -> dict[str, object]:
-        """The state without the recorders: copies and pickles of a module are not recorded."""
+        """The module's state for copies and pickles, without the `AttentionMaps` that record it."""
         return {name: value for name, value in self.__dict__.items() if name != "_recorders"}
 
 
@@ -67,7 +67,10 @@ class AttentionMaps(Mapping[str, Weights]):
         return sum(bool(calls) for calls in self._calls.values())
 
     def calls(self, name: str) -> list[Weights]:
-        """The weights of every call of one layer, in order: in generation, of every step."""
+        """The weights of every call of the layer ``name``, in order.
+
+        In generation, each step is one call.
+        """
         return [call.weights for call in self._calls[name]]
 
     @property
@@ -81,7 +84,7 @@ class AttentionMaps(Mapping[str, Weights]):
         return self._last(cross=True)
 
     def add(self, module: Attends, weights: Weights, cross: bool) -> None:
-        """Keep the weights of one call of ``module``."""
+        """Store the attention weights of one call of ``module``."""
         self._calls[self._names[module]].append(_Call(weights, cross))
 
     def _last(self, *, cross: bool) -> list[Weights]:
@@ -106,7 +109,7 @@ def attention_maps(model: nn.Module) -> AttentionMaps:
     """Record the attention weights of ``model`` inside a ``with`` block.
 
     ``model`` is a whole model, a stack, or a single layer. While it is recorded, it computes
-    `payattention.attention.attention` in place of torch's fused kernel, which never stores the
+    attention by `payattention.attention.attention`, because torch's fused kernel never stores the
     weights. Blocks may be nested, also for the same model: each records the calls inside it.
     Raises: ValueError if the model has no attention layer.
     """

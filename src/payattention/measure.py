@@ -31,7 +31,7 @@ def seconds(work: Callable[[], object], *, calls: int = 5) -> float:
 
 
 def peak_memory(work: Callable[[], object]) -> int:
-    """Return the peak memory of a call of ``work``, in bytes, beyond what was in use before it.
+    """Return the peak memory of a call of ``work``, in bytes, beyond what was in use before.
 
     It is measured on the GPU if there is one, else in the processor's memory.
     """

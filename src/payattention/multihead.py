@@ -27,7 +27,7 @@ def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tens
 
 
 class RelativeMultiHeadAttention(MultiHeadAttention):
-    """Multi-head self-attention in which scores and values depend on the distance of each pair.
+    """Multi-head self-attention whose scores and values depend on the distance from query to key.
 
         e_ij = q_i (k_j + a_ijᴷ)ᵀ / √d_k,   z_i = Σ_j α_ij (v_j + a_ijⱽ)
 
@@ -69,11 +69,11 @@ class ConvolutionAsAttention(nn.Module):
 
         score = −α ‖δ − Δ‖² + constant = vᵀ r,  v = −α (1, −2 Δ),  r = (‖δ‖², δ)
 
-    For a large α the softmax is 1 at that pixel and 0 elsewhere. The values are the pixels, and
-    head h's block of W_O is the kernel's matrix at the head's place.
+    For a large α, the softmax is 1 at the pixel with δ = Δ and 0 elsewhere. The values are the
+    pixels, and head h's block of W_O is the kernel's matrix at the head's place.
     Source: Cordonnier et al. (2020), section 3, theorem 1 and lemmas 1 and 2.
-    Raises: ValueError if the convolution has a stride, a dilation, groups, or padding that is
-    not zeros, or alpha is not positive.
+    Raises: ValueError if the convolution has a stride, a dilation, groups, or padding that is not
+    zeros, or alpha is not positive.
     """
 
     def __init__(self, convolution: nn.Conv2d, alpha: float = 50.0):
@@ -113,6 +113,9 @@ class ConvolutionAsAttention(nn.Module):
 
 
 def _grid(size: Sequence[int], like: Tensor) -> Float[Tensor, "pixels 2"]:
-    """The row and column of every pixel, with the dtype and the device of ``like``."""
+    """The row and column of every pixel of an image of ``size`` (rows, columns).
+
+    The result has the dtype and the device of ``like``.
+    """
     rows, columns = (torch.arange(n, device=like.device, dtype=like.dtype) for n in size)
     return torch.cartesian_prod(rows, columns)

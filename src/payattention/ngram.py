@@ -24,13 +24,15 @@ class NGram:
 
         P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h without its oldest)
 
+    c(h w) counts how often the symbol w follows the context h, and c(h ·) is its sum over all w.
     n(h ·) is the number of different symbols that have followed h. The discount D, one for each
-    length of h, is subtracted from every count, to leave some probability for other symbols. For
-    the longest contexts, c counts occurrences; for shorter ones, it counts the *different* symbols
-    that came before: "Francisco" may be frequent, but it has only ever followed "San", so it is a
-    poor guess elsewhere. The empty context falls back on 1 / vocab_size, so no symbol is
-    impossible.
-    Raises: ValueError if the symbols are too few or out of range, or order is below 1.
+    length of h, is subtracted from every count, to leave some probability for symbols that have
+    never followed h. For the longest contexts, c counts occurrences. For shorter contexts, c(h w)
+    counts the *different* symbols that came before h w: "Francisco" may be frequent, but it has
+    only ever followed "San", so it is a poor guess elsewhere. If h is empty, P(w | h
+    without its oldest) is 1 / vocab_size, so no symbol is impossible.
+    Raises: ValueError if there are fewer than ``order`` symbols, a symbol is out of range, or
+    ``order``, which is n, is below 1.
     """
 
     def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):
@@ -83,7 +85,8 @@ class NGram:
     def loss(self, symbols: Sequence[int] | Tensor) -> float:
         """Mean cross-entropy, in nats, of each symbol but the first, given those before it.
 
-        It can be compared with `GPT.loss`; this model sees only ``order`` − 1 symbols back.
+        The loss can be compared with `GPT.loss`, but an n-gram sees only the last ``order`` − 1
+        symbols.
         Raises: ValueError if there are fewer than two symbols, or they are out of range.
         """
         symbols = whole_numbers("symbols", symbols)
@@ -106,8 +109,9 @@ def _by_context(grams: Counter[Context]) -> dict[Context, Counter[int]]:
 
 
 def _discount(counts: Iterable[int]) -> float:
-    """The discount D = n_1 / (n_1 + 2 n_2), where n_c is how many n-grams were counted c times.
+    """The discount D = n_1 / (n_1 + 2 n_2), from the ``counts`` of all n-grams of one length.
 
+    n_c is the number of n-grams that were counted c times. If n_1 is 0, D is 0.5.
     Source: Ney et al. (1994), as in Chen and Goodman (1999), section 2.6.
     """
     how_many = Counter(counts)

@@ -157,10 +157,11 @@ def bands(
     ylog: bool = False,
     middle: Callable[..., ArrayLike] = np.mean,
 ) -> Axes:
-    """Draw `lines` through the means of several seeds, and each seed as a thin line behind it.
+    """Draw a line through the means of several seeds, and each seed as a thin line behind it.
 
-    Every series has the shape (x, seeds). ``middle`` may also be ``np.median``, because the largest
-    number alone determines the mean if the numbers differ by powers of ten.
+    Every series has the shape (x, seeds). ``middle`` computes the number that stands for all seeds.
+    Choose ``np.median`` if the numbers differ by powers of ten: the largest number alone would
+    determine the mean.
     """
     for number, y in enumerate(series.values()):
         axes.plot(np.asarray(x), np.asarray(y), color=COLOURS[number], linewidth=0.6, alpha=0.6)
@@ -177,8 +178,9 @@ def spread(
 ) -> Axes:
     """Draw the numbers of several seeds: a dot for each seed, and a bar at their mean.
 
-    ``values[thing][budget]`` are the numbers of all seeds. Each thing has a row, each budget a
-    colour. Dots of equal numbers are stacked. ``references`` are named vertical lines.
+    ``values[thing][budget]`` holds a number for each seed; a budget is a number of training steps.
+    Each thing has a row, and each budget a colour. Dots of equal numbers are stacked.
+    ``references`` are named vertical lines.
     """
     budgets = list(next(iter(values.values())))
     gap = 0.68 / len(budgets)
@@ -211,7 +213,7 @@ def spread(
 
 
 def _stacked(x: np.ndarray) -> np.ndarray:
-    """The vertical offset of each number's dot, so that dots of equal numbers are stacked."""
+    """Return a vertical offset for the dot of each number of ``x``, so that equal numbers stack."""
     same = x[:, None] == x
     before = np.tril(same, -1).sum(axis=1)
     return 0.07 * (before - (same.sum(axis=1) - 1) / 2)
@@ -248,7 +250,7 @@ def sequence(
     filled: bool = False,
     dash: Any = "-",
 ) -> Axes:
-    """Draw a one-dimensional signal against its positions, as an area or as a line."""
+    """Draw a one-dimensional signal against its positions: an area if ``filled``, else a line."""
     positions, heights = np.arange(len(signal)), signal.numpy()
     if filled:
         axes.fill_between(positions, heights, color=colour, alpha=0.35, linewidth=0, label=name)
@@ -262,7 +264,7 @@ def sequence(
 def arcs(
     axes: Axes, signal: Float[Tensor, " length"], start: int, weights: Float[Tensor, " length"]
 ) -> Axes:
-    """Draw an arc from position ``start`` of a signal to every other, as wide as its weight.
+    """Draw arcs from position ``start`` of a signal to all positions, as wide as their weights.
 
     Arcs begin and end on the signal. Their widths are relative to the largest weight; weights below
     a hundredth of it are not drawn. The weight of ``start`` itself is drawn as a dot.
@@ -292,9 +294,10 @@ def lookup(
     values: Float[np.ndarray, " n"],
     weights: Float[np.ndarray, " n"],
 ) -> Axes:
-    """Draw shapes as high as their values, and the weights of the first shape's query as arcs.
+    """Draw a row of shapes, each as high as its value, and attention weights as arcs between them.
 
-    A shape with the name "triangle" is a triangle; with any other name, it is a rectangle.
+    The query belongs to the first shape, so all arcs begin there. Under each shape stand its value
+    and its weight. A shape named "triangle" is a triangle; with any other name, it is a rectangle.
     """
     positions = [80 + 160 * i for i in range(len(names))]
     length = positions[-1] + 80
@@ -384,7 +387,7 @@ def attention_map(
 
 
 def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = None) -> Axes:
-    """Label an attention map of letters with the words of its two texts.
+    """Label an attention map of letters with the words of the texts ``queries`` and ``keys``.
 
     Each word is written at the middle of its letters. An axis whose text is None gets no labels.
     """
@@ -397,7 +400,10 @@ def name_words(axes: Axes, *, queries: str | None = None, keys: str | None = Non
 
 
 def alignment_path(axes: Axes, key: Int[Tensor, " queries"]) -> Axes:
-    """Draw a line over a map: for each query (a column), the key (a row) that belongs to it."""
+    """Draw a stepped line over a transposed attention map: columns are queries, rows are keys.
+
+    In the column of query i, the line is at the row ``key[i]``.
+    """
     ends = np.append(key.numpy(), key[-1])
     axes.step(np.arange(len(ends)) - 0.5, ends, where="post", color=VERMILION, linewidth=1.2)
     return axes
@@ -488,8 +494,10 @@ def cut_into_patches(
 def head_split(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
     """Draw how the queries are split among heads, and how the heads' outputs are merged.
 
-    A row is a position, a column is one of its numbers. Each head has its own shade: of the
-    queries' colour before attention, of the outputs' colour after it.
+    From left to right: the queries of all heads side by side, the queries of each head separately,
+    and the merged outputs. A row is a position, a column is one number of its vector. Queries and
+    outputs have their own colours, and each head its own shade of them. ``width`` is the width of
+    one head.
     """
     total = heads * width
     right = total + 3 + width + 3  # where the merged block begins
@@ -527,10 +535,10 @@ def encoder_decoder(
 ) -> Axes:
     """Draw a Transformer for one text: encoder on the left, decoder on the right, bottom to top.
 
-    Each sublayer is a box; an arrow around it, the residual connection, leads to the addition. The
-    shapes are written beside the arrows. The arrows of cross-attention's keys and values have the
-    colours of keys and values. ``source`` and ``target`` are the lengths of the two texts,
-    ``symbols`` is the size of the vocabulary.
+    Each sublayer is a box. An arrow from below the box to the addition above it is the residual
+    connection. The tensors' shapes are written beside the arrows. The arrows to cross-attention
+    have the colours of keys and values. ``source`` and ``target`` are the lengths of the two texts,
+    ``symbols`` is the size of the vocabulary, ``layers`` the number of layers in each half.
     """
     left, right, width = 2.35, 8.0, 3.6  # middles and width of the two columns
     first, step = 2.9, 2.05  # where the first sublayer begins, and how far from it the next one
@@ -553,10 +561,10 @@ def encoder_decoder(
     def column(x: float, side: int, name: str, reads: str, length: int, *sublayers: str) -> float:
         """Draw the encoder or the decoder at ``x``; return the height at which it ends.
 
-        ``name`` and ``reads`` are written above and below it: what it is called and what it reads.
-        ``length`` is the number of tokens that it reads. ``sublayers`` are the names of its boxes,
-        from bottom to top. The residual connections run on its left (``side`` = −1) or on its right
-        (1).
+        ``name`` is written above the column, and ``reads``, the name of its input, below.
+        ``length`` is the number of input tokens. ``sublayers`` are the texts of the boxes, from
+        bottom to top. The residual connections are drawn to the left of the boxes (``side`` = −1)
+        or to the right (1).
         """
         write(x, 0.0, reads, "center")
         arrow((x, 0.3), (x, 0.95))
@@ -606,7 +614,7 @@ BELOW_TO_ABOVE = LinearSegmentedColormap.from_list(
 
 
 def waves(axes: Axes, table: Float[Tensor, "positions d_model"]) -> Axes:
-    """Draw a table of numbers: −1 is vermilion, 0 has no colour, 1 is blue."""
+    """Draw a table of position vectors as an image: −1 is vermilion, 0 has no colour, 1 is blue."""
     axes.imshow(
         table.numpy(), cmap=BELOW_TO_ABOVE, vmin=-1, vmax=1, aspect="auto", interpolation="none"
     )
@@ -622,9 +630,10 @@ def shifts(
     starts: Float[Tensor, "heads 2"] | None = None,
     size: int = 3,
 ) -> Axes:
-    """Draw the place at which each head has its peak, over a kernel of ``size`` × ``size`` pixels.
+    """Draw a dot for the peak of each head's attention, over a grid of ``size`` × ``size`` pixels.
 
-    ``places`` are rows and columns. With ``starts``, a line leads to each place from its start.
+    ``places`` holds the row and column of each dot. ``starts`` holds the places before training: a
+    line leads from each start to its dot.
     """
     grid = np.indices((size, size)).reshape(2, -1)
     axes.plot(grid[1], grid[0], "s", color=INK, markersize=12, fillstyle="none", linewidth=0)
@@ -637,7 +646,7 @@ def shifts(
 
 
 class Live:
-    """The data of a live figure, which a script of the book draws."""
+    """The data of a live figure: a script on the book's page draws it and reacts to the reader."""
 
     def __init__(
         self, demo: str, data: Mapping[str, Any], still: Figure | None = None, alt: str = ""

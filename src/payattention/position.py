@@ -60,7 +60,7 @@ def shift_rotation(
 
         sin(a + b) = sin a cos b + cos a sin b,  cos(a + b) = cos a cos b − sin a sin b
 
-    So a linear layer can compute the vector of "the position 3 before this one".
+    So a linear layer can compute, for example, the vector of the position three places earlier.
     Source: Vaswani et al. (2017), section 3.5.
     """
     angle = shift * frequencies(d_model, base)
@@ -111,14 +111,17 @@ class SinusoidalPositions(nn.Module):
     ) -> Float[Tensor, "*batch length d_model"]:
         """Add the positions to ``x``, whose first token is at the position ``start``.
 
-        Raises: ValueError if x has another width, or more tokens than there are positions.
+        Raises: ValueError if x has another width, or a token has no position in the module.
         """
         end = start + x.shape[-2]
         require_table(x, self.table, end)
         return x + self.table[start:end]
 
     def _apply(self, fn: Callable[[Tensor], Tensor], recurse: bool = True) -> "SinusoidalPositions":
-        """Move the module and compute its table again, because `to_empty` leaves it undefined."""
+        """Apply ``fn``, which moves the module, then recompute the table of positions.
+
+        Without this, the table would be undefined after `to_empty`.
+        """
         super()._apply(fn, recurse)
         self.table.copy_(sinusoidal(*self.table.shape))
         return self
@@ -127,7 +130,8 @@ class SinusoidalPositions(nn.Module):
 class RelativePositions(nn.Module):
     """A learned vector for each distance j − i from query i to key j, up to ±max_distance.
 
-    Larger distances share the vector of ±max_distance, so longer texts need no untrained vectors.
+    Larger distances share the vectors of ±max_distance, so texts longer than in training have
+    trained vectors, too.
     Source: Shaw et al. (2018), section 3.2.
     """
 

@@ -33,7 +33,7 @@ Names = dict[str, str]
 
 
 def unchanged(own: str, weight: Tensor) -> Tensor:
-    """Return a file's weight unchanged, for files that store it in our layout.
+    """Return a weight of a file unchanged: the conversion of files that have our layout.
 
     ``own``, our name for the weight, is not used.
     """
@@ -72,8 +72,8 @@ def load_gpt2(source: str | Path, config: GPTConfig | None = None, *, pickled: b
 def _converted_gpt2(own: str, weight: Tensor) -> Tensor:
     """Convert a weight of GPT-2's file to our layout; ``own`` is our name for it.
 
-    GPT-2's layers compute x W, ours x Wᵀ. Its c_attn holds W_Q, W_K and W_V side by side: one of
-    the three is returned.
+    GPT-2's layers compute x W, ours x Wᵀ. GPT-2's weight c_attn holds W_Q, W_K and W_V side by
+    side; the one that ``own`` names is returned.
     """
     if weight.ndim == 2 and ".W_" in own:
         weight = weight.T
@@ -138,8 +138,9 @@ def load_bert(
 ) -> BERTForPretraining:
     """BERT and its two heads with the weights of ``source``.
 
-    With ``new_heads``, a head that is not in the file at all gets new, random weights; otherwise
-    this is an error. ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`.
+    If the file has no weights for a head, that is an error, unless ``new_heads`` is True: the head
+    then gets new, random weights. ``source``, ``config``, ``pickled`` and the errors are those of
+    `load_gpt2`.
     """
     make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
@@ -304,9 +305,10 @@ def _vit_config(source: str | Path) -> ViTConfig:
 
 
 def labels(source: str | Path) -> list[str]:
-    """The names of the classes, in the order of the logits.
+    """The names of a model's classes, from its config.json, in the order of the logits.
 
-    Raises: ValueError if config.json has none.
+    ``source`` is a name on the hub or a folder.
+    Raises: ValueError if config.json does not name every class.
     """
     file = locate(source, "config.json")
     names = read_json(file).get("id2label") or {}
@@ -331,7 +333,10 @@ class ImageProcessor:
         image: Float[Tensor, "*batch channels height width"]
         | UInt8[Tensor, "*batch channels height width"],
     ) -> Float[Tensor, "batch channels size size"]:
-        """Prepare ``image``, floats from 0 to 1 or bytes; a single image becomes a batch of one."""
+        """Resize and normalise images, which are floats from 0 to 1 or bytes from 0 to 255.
+
+        A single image becomes a batch of one.
+        """
         x = image / 255 if image.dtype == torch.uint8 else image
         x = x if x.ndim == 4 else x[None]  # (batch, channels, height, width)
         x = F.interpolate(x, (self.size, self.size), mode=self.mode, antialias=True).clamp(0, 1)
@@ -377,9 +382,10 @@ def _is_file(source: str | Path) -> bool:
 
 
 def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
-    """Read the config.json of a model; ``allowed`` holds the values that each setting may have.
+    """Read the config.json of a model; ``allowed`` holds the values that our modules support.
 
-    Raises: ValueError if a setting has another value, which our modules do not support.
+    A setting that is absent counts as the first of its allowed values.
+    Raises: ValueError if a setting has a value that is not allowed.
     """
     file = locate(Path(source).parent if _is_file(source) else source, "config.json")
     found = read_json(file)
@@ -395,10 +401,10 @@ def _sizes(found: dict[str, Any], **names: str) -> dict[str, Any]:
 
 
 def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, Path]:
-    """Read the weights of a model; return them, and the file that errors should name.
+    """Read the weights of a model; return the weights by name, and the file for error messages.
 
-    Names lose the layout's prefix, and gamma and beta become weight and bias. Unused weights are
-    left out.
+    The names in the file lose the prefix of ``layout``, and gamma and beta become weight and bias.
+    Weights that the model does not use are left out. ``pickled`` allows files in pickle format.
     """
     if _is_file(source):
         file = Path(source)
@@ -422,7 +428,10 @@ def _read(source: str | Path, layout: Layout, pickled: bool) -> tuple[Weights, P
 
 
 def _shards(source: str | Path, index: Path) -> Weights:
-    """Read the weights of all files in the index; each must be in the file that the index says."""
+    """Read a model's weights from several files; ``index`` lists the file of each weight.
+
+    Raises: ValueError if a weight is not in its file, or a file holds a weight that is not listed.
+    """
     where = read_json(index).get("weight_map") or {}
     weights: Weights = {}
     for shard in sorted(set(where.values())):
@@ -444,9 +453,10 @@ def _with_weights(
     *,
     new_heads: bool = False,
 ) -> Model:
-    """Build a model by ``make``, and load the weights, which must be exactly the model's.
+    """Build a model by ``make``, and load ``weights``, which were read from ``file``.
 
-    With ``new_heads``, a head whose weights are all missing keeps those that ``make`` drew.
+    The weights must be exactly those of the model. But with ``new_heads``, all weights of a head
+    may be missing: the head then keeps the random weights from ``make``.
     """
     if new_heads:
         model = make()
@@ -484,7 +494,7 @@ def _with_weights(
 
 
 def _name_in_file(own: str, names: Names) -> str:
-    """The file's name for the weight that we call ``own``."""
+    """The file's name for the weight that we call ``own``, according to the table ``names``."""
     layer = re.search(r"(?<=layers\.)\d+", own)
     general = own.replace(f"layers.{layer[0]}.", "layers.{}.", 1) if layer else own
     module, _, kind = general.rpartition(".")
@@ -493,7 +503,10 @@ def _name_in_file(own: str, names: Names) -> str:
 
 
 def _by_part(names: set[str], layout: Layout) -> dict[str, set[str]]:
-    """Group the file's names by the prefixes in ``layout.parts``; the prefix "" gets the rest."""
+    """Group weights' names by the prefix of the part of the model to which they belong.
+
+    ``layout.parts`` holds the prefixes. Names with none of them have the prefix "".
+    """
     parts: dict[str, set[str]] = {}
     for beginning in layout.parts:
         parts[beginning] = {name for name in names if name.startswith(beginning)}

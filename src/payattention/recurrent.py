@@ -50,7 +50,7 @@ class RNNCell(nn.Module):
         Wx: Float[Tensor, "batch d_hidden"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Return the new state. ``Wx`` is W x_t + b, computed for all t at once."""
+        """Return the state after step t, from the old state ``h`` and ``Wx`` = W x_t + b."""
         return torch.tanh(Wx + self.U(h))
 
 
@@ -83,7 +83,7 @@ class GRUCell(nn.Module):
         Wx: Float[Tensor, "batch gates"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Return the new state. ``Wx`` is W x_t + b, computed for all t at once."""
+        """Return the state after step t, from the old state ``h`` and ``Wx`` = W x_t + b."""
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
@@ -108,7 +108,7 @@ class Recurrent(nn.Module):
         h: Float[Tensor, "batch d_hidden"] | None = None,
         lengths: Lengths | None = None,
     ) -> tuple[Float[Tensor, "batch length d_hidden"], Float[Tensor, "batch d_hidden"]]:
-        """Return the states after every step (zeros at padding), and after the last real step.
+        """Return the states after every step (zeros at padding), and the last real step's state.
 
         ``h`` is the state before the first step (default: zeros).
         Raises: ValueError if x and lengths do not fit together.
@@ -149,7 +149,7 @@ class LSTMCell(nn.Module):
         return self.step(self.W(x), state)
 
     def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
-        """Return the new (h, c). ``Wx`` is W x_t + b, computed for all t at once."""
+        """Return (h, c) after step t, from ``state``, the old (h, c), and ``Wx`` = W x_t + b."""
         h, c = state
         i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
         c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -166,7 +166,10 @@ class LSTM(nn.Module):
     def forward(
         self, x: Float[Tensor, "batch length d_input"], state: LSTMState | None = None
     ) -> tuple[Float[Tensor, "batch length d_hidden"], LSTMState]:
-        """Return h after every step, and the last (h, c). ``state`` is the initial (h, c)."""
+        """Return h after every step, and the last (h, c).
+
+        ``state`` is (h, c) before the first step (default: zeros).
+        """
         if state is None:
             h = x.new_zeros(x.shape[0], self.cell.U.in_features)
             state = (h, torch.zeros_like(h))
@@ -230,7 +233,11 @@ def _every_state(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, S
 
 
 def _scanned(step: Step[State], Wx: Tensor, state: State) -> tuple[Tensor, State]:
-    """As `_every_state`, but by torch's scan: an exported model then reads any length."""
+    """Return h after every step, and the state after the last step, by torch's ``scan``.
+
+    While a model is exported, `_every_state` calls this function with its own arguments: the
+    exported model then reads sequences of any length.
+    """
 
     def one(state: State, Wx_t: Tensor) -> tuple[State, Tensor]:
         state = step(Wx_t, state)

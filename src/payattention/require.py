@@ -16,7 +16,7 @@ Size = int | torch.SymInt  # a length: symbolic while a model is traced
 
 
 def has_values(x: Tensor) -> bool:
-    """Whether the values of ``x`` can be read: not during tracing or vmap, and not on meta."""
+    """Whether the values of ``x`` can be read: not in tracing or vmap, nor on the meta device."""
     is_traced = torch.compiler.is_compiling() or torch.jit.is_tracing()
     return not (is_traced or x.is_meta or torch._C._functorch.is_functorch_wrapped_tensor(x))
 
@@ -123,7 +123,10 @@ def require_sizes(config: Any) -> None:
 
 
 def require_heads(d_model: int, n_heads: int, *widths: int | None) -> None:
-    """Require d_model to be a multiple of n_heads, unless all the widths of a head are given."""
+    """Require d_model to be a multiple of n_heads, unless all ``widths`` of a head are given.
+
+    The widths are d_k and d_v. A width that is None is not given.
+    """
     require_positive(d_model=d_model, n_heads=n_heads)
     if (not widths or None in widths) and d_model % n_heads:
         raise ValueError(f"d_model must be a multiple of n_heads = {n_heads}, but it is {d_model}")
@@ -143,20 +146,23 @@ def require_shape(name: str, x: Tensor, *axes: int | str) -> None:
 
 
 def require_in_range(name: str, x: Tensor, lowest: int, highest: Size) -> None:
-    """Require every element to be from ``lowest`` to ``highest``; a GPU synchronises once."""
+    """Require every element of ``x`` to be from ``lowest`` to ``highest``.
+
+    On a GPU, the check waits once for the device.
+    """
     if has_values(x) and (outside := (x < lowest) | (x > highest)).any():
         one = x[outside][0].item()
         raise ValueError(f"{name} must be from {lowest} to {highest}, but one is {one}")
 
 
 def require_finite(name: str, x: Tensor) -> None:
-    """Require every element to be finite, neither NaN nor infinite."""
+    """Require every element of ``x`` to be finite: neither NaN nor infinite."""
     if has_values(x) and not x.isfinite().all():
         raise ValueError(f"{name} must be finite, but some of its numbers are NaN or infinite")
 
 
 def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> None:
-    """Require the tensors ``one`` and ``other`` to have equally many rows, so that none broadcasts.
+    """Require the tensors ``one`` and ``other`` to have equally many rows, so neither broadcasts.
 
     ``first`` and ``second`` are the names of the two tensors, for the error.
     """
@@ -166,10 +172,10 @@ def require_one_batch(first: str, one: Tensor, second: str, other: Tensor) -> No
 
 
 def require_mask(name: str, mask: Tensor | None, shape: Sequence[int]) -> None:
-    """Require a mask to be boolean, and to have the axes of the scores, each of the same size or 1.
+    """Require a mask, if any, to be boolean and to have as many axes as the scores.
 
-    ``shape`` is the shape of the scores. A 2-D mask is refused for a batch: it could be
-    (batch, keys) or (queries, keys).
+    ``shape`` is the shape of the scores. Each axis of the mask has the size of the scores' axis, or
+    size 1. A 2-D mask is refused for a batch: it could be (batch, keys) or (queries, keys).
     """
     if mask is None:
         return
@@ -193,7 +199,7 @@ def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
 
 
 def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
-    """Require as many values as keys, and keys with the batch and dtype of the cache."""
+    """Require as many values as keys, and keys of the same batch size and dtype as in the cache."""
     if key.shape[-2] != value.shape[-2]:
         counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
         raise ValueError(f"key and value must have the same length, but there are {counts}")
@@ -206,7 +212,7 @@ def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
 
 
 def require_table(x: Tensor, table: Tensor, end: Size) -> None:
-    """Require ``x`` to have the table's width, and to end at a position that the table has."""
+    """Require a table of position vectors to have the width of ``x``, and at least ``end`` rows."""
     if x.shape[-1] != table.shape[-1] or end > table.shape[0]:
         wanted = f"have the width {table.shape[-1]} and end at position {table.shape[0]} or before"
         raise ValueError(f"x must {wanted}, but it has the width {x.shape[-1]} and ends at {end}")
@@ -235,7 +241,7 @@ def require_tokens(
 
     There must be ``at_least`` tokens or more, and at most ``max_len``, counting the ``start``
     tokens before them. If ``start`` is not 0, the ids come from the model itself, and their values
-    are not checked: that would synchronise with a GPU at every step of generation.
+    are not checked: such a check would wait for the GPU at every step of generation.
     """
     if tokens.ndim != 2 or tokens.shape[1] < at_least:
         wanted = f"(batch, length), with a length of at least {at_least}"
@@ -271,7 +277,7 @@ def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) 
 
 
 def require_real_end(mask: Tensor) -> None:
-    """Require the last token of every row to be real, not padding."""
+    """Require the last token of every row to be real, not padding: ``mask`` must be True there."""
     if has_values(mask) and not mask[..., -1].all():
         raise ValueError(
             "mask must be True at the last position of each row: pad the prompts on the left"

@@ -37,15 +37,16 @@ def by_last_layer(model: ViT, image: Image) -> Relevance:
 
 
 def by_gradient(model: ViT, image: Image) -> Relevance:
-    """Return the norm of the largest logit's gradient with respect to the pixels of each patch.
+    """Return, for each patch, the norm of the gradient of the largest logit in its pixels.
 
-    Source: Simonyan et al. (2014), section 3; they take the largest of a pixel's channels.
+    Source: Simonyan et al. (2014), section 3. For a pixel with several channels, they take the
+    largest of the channels' gradients.
     """
     return patches(_gradient(model, image), model.config.patch_size).norm(dim=-1)
 
 
 def by_gradient_ink(model: ViT, image: Image) -> Relevance:
-    """Return, for each patch, the sum of pixel times gradient of the largest logit."""
+    """Return, for each patch, the sum over its pixels of pixel · gradient of the largest logit."""
     return patches(_gradient(model, image) * image, model.config.patch_size).sum(dim=-1)
 
 
@@ -69,7 +70,10 @@ def _gradient(model: ViT, image: Image) -> Image:
 
 
 def rank_correlation(a: Relevance, b: Relevance) -> Float[Tensor, " batch"]:
-    """Return Spearman's ρ of each row: the correlation of the ranks. Ties keep their order."""
+    """Return Spearman's ρ for each image: the correlation of the patches' ranks in ``a`` and ``b``.
+
+    Patches with equal relevance are ranked in their order in the image.
+    """
     ranks = torch.stack([ranked(a), ranked(b)]).double()  # (2, batch, patches)
     x, y = ranks - ranks.mean(dim=-1, keepdim=True)
     return ((x * y).sum(dim=-1) / (x.norm(dim=-1) * y.norm(dim=-1))).float()

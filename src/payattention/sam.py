@@ -47,9 +47,9 @@ class SAMConfig(StackConfig):
     ``dropout`` applies to the output of every sublayer of the mask decoder: 0.1 in the paper, none
     in Meta's code. ``eps`` is that of the LayerNorms of tokens; LayerNorms of channels have 1e-6,
     as in Meta's code.
-    Raises: ValueError as `StackConfig`, or if patch_size does not divide image_size, d_model or
-    mask_channels cannot be halved as often as needed, or pre_norm is True (the decoder is
-    post-norm).
+    Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size, d_model no
+    multiple of 8 and of 2 n_heads, or mask_channels no multiple of 4, or if pre_norm is True (the
+    decoder is post-norm).
     """
 
     d_model: int = 256
@@ -105,7 +105,7 @@ class FourierPositions(nn.Module):
         return torch.cat([angle.sin(), angle.cos()], dim=-1)  # (…, d_model)
 
     def grid(self, n: int) -> Float[Tensor, "d_model n n"]:
-        """The vectors of the centres of all cells, if the square is cut into n × n cells."""
+        """Cut the unit square into n × n cells, and return the vectors of the cells' centres."""
         centres = (torch.arange(n).to(self.directions) + 0.5) / n
         x, y = torch.meshgrid(centres, centres, indexing="xy")  # (n, n) each
         return self(torch.stack([x, y], dim=-1)).permute(2, 0, 1)  # (d_model, n, n)
@@ -187,9 +187,9 @@ class PromptEncoder(nn.Module):
 
 
 def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
-    """Check the prompts of `PromptEncoder`, and return their batch size.
+    """Check the prompts that are given to `PromptEncoder`, and return their batch size.
 
-    They must be finite and have one batch size; a mask must have ``fine`` rows and columns.
+    The prompts must be finite and have one batch size. A mask must have ``fine`` rows and columns.
     """
     given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
     if not given or ("points" in given) != ("labels" in given):
@@ -215,9 +215,9 @@ def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
 class TwoWayLayer(nn.Module):
     """Tokens attend to each other, then to the image; then the image attends to the tokens.
 
-    The prompt's own vectors and the image's positions are added again to every query and key, so
-    that they are not lost in the layers. As in Meta's code, the first layer's self-attention has
-    neither these vectors nor a residual connection.
+    Every layer adds the prompt's vectors again to the queries and keys of the tokens, and the
+    positions to the queries and keys of the image, so that they are not lost in the layers. As in
+    Meta's code, self-attention in the first layer adds no prompt and has no residual connection.
     Source: Kirillov et al. (2023), appendix A, "Lightweight mask decoder", figure 14.
     """
 
@@ -241,10 +241,11 @@ class TwoWayLayer(nn.Module):
         *,
         is_first: bool = False,
     ) -> tuple[TokenVectors, PixelVectors]:
-        """Return the new tokens and pixels; in the first layer, ``x`` is the prompt itself.
+        """Apply the layer to the tokens ``x`` and the pixels ``image``; return both.
 
-        ``is_first`` says that this is the first layer. ``x`` holds the tokens and ``image`` the
-        pixels so far; ``prompt`` and ``positions`` are what is added to each query and key.
+        ``prompt`` is added to the queries and keys of the tokens, ``positions`` to those of the
+        pixels. ``is_first`` is for the first layer, where ``x`` is the prompt itself:
+        self-attention then adds no prompt and has no residual connection.
         """
         drop, there = self.dropout, image + positions
         if is_first:
@@ -266,8 +267,8 @@ def _at_half_width(config: SAMConfig) -> MultiHeadAttention:
 class MaskDecoder(nn.Module):
     """Predict masks and their scores from the encoded image and the prompt's tokens.
 
-    Each mask has a token of its own. A network with two hidden layers turns that token's output
-    into a classifier of pixels: its dot product with each pixel's vector is the mask. One more
+    Each mask has a token of its own. A network with two hidden layers turns the token's output into
+    a vector, and the dot products of this vector with the pixels' vectors are the mask. One more
     token gives the scores of all masks.
     Source: Kirillov et al. (2023), section 3, and appendix A, "Lightweight mask decoder".
     """
@@ -300,11 +301,13 @@ class MaskDecoder(nn.Module):
         *,
         several: bool = True,
     ) -> MaskPrediction:
-        """Predict masks and their scores; ``dense``, the prompt's mask, is added to ``image``.
+        """Predict masks and their scores, from the encoded ``image`` and prompts.
 
-        One image may serve many prompts. With ``several``, all masks but the first are returned,
-        for an ambiguous prompt. Otherwise only the first mask is returned, for a prompt that means
-        one object, such as many points.
+        ``positions`` are those of the pixels. ``prompt`` holds the tokens of points and boxes.
+        ``dense``, the encoded mask of the prompt, is added to the image. One image may serve many
+        prompts. With ``several``, all masks but the first are returned, for an ambiguous prompt.
+        Otherwise only the first mask is returned, for a prompt that means one object, such as many
+        points.
         """
         x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
         pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)
@@ -316,7 +319,7 @@ class MaskDecoder(nn.Module):
         return MaskPrediction(masks[:, chosen], self.score(x[:, 0])[:, chosen])
 
     def tokens(self, prompt: Float[Tensor, "batch prompts d_model"]) -> TokenVectors:
-        """The decoder's input: the scores' token, a token for each mask, and the prompt's."""
+        """Put the token of the scores and those of the masks before the tokens of the prompt."""
         own = torch.cat([self.score_token, self.mask_tokens]).expand(prompt.shape[0], -1, -1)
         return torch.cat([own, prompt], dim=1)
 
@@ -326,7 +329,7 @@ class MaskDecoder(nn.Module):
         positions: Float[Tensor, "d_model height width"],
         prompt: TokenVectors,
     ) -> tuple[TokenVectors, Image]:
-        """The tokens and the image after they have attended to each other."""
+        """Return the tokens ``prompt`` and the image, after they have attended to each other."""
         pixels = image.flatten(2).transpose(1, 2)  # (batch, pixels, d_model)
         where = positions.flatten(1).T[None]  # (1, pixels, d_model)
         x = prompt
@@ -393,7 +396,7 @@ class SAM(nn.Module):
     def encode(
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch d_model grid grid"]:
-        """Encode an image: the expensive part, which is run once for any number of prompts."""
+        """Encode an image, which is expensive. One encoded image serves any number of prompts."""
         x = self.encoder.hidden(image)[:, 1:].transpose(1, 2)  # (batch, d_vit, grid²), no [CLS]
         return self.neck(x.unflatten(-1, (self.config.grid, self.config.grid)))
 
@@ -424,15 +427,16 @@ class SAM(nn.Module):
 def mask_loss(
     prediction: MaskPrediction, target: Shaped[Tensor, "batch height width"]
 ) -> Float[Tensor, ""]:
-    """20 · focal + dice of the best mask, plus the squared error of every score.
+    """The loss of SAM: 20 · focal + dice of the best mask, plus the squared error of all scores.
 
-    Only the best mask of a prompt is trained on the target, which is 1 in the object and 0
-    elsewhere: otherwise all masks would become the same compromise between a prompt's meanings.
-    Every score is trained on its mask's overlap with the target, IoU. The focal loss has γ = 2 and
-    no α; dice has 1 added to numerator and denominator. The paper does not give these details, and
-    Meta published no training code.
+    The target is 1 in the object and 0 elsewhere. The best mask of a prompt is the one with the
+    smallest loss. Only this mask is trained: otherwise all masks would become the same compromise
+    between the prompt's meanings. Every score is trained to be the overlap (IoU) of its mask with
+    the target. The focal loss has γ = 2 and no α; dice has 1 added to numerator and denominator.
+    The paper does not give these details, and Meta published no training code.
     Source: Kirillov et al. (2023), section 3, "Losses and training", and appendix A.
-    Raises: ValueError if the target's size is not that of the masks, or it is not from 0 to 1.
+    Raises: ValueError if the target's size is not that of the masks, or a number in the target is
+    not from 0 to 1.
     """
     masks, scores = prediction
     require_shape("target", target, masks.shape[0], *masks.shape[-2:])

@@ -34,9 +34,10 @@ def exp_dot(
 ) -> Float[Tensor, "*#batch queries keys"]:
     """Score every query against every key by exp(q·k), which is positive.
 
-    With `share`, this gives the softmax of the dot products. But it overflows, in float32 if q·k is
-    above 88; softmax does not, because it subtracts the largest score first.
-    Source: Nadaraya (1964) and Watson (1964), averages weighted by a positive kernel's shares.
+    If `share` normalises these scores, the weights are the softmax of the dot products. But exp
+    overflows, in float32 if q·k is above 88. Softmax does not, because it first subtracts the
+    largest score.
+    Source: Nadaraya (1964) and Watson (1964), for averages weighted by a positive kernel.
     """
     return (query @ key.mT).exp()
 
@@ -63,10 +64,10 @@ class ScoredAttention(Attends):
 
     @classmethod
     def named(cls, name: str, d_q: int, d_k: int, d_hidden: int = 64) -> "ScoredAttention":
-        """The layer with the score "dot", "scaled", "exp-dot", "general" or "additive".
+        """Make a layer with the score "dot", "scaled", "exp-dot", "general" or "additive".
 
-        ``d_q`` and ``d_k`` are the widths of queries and keys; only "general" and "additive" allow
-        different ones. ``d_hidden`` is the number of hidden units of "additive".
+        ``d_q`` and ``d_k`` are the widths of queries and keys. They may differ only for "general"
+        and "additive". ``d_hidden`` is the number of hidden units of "additive".
         Raises: ValueError if there is no score of that name.
         """
         match name:

@@ -65,14 +65,14 @@ class Seq2SeqConfig:
     def thought_vector(
         cls, source_vocab_size: int, target_vocab_size: int, **sizes: int
     ) -> "Seq2SeqConfig":
-        """Without attention: one vector of the source for all steps, as in Cho et al. (2014)."""
+        """No attention: one vector of the source serves all steps, as in Cho et al. (2014)."""
         return cls(source_vocab_size, target_vocab_size, score=None, **sizes)
 
     @classmethod
     def bahdanau(
         cls, source_vocab_size: int, target_vocab_size: int, **sizes: int
     ) -> "Seq2SeqConfig":
-        """Attention with the additive score: Bahdanau et al. (2015)."""
+        """Attention with the additive score, as in Bahdanau et al. (2015)."""
         return cls(source_vocab_size, target_vocab_size, score="additive", **sizes)
 
     @classmethod
@@ -83,12 +83,15 @@ class Seq2SeqConfig:
         score: str = "general",
         **sizes: int,
     ) -> "Seq2SeqConfig":
-        """Attention with one of the scores of Luong et al. (2015); their "concat" is "additive"."""
+        """Attention with one of the scores of Luong et al. (2015).
+
+        Their score "concat" is called "additive" here.
+        """
         return cls(source_vocab_size, target_vocab_size, score=score, **sizes)
 
 
 class Memory(NamedTuple):
-    """What the decoder knows of the source; the first axis of each tensor is the batch."""
+    """What the decoder needs of the encoded source, computed once for all its steps."""
 
     annotations: Float[Tensor, "batch source d_hidden"]
     keys: Float[Tensor, "batch source d_hidden"]  # what the score needs of the annotations
@@ -118,7 +121,7 @@ class ThoughtVector(nn.Module):
     def forward(
         self, s: Float[Tensor, "batch d_hidden"], memory: Memory
     ) -> tuple[Float[Tensor, "batch d_hidden"], Float[Tensor, "batch source"]]:
-        """The thought vector, and zeros as attention weights, because no annotation is used."""
+        """Return the thought vector and, as attention weights, zeros; ``s`` is not used."""
         return memory.thought, memory.thought.new_zeros(memory.annotations.shape[:2])
 
 
@@ -166,9 +169,10 @@ def regions(
 ) -> Float[Tensor, "*batch regions channels"]:
     """Turn an image's feature map into a sequence: one annotation for each place, row by row.
 
-    So a decoder can attend to an image. `Alignment`, or
-    ``attention(s, regions, regions, score=Additive(…))``, is then the soft attention of Show,
-    Attend and Tell; ``weights.unflatten(-1, (height, width))`` is its map over the image.
+    So a decoder can attend to an image. With these annotations, `Alignment` is the soft attention
+    of Show, Attend and Tell. So is ``attention(s, a, a, score=Additive(…))``, where a are the
+    annotations. ``weights.unflatten(-1, (height, width))`` arranges the weights as a map of the
+    image.
     Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
     """
     return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
@@ -180,9 +184,9 @@ class Seq2Seq(nn.Module):
     ``model(source, target)`` returns the logits of the token after each target token; use
     ``model.loss`` for training. To translate, decode with ``model.step`` and the cache
     ``model.start(source)``.
-    Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: the first
-    state depends on both ends of the source, theirs only on ←h_1; the output depends on s_i, theirs
-    on s_{i−1}.
+    Source: Bahdanau et al. (2015), section 3 and appendix A.2, with two differences: here, the
+    first state depends on both ends of the source, in the paper only on ←h_1; here, the output
+    depends on s_i, in the paper on s_{i−1}.
     """
 
     def __init__(self, config: Seq2SeqConfig):
@@ -210,7 +214,7 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, "batch target vocab"]:
         """Return the logits of the token after each token of ``target``, which begins with BOS.
 
-        `attention_maps` records the alignment, (batch, target, source), as the weights of
+        `attention_maps` records the alignment, (batch, target, source), as the weights of the layer
         ``context``: row i holds the weights with which the token after target[i] is predicted.
         Raises: ValueError if a token is not in its vocabulary, or lengths do not fit.
         """
@@ -227,8 +231,8 @@ class Seq2Seq(nn.Module):
     ) -> Float[Tensor, ""]:
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
-        The target begins with BOS. ``pad`` fills up shorter texts, after their tokens: it is not
-        read in the source, and not predicted in the target.
+        The target begins with BOS, which is not predicted. ``pad`` fills up shorter texts, after
+        their tokens: it is not read in the source, and not predicted in the target.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens or nothing but
         ``pad`` to predict, or a token follows the padding.
         """
@@ -246,7 +250,10 @@ class Seq2Seq(nn.Module):
     def start(
         self, source: Int[Tensor, "batch source"], lengths: Lengths | None = None
     ) -> tuple[Float[Tensor, "batch d_hidden"], Memory]:
-        """Encode the source: return the decoder's first state and memory, a cache for `step`."""
+        """Encode the source; return the decoder's first state and its memory.
+
+        Together, they are the cache for the first `step`.
+        """
         require_tokens(source, self.config.source_vocab_size, name="source")
         if lengths is None:
             lengths = torch.full_like(source[:, 0], source.shape[1])

@@ -85,12 +85,13 @@ Token = TypeVar("Token", bytes, int)  # spelt out, or as its number
 
 
 def learn_merges(text: str, n_merges: int) -> list[BytePair]:
-    """Learn which tokens to merge: ``n_merges`` times, the most frequent pair in ``text``.
+    """Learn the pairs of tokens to merge: ``n_merges`` times, the most frequent pair in ``text``.
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    Among equally frequent pairs, the one with the older tokens is merged; minBPE takes the one that
-    comes first in the text. `BPE.train` learns the same merges, faster.
+    At first, each byte is a token. Among equally frequent pairs, the one with the older tokens is
+    merged; minBPE takes the one that comes first in the text. `BPE.train` learns the same merges,
+    faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
@@ -125,7 +126,7 @@ def merged(word: Sequence[Token], pair: tuple[Token, Token], new: Token) -> list
 
 
 def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
-    """Split a word into tokens: apply the merges in the order of learning, each from the left.
+    """Split a word into tokens: apply ``merges`` in the order of learning, each from left to right.
 
     `BPE.encode` does the same to each word of a text, faster.
     """
@@ -141,10 +142,10 @@ class BPE:
     """Byte-level byte-pair encoding, as in GPT-2.
 
     A text is a sequence of bytes (UTF-8); the pairs of tokens that were most frequent in training
-    are merged into new tokens. ``tokens[i]`` holds the bytes of token i. ``merges`` are the pairs
-    of numbers in the order of learning, each with the number of the merged token. ``special`` holds
-    the numbers of special tokens, which `encode` never returns: add them yourself, for example
-    ``bpe.special["[CLS]"]``.
+    are merged into new tokens. ``tokens[i]`` holds the bytes of token i. ``merges`` are the merges
+    in the order of learning: the numbers of two tokens, and the number of the merged token.
+    ``special`` holds the numbers of special tokens, which `encode` never returns: add them
+    yourself, for example ``bpe.special["[CLS]"]``.
     Source: Sennrich et al. (2016), section 3.2; Radford et al. (2019), section 2.2, for bytes.
     """
 
@@ -258,7 +259,7 @@ class BPE:
         return b"".join(self.tokens[number] for number in numbers).decode(errors="replace")
 
     def _merge(self, word: str) -> tuple[int, ...]:
-        """Return the tokens of one word: the merges are applied in the order of learning."""
+        """Return the numbers of a word's tokens: merges are applied in the order of learning."""
         ids = [self._byte[byte] for byte in word.encode()]
         end = len(ids)
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
@@ -289,7 +290,8 @@ class BPE:
     def save(self, folder: Path | str) -> None:
         """Write ``vocab.json`` and ``merges.txt`` into a folder, in GPT-2's format.
 
-        GPT-2's files do not say which tokens are special: ``added_tokens.json`` does.
+        These two files do not say which tokens are special, so ``added_tokens.json`` is written,
+        too.
         Raises: ValueError if a special token is spelt like an ordinary one.
         """
         names = [_visible(token) for token in self.tokens]
@@ -312,7 +314,7 @@ class BPE:
     def from_pretrained(cls, name: Path | str) -> "BPE":
         """The tokenizer of an official model, such as "gpt2", from the hub or a folder.
 
-        Raises: DataError, a ValueError, if it cannot be reached; ValueError as `load`.
+        Raises: DataError, a ValueError, if the files cannot be reached; ValueError as `load`.
         """
         from payattention.hub import locate, locate_any
 
@@ -322,10 +324,10 @@ class BPE:
 
     @classmethod
     def load(cls, folder: Path | str) -> "BPE":
-        """Read a tokenizer from ``vocab.json`` and ``merges.txt``, or else ``tokenizer.json``.
+        """Read a tokenizer from ``vocab.json`` and ``merges.txt``, or else from ``tokenizer.json``.
 
-        The files may be ours or GPT-2's own. Without a file ``added_tokens.json``, the special
-        tokens are those in angle brackets, such as GPT-2's ``<|endoftext|>``.
+        The files may be those of `save` or GPT-2's own. Without a file ``added_tokens.json``, the
+        special tokens are those in angle brackets, such as GPT-2's ``<|endoftext|>``.
         Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
         one = Path(folder) / "tokenizer.json"

@@ -48,11 +48,11 @@ def train(
     Weight decay is not applied to parameters with one axis: biases and the gains of LayerNorm.
 
     ``accumulate``  batches per step, whose gradients are averaged. If the loss is a mean over the
-                    rows of a batch, a step is as with one batch that is ``accumulate`` times
-                    larger, in the memory of a small batch
+                    rows of a batch, a step has the same result as with one batch that is
+                    ``accumulate`` times larger, but needs only the memory of a small batch
     ``count``       needed with ``accumulate`` if the loss is a mean over something other than rows,
-                    such as the tokens that are not padding: ``count(*batch)`` is the number of
-                    these tokens in a batch
+                    such as the tokens that are not padding: ``count(*batch)`` returns how
+                    many such tokens are in a batch
     ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end; if
                     an interrupted run is started again, it resumes from this file and ends as if it
                     had never stopped
@@ -60,8 +60,8 @@ def train(
     Shows its progress in a terminal. The model is left in the mode that it was in.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
     (2018), section 4.1, which parameters decay.
-    Raises: ValueError if the arguments allow no batch or no step, or the checkpoint is damaged
-    or of another training; FloatingPointError if the loss is no longer finite.
+    Raises: ValueError if the arguments allow no batch or no step, or the checkpoint is damaged or
+    of another training; FloatingPointError if the loss is no longer finite.
     """
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
@@ -129,9 +129,9 @@ def train(
 
 
 def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
-    """A model's parameters in two groups, for an optimizer: weight decay is for matrices only.
+    """Group a model's parameters for an optimizer: matrices get ``weight_decay``, vectors get 0.
 
-    Biases and the gains of LayerNorm have one axis; nothing is gained by making them small.
+    Vectors are biases and the gains of LayerNorm: nothing is gained by making them small.
     Source: Radford et al. (2018), section 4.1.
     """
     matrices = [parameter for parameter in model.parameters() if parameter.ndim > 1]
@@ -154,7 +154,7 @@ def _training(model: nn.Module) -> Iterator[None]:
 
 
 class _Run(NamedTuple):
-    """The arguments of a training run, and everything that it changes, to save and to resume."""
+    """The arguments and the state of a training run, to save the run to a file and to resume it."""
 
     model: nn.Module
     optimizer: torch.optim.Optimizer

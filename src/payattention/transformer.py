@@ -62,7 +62,7 @@ class StackConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class TransformerConfig(StackConfig):
-    """The sizes of an encoder and a decoder, ``n_layers`` each, with one shared vocabulary."""
+    """The sizes of an encoder and a decoder with ``n_layers`` layers each and one vocabulary."""
 
     vocab_size: int
     max_len: int = 1024
@@ -70,12 +70,12 @@ class TransformerConfig(StackConfig):
 
     @classmethod
     def base(cls) -> "TransformerConfig":
-        """The base model of Vaswani et al. (2017), table 3; section 5.1 for the vocabulary."""
+        """The sizes of the base model: Vaswani et al. (2017), table 3; vocabulary: section 5.1."""
         return cls(vocab_size=37000, d_model=512, n_heads=8, d_ff=2048, n_layers=6, dropout=0.1)
 
     @classmethod
     def big(cls) -> "TransformerConfig":
-        """The big model of Vaswani et al. (2017), table 3, as for English to German."""
+        """The sizes of the big model, for English to German: Vaswani et al. (2017), table 3."""
         return cls(vocab_size=37000, d_model=1024, n_heads=16, d_ff=4096, n_layers=6, dropout=0.3)
 
 
@@ -187,7 +187,7 @@ class DecoderLayer(nn.Module):
         *,
         cache: KVCache | None = None,
     ) -> Float[Tensor, "*batch length d_model"]:
-        """Apply the layer to ``x``; ``memory`` is the encoder's output, or what `remember` returns.
+        """Apply the layer to ``x``; ``memory`` is the encoder's output, or a result of `remember`.
 
         ``mask`` is for self-attention; ``memory_mask`` is False at the source's padding. ``cache``
         holds the keys and values of earlier target tokens.
@@ -211,7 +211,10 @@ class DecoderLayer(nn.Module):
         return self.norm_3(x + transform(x))
 
     def remember(self, memory: Float[Tensor, "*batch source d_model"]) -> KVCache:
-        """Cross-attention's keys and values of the encoder's output: the same at every step."""
+        """Compute the keys and values of cross-attention from ``memory``, the encoder's output.
+
+        They are the same at every step of the decoder, so they are computed only once.
+        """
         return self.cross_attention.remember(memory)
 
 
@@ -285,7 +288,7 @@ class Decoder(nn.Module):
         return self.norm(x)
 
     def start(self, memory: Float[Tensor, "*batch source d_model"]) -> list[LayerCache]:
-        """The caches for the first `step`, one for each layer, from the encoder's output."""
+        """Make all layers' caches for the first `step`; ``memory`` is the encoder's output."""
         layers: list[DecoderLayer] = list(self.layers)  # type: ignore[arg-type]
         return [LayerCache(KVCache(), layer.remember(memory)) for layer in layers]
 
@@ -295,7 +298,11 @@ class Decoder(nn.Module):
         caches: Sequence[LayerCache],
         memory_mask: SourceMask | None = None,
     ) -> Float[Tensor, "*batch new d_model"]:
-        """The output vectors of new target tokens, which are added to the caches in place."""
+        """Return the output vectors of new target tokens, whose input vectors are ``x``.
+
+        The tokens' keys and values are appended to the caches in place. ``memory_mask`` is False at
+        the source's padding.
+        """
         for layer, cache in zip(self.layers, caches, strict=True):
             x = layer(x, cache.memory, None, memory_mask, cache=cache.target)
         return self.norm(x)
@@ -372,8 +379,8 @@ class Transformer(nn.Module):
         """Mean cross-entropy, in nats, of each target token given the source and those before it.
 
         The target begins with the token that starts every text; inputs are ``target[:, :-1]``,
-        labels ``target[:, 1:]``. ``pad`` fills up shorter texts, after their tokens: nothing
-        attends to it in the source, and it is not predicted in the target.
+        labels ``target[:, 1:]``. ``pad`` fills up shorter texts, after their tokens. No query
+        attends to the padding of the source, and the padding of the target is not predicted.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
         ``pad``, or has nothing but ``pad`` to predict.
         """

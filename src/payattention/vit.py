@@ -25,10 +25,10 @@ from payattention.transformer import Encoder, StackConfig
 
 @dataclass(frozen=True, kw_only=True)
 class ViTConfig(StackConfig):
-    """The sizes of a ViT for square images of ``image_size`` pixels. It is pre-norm.
+    """The sizes of a ViT for square images of ``image_size`` pixels. Its layers are pre-norm.
 
-    ``eps`` is that of the authors' code and timm. transformers has 1e-12 for the same weights;
-    `ViT.from_pretrained` reads it from config.json.
+    The default of ``eps`` is that of the authors' code and of timm. transformers has 1e-12 for the
+    same weights, so `ViT.from_pretrained` reads ``eps`` from config.json.
     Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size.
     """
 
@@ -49,17 +49,20 @@ class ViTConfig(StackConfig):
 
     @classmethod
     def base_16(cls) -> "ViTConfig":
-        """ViT-Base, 86 M parameters, patches of 16 × 16: Dosovitskiy et al. (2021), table 1."""
+        """The sizes of ViT-Base, 86 M parameters, with patches of 16 × 16 pixels.
+
+        Source: Dosovitskiy et al. (2021), table 1.
+        """
         return cls._of(768, 12, 12, patch_size=16)
 
     @classmethod
     def large_16(cls) -> "ViTConfig":
-        """ViT-Large, 307 M parameters, patches of 16 × 16."""
+        """The sizes of ViT-Large, 307 M parameters, with patches of 16 × 16 pixels."""
         return cls._of(1024, 16, 24, patch_size=16)
 
     @classmethod
     def huge_14(cls) -> "ViTConfig":
-        """ViT-Huge, 632 M parameters, patches of 14 × 14."""
+        """The sizes of ViT-Huge, 632 M parameters, with patches of 14 × 14 pixels."""
         return cls._of(1280, 16, 32, patch_size=14)
 
     @classmethod
@@ -78,9 +81,10 @@ class ViTConfig(StackConfig):
 def patches(
     image: Float[Tensor, "batch channels height width"], patch_size: int
 ) -> Float[Tensor, "batch patches pixels"]:
-    """Cut the image into p × p squares, row by row; each becomes one vector.
+    """Cut the image into squares, row by row, and make one vector of each square.
 
-    In that vector the channels come first, then rows, then columns, as in a convolution's kernel.
+    A square has ``patch_size`` × ``patch_size`` pixels. In its vector, the order is channels, rows,
+    columns, as in a convolution's kernel.
     Source: Dosovitskiy et al. (2021), section 3.1.
     """
     x = image.unflatten(-1, (-1, patch_size))  # (batch, channels, height, columns, p)
@@ -94,8 +98,8 @@ class ViT(nn.Module):
 
         z_0 = [x_class; x_1 E; …; x_N E] + E_pos,  z_l = layer(z_{l−1}),  y = LN(z_L⁰)
 
-    A linear layer computes the logits from y, as in the paper's fine-tuning; its pre-training had a
-    hidden layer there. GELU is computed exactly, as in timm; the authors' code uses the tanh
+    A linear layer computes the logits from y, as in the paper's fine-tuning; for pre-training, the
+    paper adds a hidden layer. GELU is computed exactly, as in timm; the authors' code uses the tanh
     approximation.
     Source: Dosovitskiy et al. (2021), section 3.1, equations 1 to 4.
     """
@@ -116,7 +120,10 @@ class ViT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, n_classes: int | None = None, pickled: bool = False
     ) -> "ViT":
-        """ViT with official weights, from the hub or a folder. See `pretrained.load_vit`."""
+        """Load a ViT with official weights, from the hub or from a folder.
+
+        ``n_classes`` and ``pickled`` are those of `pretrained.load_vit`.
+        """
         from payattention.pretrained import load_vit
 
         return load_vit(name, n_classes=n_classes, pickled=pickled)
@@ -165,9 +172,9 @@ class ViT(nn.Module):
     def _initialise(self) -> None:
         """Draw weights as BERT does, from N(0, 0.02²), cut off at ±0.04; [CLS] and biases are 0.
 
-        timm does not cut off, draws [CLS] from N(0, 1e-12), and initialises the patches'
-        convolution as torch does. The authors' code has Glorot's uniform distribution and a head of
-        zeros.
+        timm does not cut the distribution off, draws [CLS] from N(0, 1e-12), and initialises the
+        patches' convolution as torch does. The authors' code draws from Glorot's uniform
+        distribution, and the weights of its head are 0.
         """
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:
@@ -182,7 +189,7 @@ def resized_positions(
     """Interpolate the learned positions to a grid of ``grid`` × ``grid`` patches.
 
     [CLS], which has no place in the image, keeps its own vector. The interpolation is bicubic, as
-    in transformers. timm's is bicubic with antialiasing, that of the authors' code bilinear.
+    in transformers. timm's is bicubic with antialiasing; the authors' code has a bilinear one.
     Source: Dosovitskiy et al. (2021), section 3.2.
     """
     old = math.isqrt(len(positions) - 1)
@@ -194,7 +201,7 @@ def resized_positions(
 
 
 def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
-    """How much of each input token is in each output, if layers only averaged tokens.
+    """Compute how much of each input token is in each output, if layers only averaged tokens.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 

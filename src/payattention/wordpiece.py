@@ -32,10 +32,10 @@ CONTROLS = ("Cc", "Cf", "Co", "Cs")  # Unicode's categories of invisible charact
 
 
 def split_words(text: str, *, lowercase: bool = True) -> list[str]:
-    """Split a text at spaces and around punctuation; ``lowercase`` also removes accents.
+    """Split a text at spaces and around punctuation signs.
 
-    As in the package `tokenizers`, each letter is changed to lower case separately, so a final Σ
-    becomes σ and not ς.
+    ``lowercase`` also changes capitals to lower case and removes accents. As in the package
+    `tokenizers`, each letter is changed to lower case separately, so a final Σ becomes σ and not ς.
     Source: Devlin et al. (2019), the code with the paper, tokenization.py.
     """
     text = "".join(c for c in text if c in "\t\n\r" or category(c) not in CONTROLS)
@@ -47,7 +47,7 @@ def split_words(text: str, *, lowercase: bool = True) -> list[str]:
 
 
 def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
-    """Split a word into pieces, from the left: each is the longest possible in the vocabulary.
+    """Split a word into pieces, from the left, each the longest that is in the vocabulary.
 
         longest_pieces("unaffable", {"un", "##aff", "##able"}) → ["un", "##aff", "##able"]
 
@@ -70,9 +70,9 @@ def longest_pieces(word: str, vocabulary: Collection[str]) -> list[str]:
 class WordPiece:
     """BERT's tokenizer: from a text to the numbers of its pieces, and back.
 
-    ``tokens[i]`` is the piece with number i. ``special`` holds the numbers of "[UNK]" and of the
-    other special tokens, which `encode` never returns: add them yourself, for example
-    ``wordpiece.special["[CLS]"]``.
+    ``tokens[i]`` is the piece with number i. ``special`` holds the numbers of the special tokens.
+    `encode` returns that of "[UNK]" for an unknown word, but never those of "[CLS]", "[SEP]",
+    "[PAD]" and "[MASK]": add them yourself, for example ``wordpiece.special["[CLS]"]``.
     Raises: ValueError if two tokens are equal, or "[UNK]" is missing.
     """
 
@@ -108,7 +108,7 @@ class WordPiece:
     def from_pretrained(cls, name: Path | str) -> "WordPiece":
         """The tokenizer of an official model, like "bert-base-uncased", from the hub or a folder.
 
-        Raises: DataError, a ValueError, if it cannot be reached; ValueError as `load`.
+        Raises: DataError, a ValueError, if the files cannot be reached; ValueError as `load`.
         """
         from payattention.hub import locate, locate_any
 
@@ -119,10 +119,11 @@ class WordPiece:
 
     @classmethod
     def load(cls, folder: Path | str) -> "WordPiece":
-        """Read a tokenizer from ``tokenizer.json``, of the package `tokenizers`, or ``vocab.txt``.
+        """Read a tokenizer from ``tokenizer.json``, or else from ``vocab.txt``.
 
-        ``vocab.txt`` does not say whether capitals are kept; ``tokenizer_config.json`` does.
-        Without ``tokenizer_config.json``, capitals are kept if any token has one.
+        ``tokenizer.json`` is a file of the package `tokenizers`. Without it,
+        ``tokenizer_config.json`` says whether capitals are kept. If ``tokenizer_config.json`` is
+        missing, too, capitals are kept if any token has one.
         Raises: ValueError if a file is missing or damaged, or is not of BERT's tokenizer.
         """
         folder = Path(folder)

@@ -23,7 +23,11 @@ WEIGHTS = [[0.9], [0.25, 0.75], [0.1, 0.3, 0.6], [0.05, 0.15, 0.2, 0.6]]
 
 
 def draw(title: str, sentence: str, book: str, file: Path) -> None:
-    """Draw a page's preview picture: the book's title, the page's title and its description."""
+    """Draw a page's preview picture into a file.
+
+    The picture shows the title of the book, the title of the page, and the sentence that describes
+    the page.
+    """
     figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100, facecolor=PAPER)
     FigureCanvasAgg(figure)
     for row, weights in enumerate(WEIGHTS):
@@ -42,7 +46,10 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
 
 
 def offer_card(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Draw a page's preview picture, and pass its address to the page's template as `card`."""
+    """Draw a page's preview picture, and pass its address to the page's template as `card`.
+
+    Nothing is drawn for a page without a description, or if the book's address is not known.
+    """
     sentence = read_descriptions(Path(app.srcdir)).get(page)
     if not app.config.html_baseurl or not sentence or doctree is None:
         return

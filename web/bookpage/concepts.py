@@ -49,9 +49,9 @@ def read_concepts(file: Path) -> Mapping[str, Concepts]:
 
 
 def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Path) -> None:
-    """Raise ExtensionError for code or tasks in `concepts.toml` that do not exist.
+    """Raise ExtensionError if a notion of a chapter names code or a task that does not exist.
 
-    Also raise it if a graded task of the chapter belongs to no notion.
+    Also raise ExtensionError if a graded task of the chapter belongs to no notion.
 
     Args:
         every: the notions of all chapters.
@@ -90,10 +90,10 @@ def exists(path: str) -> bool:
 
 
 def tasks_of(concept: Mapping[str, Any], chapter: str) -> list[tuple[str, str]]:
-    """The tasks of a notion, as pairs of an assignment's name and the task's id.
+    """The tasks of a notion (``concept``), as pairs of an assignment's name and the task's id.
 
-    A task is written as ``TASK`` or ``ASSIGNMENT:TASK``. In the short form, the assignment has the
-    name of the notion's chapter, ``chapter``.
+    The notion lists each task as ``TASK`` or ``ASSIGNMENT:TASK``. In the short form, the assignment
+    has the same name as the notion's chapter, ``chapter``.
     """
     pairs = [task.rpartition(":") for task in concept.get("tasks", ())]
     return [(assignment or chapter, task) for assignment, _, task in pairs]

@@ -42,7 +42,7 @@ def load_demos(app: Sphinx, page: str, template: str, context: dict, doctree) ->
 
 
 def bundle(modules: list[Path], into: Path) -> None:
-    """Bundle each module with its imports into an ordinary script of the same name.
+    """Bundle each JavaScript module with its imports into an ordinary script of the same name.
 
     The scripts are written to the folder ``into``.
     """

@@ -196,7 +196,7 @@ class KeptRun(NotebookClientBase):
 def outdated_pages(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> list[str]:
-    """The names of the pages that Sphinx must read again, because a file they import has changed.
+    """The names of the pages that Sphinx must read again because an imported file has changed.
 
     This is a handler of Sphinx's event `env-get-outdated`.
     """

@@ -24,7 +24,7 @@ MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points 
 
 
 def mirror(source: Path, target: Path) -> None:
-    """Copy the exercises of `source` to `target`, and delete all other files there.
+    """Copy the exercises of `source` to `target`, and delete all other files in `target`.
 
     Identical files are not written again. Raises ExtensionError for a notebook that has changed
     since its release: it may hold answers, which would be published.
@@ -52,7 +52,7 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Pass the addresses of a page's notebook to the page's template: download and Colab."""
+    """Pass the addresses of an exercise's notebook to the page's template: download and Colab."""
     if not pagename.startswith("exercises/"):
         return
     notebook = Path(pagename).name

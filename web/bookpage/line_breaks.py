@@ -21,7 +21,7 @@ def keep_together(app: Sphinx, doctree: nodes.document, page: str) -> None:
 
 
 def keep_punctuation(formula: nodes.math) -> None:
-    """Put a formula and the punctuation after it into one element without line breaks."""
+    """Put a short formula and the punctuation after it into an element without line breaks."""
     parent = formula.parent
     place = parent.index(formula)
     after = parent[place + 1] if place + 1 < len(parent) else None

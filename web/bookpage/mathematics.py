@@ -85,10 +85,11 @@ def with_location(visit: Callable) -> Callable:
 
 
 def start_renderer(folder: Path, timeout: float) -> tuple[Popen, socket.socket]:
-    """Start the KaTeX server; return its process and a connection, as soon as it listens.
+    """Start the KaTeX server; return its process and a connection, as soon as the server listens.
 
-    The extension's own function connects as soon as the socket's file exists. On a busy machine
-    that is too early: the connection is refused, and the build fails. ``timeout`` is in seconds.
+    This replaces a function of sphinxcontrib-katex, which connects as soon as the socket's file
+    exists. On a busy machine that is too early: the connection is refused, and the build fails. The
+    socket's file is in ``folder``; ``timeout`` is in seconds.
     """
     place = folder / "katex.sock"
     process = Popen(

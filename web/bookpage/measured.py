@@ -39,7 +39,7 @@ FORM = re.compile(r"(?P<decimals>\d)(?P<percent> %)?")
 def read_runs(file: Path, changed: float) -> list[dict[str, Any]]:
     """The training runs in a study's result file.
 
-    ``changed`` is the file's modification time: the cached result is used until it changes.
+    ``changed`` is the file's modification time: the cached result is used until this time changes.
     """
     return json.loads(file.read_text(encoding="utf-8"))["runs"]
 
@@ -69,8 +69,8 @@ def values_of(file: Path, quantity: str, variant: str, steps: int) -> list[float
 def written(values: list[float], form: str) -> str:
     """The mean of the values as text, with the smallest and largest value in brackets.
 
-    The brackets are left out if both round to the same text. ``form`` is the format: the number of
-    decimals, followed by “ %” for a percentage.
+    The brackets are left out if the smallest and the largest value round to the same text. ``form``
+    is the format: the number of decimals, followed by “ %” for a percentage.
     """
     asked = FORM.fullmatch(form)
     scale = 100 if asked["percent"] else 1
@@ -83,7 +83,7 @@ def written(values: list[float], form: str) -> str:
 
 
 class Measured(SphinxRole):
-    """The role `measured`: a number from a result file."""
+    """The role `measured`: a number from a result file, as a link to a section of the book."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         study, quantity, variant, steps, form, label = re.split(r";\s*", self.text)
@@ -96,7 +96,7 @@ class Measured(SphinxRole):
 
 
 class LayerCost(SphinxRole):
-    """The role `layer-cost`: the computed cost of a layer."""
+    """The role `layer-cost`: the computed cost of a layer, as a link to a section of the book."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         from payattention import layercost  # imports torch, so only if a page uses the role
@@ -108,7 +108,10 @@ class LayerCost(SphinxRole):
 
 
 def linked(text: str, label: str, page: str) -> nodes.Node:
-    """A node with the text as a link to the section with this label; ``page`` contains the node."""
+    """A node that shows a text as a link to the section with this label.
+
+    ``page`` is the name of the page that contains the node.
+    """
     return addnodes.pending_xref(
         "",
         nodes.inline("", text),

@@ -123,7 +123,7 @@ def without_macros(text: str) -> str:
 
 
 def listing(file: Path, options: Mapping[str, str]) -> str:
-    """The lines of a file that a `literalinclude` with these options shows."""
+    """The lines of a file that the directive `literalinclude` shows with these options."""
     code = file.read_text("utf-8")
     if "pyobject" in options:
         node: ast.AST = ast.parse(code)
@@ -142,7 +142,7 @@ def listing(file: Path, options: Mapping[str, str]) -> str:
 
 
 def numbers_of(run: NotebookNode) -> dict[str, Any]:
-    """The values that the cells of an executed page stored with `glue` for its text, by name."""
+    """The values that an executed page has stored with myst-nb's `glue`, by name."""
     kept = {}
     for cell in run.cells:
         for output in cell.get("outputs", []):

@@ -50,7 +50,7 @@ def pages(contents: Any) -> list[str]:
 
 
 def joined_pages(html: Path, names: list[str]) -> str:
-    """The HTML of a single page that contains all pages.
+    """The HTML of a single page that contains all pages to print.
 
     Its relative addresses are valid in the parent folder of ``html``.
 
@@ -83,11 +83,11 @@ def read(html: Path, name: str) -> BeautifulSoup:
 
 
 def article_of(html: Path, name: str, names: list[str]) -> Tag:
-    """The `<article>` element of the page ``name``, prepared for the page that contains all pages.
+    """The `<article>` of the page ``name``, changed to fit into a single page of the whole book.
 
-    All ids get the page's name as a prefix, so that they are unique. Links are changed so that they
-    lead to the new places of the pages; ``names`` are the names of all printed pages. ``html`` is
-    the folder of the built pages.
+    The single page contains all pages that are printed; ``names`` are their names. All ids get the
+    page's name as a prefix, so that they are unique. Links to a printed page lead to its place in
+    the single page. ``html`` is the folder of the built pages.
     """
     article = read(html, name).select_one("article.bd-article")
     if article is None:

@@ -32,19 +32,22 @@ STYLE = Path(__file__).with_name("questions.css")
 
 
 class question(nodes.container):
-    """A question: its title, its text and its choices."""
+    """The node of a question: its title, its text and its choices."""
 
 
 class choice(nodes.container):
-    """A choice: a `choice_label` and an `explanation`; the attribute `right` is true or false."""
+    """The node of a choice: a `choice_label`, then an `explanation`.
+
+    The attribute `right` is True if the choice is right.
+    """
 
 
 class choice_label(nodes.paragraph):
-    """The letter and the text of a choice."""
+    """The node of a choice's letter and text."""
 
 
 class explanation(nodes.container):
-    """The explanation of a choice, which begins with “Right.” or “Not quite.”."""
+    """The node of a choice's explanation, which begins with “Right.” or “Not quite.”."""
 
 
 # Other builders (LaTeX, text) use the visitors of the base classes, `container` and `paragraph`.

@@ -31,7 +31,8 @@ ALL = "chapters"
 class reading_time(nodes.inline):
     """A placeholder, replaced by a reading time when Sphinx has read all pages.
 
-    Its attribute ``of`` holds the names of the pages, or “chapters”.
+    The attribute ``of`` holds the names of the pages whose times are added, or “chapters” for all
+    chapters.
     """
 
 
@@ -87,7 +88,7 @@ def chapters(env: BuildEnvironment) -> list[str]:
 
 
 def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
-    """Replace each `reading_time` placeholder of a page; Sphinx has read all pages by now."""
+    """Replace each `reading_time` placeholder of a page by the reading time in minutes or hours."""
     seconds = seconds_of(app.env)
     for node in list(page.findall(reading_time)):
         of = chapters(app.env) if node["of"] == ALL else re.split(r",\s*", node["of"])
@@ -98,7 +99,10 @@ def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
 
 
 def write_again(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """The names of the pages to write again: those with reading times, if any time has changed."""
+    """The names of the pages to write again because they show reading times.
+
+    The result is empty if no reading time has changed since the last build.
+    """
     seconds = seconds_of(env)
     for page in env.found_docs - seconds.keys():  # read by a build that did not count yet
         seconds[page] = seconds_to_read(env.get_doctree(page))
@@ -138,9 +142,9 @@ def sentence(book: Path, chapter: str) -> str:
 
 
 def times(chapter: str, notebook: Path) -> str:
-    """A line of Markdown with the time to read a chapter and the time to solve its notebook.
+    """A chapter's reading time, and the tasks and time of its notebook, as a line of Markdown.
 
-    The second part is left out if the chapter has no notebook.
+    The part about the notebook is left out if the chapter has no notebook.
     """
     to_read = f"{{reading-time}}`{chapter}` to read"
     if not notebook.exists():

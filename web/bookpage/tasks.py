@@ -41,9 +41,10 @@ EFFORT = re.compile(
 
 @dataclass(frozen=True)
 class Task:
-    """A graded task of a notebook, with the answers that test its check.
+    """A graded task of a notebook, with the test answers on which the task's check is tested.
 
-    ``answers`` is empty for the written question.
+    The check is the function that grades the task. ``answers`` is empty for a written question,
+    which has no check.
     """
 
     name: str
@@ -95,8 +96,8 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
 def sentences(check: Path) -> dict[str, str]:
     """The sentence about each mistake that a check recognises, by the name of the mistake.
 
-    ``check`` is the file of the check. The name and the sentence are the first two arguments of
-    calls in it such as ``Mistake("name", "says", …)``.
+    ``check`` is the file of the check. Mistakes are found in its code as calls such as
+    ``Mistake("name", "sentence", …)``.
     """
     said: dict[str, str] = {}
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
@@ -122,8 +123,9 @@ def mistakes(task: Task, assignment: str) -> Iterator[tuple[str, float, str]]:
     """The mistakes that a task's check recognises, each as a name, a share and a sentence.
 
     The share is the part of the task's points that an answer with the mistake still gets. The
-    sentence is the one that the check prints. A mistake is listed only if the file of the task's
-    own check defines it, and if the bank has an answer with this mistake alone.
+    sentence is what the check prints about the mistake. A mistake is listed only if the file of the
+    task's own check defines it, and if one of the task's test answers makes this mistake and no
+    other.
     """
     said = sentences(CHECKS / assignment[3:].replace("-", "_") / f"_{task.name}.py")
     kept: dict[str, float] = {}
@@ -156,9 +158,10 @@ def mutants_of(assignment: str) -> dict[str, dict[str, int]]:
 
 
 def share_killed(counted: list[dict[str, int]]) -> str:
-    """The percentage of wrong mutants (those that are not equivalent) that lose points, as text.
+    """The percentage of wrong mutants that lose points, as text; empty without wrong mutants.
 
-    ``counted`` are the numbers of `mutants_of` for some tasks. The text is empty without mutants.
+    A mutant is a copy of a solution with one change; it is wrong unless it is equivalent to the
+    solution. ``counted`` are the numbers of `mutants_of` for some tasks.
     """
     changed = sum(one["made"] - one["equivalent"] for one in counted)
     return (
@@ -172,7 +175,7 @@ def share_killed(counted: list[dict[str, int]]) -> str:
 
 
 class Generated(SphinxDirective):
-    """The base class of directives that generate Markdown from notebooks, banks and checks.
+    """The base class of directives that generate Markdown from notebooks, test answers and checks.
 
     A subclass implements `lines`.
     """
@@ -246,7 +249,7 @@ class TaskTable(Generated):
 class MistakeList(Generated):
     """The directive `mistake-list`: for each task of an assignment, a folded list of mistakes.
 
-    They are the mistakes that the task's check recognises.
+    The list has the mistakes that the task's check recognises.
     """
 
     required_arguments, optional_arguments = 1, 0
@@ -283,7 +286,10 @@ class SolvingTime(SphinxRole):
 
 
 class TaskName(SphinxRole):
-    """The role {tasks}`03-dot-product: merge, window_mask`: names of tasks, which must exist."""
+    """The role {tasks}`03-dot-product: merge, window_mask`: names of tasks of an assignment.
+
+    The build fails if a task does not exist.
+    """
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         assignment, _, listed = self.text.partition(":")

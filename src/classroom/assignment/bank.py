@@ -36,7 +36,10 @@ HEADER = re.compile(
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer to a task. ``share`` is the part of the task's points that it earns, 0 to 1."""
+    """A prepared answer to a task, right or wrong, with which the check of the task is tested.
+
+    ``share`` is the part of the task's points that the answer earns, from 0 to 1.
+    """
 
     task: str
     kind: Literal["right", "wrong"]
@@ -58,9 +61,9 @@ class Answer:
 
 
 def read_bank(folder: Path) -> dict[str, list[Answer]]:
-    """All answers to an assignment, by the name of the task.
+    """Read the prepared answers to all tasks of an assignment; the keys are the names of the tasks.
 
-    ``folder`` is ``tests/answers/<assignment>``. Raises CourseError if it has no answers.
+    ``folder`` is ``tests/answers/<assignment>``. Raises CourseError if the folder has no answers.
     """
     files = sorted(folder.glob("*.py"))
     if not files:
@@ -69,12 +72,12 @@ def read_bank(folder: Path) -> dict[str, list[Answer]]:
 
 
 def read_answers(file: Path) -> list[Answer]:
-    """All answers to one task, in the order in which its file in the bank lists them."""
+    """Read all answers to one task from its file in the bank, in the order of the file."""
     return parse_answers(file.read_text(encoding="utf-8"), task=file.stem, where=str(file))
 
 
 def parse_answers(text: str, *, task: str, where: str) -> list[Answer]:
-    """The answers in ``text``, the text of a bank file.
+    """The answers in ``text``, which is the text of one task's file in the bank.
 
     ``task`` is the name of the task. ``where`` is the file's path, for error messages.
     """

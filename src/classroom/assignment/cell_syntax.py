@@ -29,7 +29,7 @@ class Cell(NamedTuple):
 def without_magics(source: str) -> Cell:
     """Split the source of a cell into Python code and IPython magics, in one pass.
 
-    The code below a cell magic such as ``%%time`` counts as Python. The result is not exact.
+    The code below a cell magic such as ``%%time`` counts as Python. The result is approximate.
     IPython's own transformation is exact, but takes seconds for a cell with a few hundred magics.
     """
     lines = source.splitlines(keepends=True)
@@ -62,10 +62,10 @@ parse_long = functools.lru_cache(maxsize=1)(parse_anew)
 
 
 def tree_or_error(text: str) -> ast.Module | Exception:
-    """The syntax tree of a text, or the exception that prevents it.
+    """The syntax tree of a text, or the exception that the parser raises.
 
-    The exception need not be a SyntaxError: a sum of thousands of terms is nested too deeply to
-    parse.
+    The exception is not always a SyntaxError. For example, a sum of thousands of terms is nested
+    too deeply to parse.
     """
     try:
         return ast.parse(text)
@@ -74,7 +74,7 @@ def tree_or_error(text: str) -> ast.Module | Exception:
 
 
 def syntax_error(source: str) -> SyntaxError | None:
-    """The SyntaxError in a cell, or None if it has none.
+    """The SyntaxError in the source of a cell; None if there is none.
 
     The ``lineno`` of the error is a line number in the cell.
     """

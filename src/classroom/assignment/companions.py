@@ -8,10 +8,10 @@ from classroom.course import Course, CourseError, listed
 
 
 def require_companions(course: Course, assignments: list[str]) -> None:
-    """Raise CourseError if a file is missing or left over beside one of the assignments.
+    """Raise CourseError if an assignment lacks a chapter, or lacks prepared answers to a task.
 
-    The message has a line for each fault. A course without a book needs no chapters, and one
-    without ``tests/answers`` needs no banks.
+    Answers to a task that does not exist are a fault, too. The message has a line for each fault. A
+    course without a book needs no chapters. A course without ``tests/answers`` needs no answers.
     """
     faults = [fault for name in assignments for fault in faults_beside(course, name)]
     if faults:
@@ -19,10 +19,11 @@ def require_companions(course: Course, assignments: list[str]) -> None:
 
 
 def faults_beside(course: Course, assignment: str) -> Iterator[str]:
-    """A sentence for each file that is missing or left over beside an assignment's notebook.
+    """Sentences on what is wrong with the chapter and the prepared answers of an assignment.
 
-    A notebook needs a chapter, which the table of contents must list. For each autograded task it
-    also needs a file of answers, with which the check of that task is tested.
+    The chapter's page must exist, and the table of contents must list it. Each autograded task
+    needs a file of answers, with which its check is tested. A file of answers to a task that does
+    not exist is a fault, too.
     """
     contents, page = course.book / "_toc.yml", course.book / f"{assignment}.md"
     if contents.is_file():

@@ -38,11 +38,11 @@ def hidden_parts(source: NotebookNode, key: bytes) -> dict[str, str]:
 
 @functools.lru_cache(maxsize=200)  # the instructor's cells are the same for each submission
 def hidden_part(source: str, test: str, key: bytes) -> str:
-    """The hidden calls of a test cell, as the source of a new cell; empty if there are none.
+    """The hidden calls of one test cell, as the source of a new cell; empty if there are none.
 
     ``source`` and ``test`` are the source and the id of the test cell. ``key`` is secret: the seeds
-    of the calls are derived from it, unless it is empty. Each call can only lower the score, so the
-    new cell begins with a score of infinity.
+    of the calls are derived from it. If ``key`` is empty, the calls keep their seeds. Each call can
+    only lower the score, so the new cell begins with a score of infinity.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:
@@ -53,5 +53,8 @@ def hidden_part(source: str, test: str, key: bytes) -> str:
 
 
 def secret_seed(key: bytes, test: str, seed: object) -> int:
-    """The 256-bit seed that replaces ``seed`` in the test with the id ``test``."""
+    """The 256-bit seed that replaces ``seed`` in the test with the id ``test``.
+
+    It is derived from the secret ``key``, the id and the replaced seed.
+    """
     return int.from_bytes(hmac.digest(key, f"{test} {seed}".encode(), "sha256"))

@@ -38,7 +38,11 @@ IMPORT = r"^from payattention\.checks\.\w+\._\w+ import \w+\n"
 
 @dataclass(frozen=True)
 class Names:
-    """The names of a new task: those of its assignment, package, chapter, title and function."""
+    """The names that the files of a new task need.
+
+    ``assignment`` and ``task`` are given. From them follow the name of the package with the
+    assignment's checks, and the titles of the chapter and of the task.
+    """
 
     assignment: str
     task: str
@@ -56,10 +60,10 @@ class Names:
         return sentence_case(self.task)
 
     def text(self, template: str, **more: str) -> str:
-        """A template of ``new_assignment/`` with its placeholders replaced by the new task's names.
+        """The text of a template, with the names of the new task in place of the placeholders.
 
-        ``template`` is the file's name without ``.tmpl``. ``more`` has further placeholders and the
-        texts that replace them.
+        ``template`` is the name of a file of ``new_assignment/``, without ``.tmpl``. ``more`` maps
+        further placeholders to the texts that replace them.
         """
         words = {
             "TASK": self.task,
@@ -77,10 +81,11 @@ def sentence_case(name: str) -> str:
 
 
 def new(course: Course, assignment: str, task: str | None) -> list[Path]:
-    """Write a new assignment with one task, or a new task of an assignment that exists.
+    """Write a new assignment with one task, or add a new task to an assignment that exists.
 
-    Returns the files that were written. Raises CourseError, before anything is written, if a name
-    cannot be used or if a file exists already.
+    ``task`` is the name of the new task. It may be None for a new assignment, which then gets the
+    task ``running_mean``. Returns the files that were written. Raises CourseError, before anything
+    is written, if a name cannot be used or if a file exists already.
     """
     notebook = course.solution(assignment)
     exists = notebook.is_file()
@@ -126,9 +131,10 @@ def read(file: Path) -> str:
 
 
 def require_names(course: Course, names: Names, package: Path) -> None:
-    """Raise CourseError if the assignment or the task cannot have its name.
+    """Raise CourseError if the name of the assignment, or of its new task, cannot be used.
 
-    ``package`` is the folder that the assignment's checks would get.
+    ``package`` is the folder in which the assignment's checks will be written. The folder that
+    contains it must exist.
     """
     if not ASSIGNMENT.fullmatch(names.assignment) or keyword.iskeyword(names.package):
         raise CourseError(
@@ -156,7 +162,7 @@ def require_names(course: Course, names: Names, package: Path) -> None:
 
 
 def first_notebook(names: Names) -> str:
-    """The text of a new notebook's file, with one task and one written question."""
+    """The JSON text of a new assignment's notebook, with one task and one written question."""
     setup = nbgrader_metadata("setup", locked=True) | {"tags": [SETUP_TAG]}
     answer = nbgrader_metadata("in_your_own_words", grade=True, solution=True, points=10)
     notebook = new_notebook(
@@ -177,7 +183,11 @@ def first_notebook(names: Names) -> str:
 
 
 def with_task(names: Names, file: Path) -> str:
-    """The text of a notebook's file with one more task, before its first written question."""
+    """Add a new task to the notebook in ``file``; return the JSON text of the changed notebook.
+
+    The task is put before the first written question. The file itself is not changed. Raises
+    CourseError if the notebook already has a task of that name.
+    """
     notebook = read_notebook(file)
     if names.task in (task.name for task in tasks(notebook)):
         raise CourseError(
@@ -215,7 +225,10 @@ def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
 
 
 def hints(names: Names, task: str, template: str) -> NotebookNode:
-    """A text cell with the three hints of a task, made from a template and tagged as hints."""
+    """A text cell with the three hints of a task, tagged as hints.
+
+    The cell's text is made from ``template``, the name of a template.
+    """
     return new_markdown_cell(
         text(names, template), id=f"{task}-hints", metadata={"tags": [HINTS_TAG]}
     )
@@ -226,16 +239,16 @@ def text(names: Names, template: str) -> str:
 
 
 def nbgrader_metadata(name: str, **others: object) -> dict:
-    """The nbgrader metadata of a cell with the id ``name``.
+    """The nbgrader metadata of a cell with the nbgrader id ``name``.
 
-    ``others`` are the flags that are true, such as ``grade``, and the points.
+    ``others`` are the flags to set, such as ``grade=True``, and the cell's points.
     """
     plain = dict.fromkeys(("grade", "locked", "solution", "task"), False)
     return {"nbgrader": {"grade_id": name, "schema_version": SCHEMA_VERSION} | plain | others}
 
 
 def numbered_text(notebook: NotebookNode) -> str:
-    """Update the numbers in a notebook's text cells; return the text of the notebook's file.
+    """Update the numbers in a notebook's text cells; return the notebook's JSON text.
 
     The questions are numbered, and the introduction gets the right number of tasks and points.
     """
@@ -255,9 +268,9 @@ def numbered_text(notebook: NotebookNode) -> str:
 
 
 def with_import(names: Names, file: Path) -> str:
-    """The text of the ``__init__.py`` of an assignment's checks, with the new check imported.
+    """Add the import of a new task's check to the ``__init__.py`` of the assignment's checks.
 
-    ``file`` is the present ``__init__.py``, which need not exist.
+    Returns the new text of the ``__init__.py``. ``file`` is the present one, which need not exist.
     """
     prefix = f"from payattention.checks.{names.package}._"
     new_line = f"{prefix}{names.task} import {names.task}\n"
@@ -270,21 +283,25 @@ def with_import(names: Names, file: Path) -> str:
 
 
 def first_section(page: str) -> tuple[str, str]:
-    """The title and the label of the first section in the text of a chapter."""
+    """The title and the label of the first section of a chapter.
+
+    ``page`` is the chapter's Markdown text. If the section has no label, the result has the label
+    that Sphinx makes from the title.
+    """
     label, title = re.findall(r"^(?:\(([\w-]+)\)=\n)?##+ (.*)$", page, re.MULTILINE)[0]
     return title, label or anchor(title)
 
 
 def anchor(title: str) -> str:
-    """The label that Sphinx gives to a section with this title if the section has no label."""
+    """The label that Sphinx makes from the title of a section that has no label of its own."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def with_section(names: Names, page: Path) -> str:
-    """The text of the chapter's page, with at least one section.
+    """The text of a chapter, with a new section at its end if it has no section.
 
-    If the file ``page`` has no section, one is added. If there is no such file, the text is made
-    from a template. The feedback of the new check links to the first section.
+    ``page`` is the chapter's file. If there is no such file, the text is made from a template. The
+    chapter needs a section because the feedback of the new task's check links to the first one.
     """
     if not page.is_file():
         return names.text("page.md")
@@ -295,10 +312,10 @@ def with_section(names: Names, page: Path) -> str:
 
 
 def with_page(names: Names, contents: Path) -> str:
-    """The text of the table of contents ``contents`` with the new chapter in it.
+    """Add the new chapter to the table of contents in the file ``contents``; return the new text.
 
-    The chapters are in order of their numbers. A chapter that is listed already is not added.
-    Raises CourseError if the table lists no chapter.
+    The chapters are in order of their numbers. If the new chapter is listed already, the text is
+    not changed. Raises CourseError if the table lists no chapter.
     """
     lines = read(contents).splitlines(keepends=True)
     chapters = [
@@ -320,9 +337,10 @@ def with_page(names: Names, contents: Path) -> str:
 
 
 def with_description(names: Names, descriptions: Path) -> str:
-    """The text of the file ``descriptions`` (a sentence on each page) with the new chapter in it.
+    """Add a line for the new chapter to the file ``descriptions``; return the new text.
 
-    The chapter's line is put after those of the other chapters, unless the chapter has one already.
+    The file has a sentence on each page of the book. The line is put after those of the other
+    chapters. If the chapter has a line already, the text is not changed.
     """
     lines = read(descriptions).splitlines(keepends=True)
     if any(line.startswith(f"{names.assignment} ") for line in lines):

@@ -23,7 +23,10 @@ DRAFT = "**Draft.**"  # begins a paragraph of a notebook that is not complete
 
 
 class Role(StrEnum):
-    """The role of a cell, which follows from its nbgrader metadata."""
+    """What a cell is for: set-up, solution, test, written answer, or none of these.
+
+    The role follows from the cell's nbgrader metadata.
+    """
 
     SETUP = "set-up"  # locked: imports, constants, seeded data
     SOLUTION = "solution"  # the student's code
@@ -37,7 +40,7 @@ class Task:
     """An autograded task, or a written question.
 
     ``solution`` and ``test`` are the nbgrader ids of the task's two cells. A written question has
-    only one cell, so both are its id.
+    only one cell: there, both fields hold the id of that cell.
     """
 
     name: str
@@ -48,7 +51,10 @@ class Task:
 
 
 def role(cell: NotebookNode) -> Role:
-    """The role of a cell. A locked code cell that is not graded is a set-up cell."""
+    """The role of a cell, from its nbgrader metadata.
+
+    A locked code cell that is neither graded nor a solution is a set-up cell.
+    """
     marks = cell.metadata.get("nbgrader", {})
     grade, solution = marks.get("grade", False), marks.get("solution", False)
     if grade and solution:
@@ -121,9 +127,9 @@ def read_notebook(path: Path) -> NotebookNode:
 
 
 def tasks(notebook: NotebookNode) -> list[Task]:
-    """The tasks of an assignment's notebook, in order.
+    """The tasks and the written questions of an assignment's notebook, in order.
 
-    The notebook must follow the rules of `notebook_rules`.
+    The notebook must follow the rules in the module `notebook_rules`.
     """
     found: list[Task] = []
     solution = ""
@@ -141,7 +147,7 @@ def tasks(notebook: NotebookNode) -> list[Task]:
 
 
 class CheckCall(NamedTuple):
-    """A call of a check (the function that grades a task) in a statement of a test cell."""
+    """A call of a check (the function that grades a task), found in a statement of a test cell."""
 
     name: str
     answer: str
@@ -152,10 +158,10 @@ class CheckCall(NamedTuple):
 
 
 def call_of_check(statement: ast.stmt) -> CheckCall | None:
-    """The call ``checks.NAME(ANSWER, points=P)`` in a statement of a test cell.
+    """Find the call ``checks.NAME(ANSWER, points=P)`` in a statement of a test cell.
 
     The call may have a third argument, ``seed``. The statement must have the form ``score = CALL``
-    or ``score = min(score, CALL)``. The result is None if it has any other form.
+    or ``score = min(score, CALL)``. For a statement of any other form, the result is None.
     """
     match statement:
         case ast.Assign(
@@ -184,9 +190,9 @@ def call_of_check(statement: ast.stmt) -> CheckCall | None:
 
 
 def tested_name(source: str) -> str:
-    """The name of the check that a test cell calls in its first statement.
+    """The name of the check (the function that grades a task) in a test cell's first statement.
 
-    The statement must be ``score = checks.NAME(NAME, points=P)``. Raises ValueError if it is not.
+    The statement must be ``score = checks.NAME(NAME, points=P)``; otherwise, raises ValueError.
     """
     if call := call_of_check(ast.parse(source).body[0]):
         return call.name
@@ -203,10 +209,11 @@ def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:
 
 
 def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
-    """The names in each test cell that the reference solution defines, by the id of the test cell.
+    """For each test cell, the names in it that the reference solution defines.
 
-    When the test runs, only these names refer to the student's objects. Raises CourseError if one
-    of these names is also a builtin or is defined by a set-up cell.
+    ``source`` is the instructor's notebook. The keys are the nbgrader ids of the test cells. When a
+    test runs, only these names refer to the student's objects. Raises CourseError if such a name is
+    also a builtin, or is defined by the test itself or by a set-up cell.
     """
     defined: set[str] = set()
     ours = set(dir(builtins)) | {"score"}
@@ -230,7 +237,10 @@ def names_used_by_tests(source: NotebookNode) -> dict[str, list[str]]:
 
 
 def names_by_solution(source: NotebookNode) -> dict[str, frozenset[str]]:
-    """The names that the reference solution defines in each solution cell, by the cell's id."""
+    """For each solution cell, the names that the reference solution defines in it.
+
+    ``source`` is the instructor's notebook. The keys are the nbgrader ids of the solution cells.
+    """
     return {
         grade_id(cell): names_defined(cell.source)
         for cell in source.cells

@@ -76,7 +76,11 @@ def names_of(cell: NotebookNode) -> frozenset[str]:
 
 
 def task_count_clause(found: list[Task]) -> str:
-    """A clause with the number of tasks and their points, as the introduction must have it."""
+    """A clause with the number of tasks and their points, as the introduction must have it.
+
+    An example is “Four tasks are checked by the machine (90 points), one is read by a person (10
+    points)”. ``found`` are the tasks.
+    """
     said: list[str] = []
     for written, how in ((False, "checked by the machine"), (True, "read by a person")):
         mine = [task for task in found if task.written is written]
@@ -114,7 +118,7 @@ def faults_of_ids(notebook: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_headings(notebook: NotebookNode) -> Iterator[str]:
-    """Yield a sentence on the first wrong number in the headings of the tasks, if one is wrong.
+    """Yield a sentence about the first task heading that has a wrong number, if there is one.
 
     The headings must be numbered 1, 2, 3, …
     """
@@ -127,9 +131,9 @@ def faults_of_headings(notebook: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_cell(cell: NotebookNode, defined: frozenset[str]) -> Iterator[str]:
-    """The faults of one cell, each as a sentence without its subject: “has no points”.
+    """The faults of one cell, each as a sentence without its subject, such as “has no points”.
 
-    ``defined`` are the names that the solution cell before it defines.
+    ``defined`` are the names that the nearest solution cell above this cell defines.
     """
     kind = role(cell)
     marks = cell.metadata.get("nbgrader", {})
@@ -172,9 +176,10 @@ def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
-    """The faults of a cell's markers, such as ``### BEGIN SOLUTION``.
+    """The faults of a cell's nbgrader markers, such as ``### BEGIN SOLUTION``, as sentences.
 
-    Markers must be in pairs, alone on their lines, and in a cell of the right role.
+    Markers must be in pairs, alone on their lines, and in a cell of the right kind: a solution, a
+    written answer or a test.
     """
     kind = role(cell)
     lines = [line.strip() for line in cell.source.splitlines()]
@@ -194,10 +199,10 @@ def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]) -> Iterator[str]:
-    """The faults of a test cell: how it differs from the one form that it may have.
+    """The faults of a test cell, as sentences: how it differs from the form that it must have.
 
-    ``tree`` is the cell's syntax tree. ``defined`` are the names that the solution cell before it
-    defines.
+    ``tree`` is the cell's syntax tree. ``defined`` are the names that the nearest solution cell
+    above the test cell defines.
     """
     if len(tree.body) < 3:
         yield "must hold “score = checks.NAME(NAME, points=P)”, a hidden block, and “score”"

@@ -28,8 +28,9 @@ HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate: half of a character in J
 def checked(text: str) -> str:
     """Check that the JSON text of a notebook is small enough to parse; return the text.
 
-    In the returned text, “?” replaces each lone surrogate. Raises CourseError if the text holds too
-    much. May raise ValueError or RecursionError if the text is not JSON.
+    In the returned text, “?” replaces each lone surrogate. Raises CourseError if the text has too
+    many values, or too deeply nested ones. May raise ValueError or RecursionError if the text is
+    not JSON.
     """
     skeleton = outside_of_strings(text)
     opened = skeleton.count("[") + skeleton.count("{")

@@ -11,7 +11,7 @@ from payattention.checks.verdict import MIME, Finding, Verdict
 
 
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a verdict's data that has only the fields that `Verdict` writes.
+    """Check the data of a verdict; return a copy with only the fields that `Verdict` writes.
 
     Raises: KeyError, TypeError or ValueError if a field is missing or has the wrong type.
     """
@@ -25,19 +25,22 @@ def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def verdict_of(cell: NotebookNode) -> Mapping[str, Any] | None:
-    """The data of the verdict in a test cell's output; None if there is none."""
+    """The data of the verdict in a test cell's output; None if the output has no verdict."""
     shown = (output.get("data", {}).get(MIME) for output in cell.get("outputs", []))
     return next((data for data in shown if data is not None), None)
 
 
 def error_of(cell: NotebookNode) -> NotebookNode | None:
-    """The error in a test cell's output; None if there is none."""
+    """The error in a test cell's output; None if the output has no error."""
     outputs = cell.get("outputs", [])
     return next((output for output in outputs if output.output_type == "error"), None)
 
 
 def reason_said(cell: NotebookNode) -> str:
-    """The reason for the points in a test cell's output, or its error message; may be empty."""
+    """The reason for the points that a test cell's output gives; for an error, the error message.
+
+    The text is empty if the output has no reason.
+    """
     if error := error_of(cell):
         return error.evalue or error.ename
     verdict = verdict_of(cell)
@@ -45,7 +48,11 @@ def reason_said(cell: NotebookNode) -> str:
 
 
 def findings(cell: NotebookNode) -> tuple[Finding, ...]:
-    """The mistakes in a test cell's output: those that its verdict names, or the error."""
+    """The mistakes that the verdict in a test cell's output names.
+
+    If the output has an error, the result is this error as the only mistake. Without a verdict and
+    an error, the result is empty.
+    """
     if error := error_of(cell):
         return (Finding(error.ename, error.evalue or error.ename),)
     verdict = verdict_of(cell)
@@ -55,9 +62,10 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 def earned(cell: NotebookNode) -> float | None:
     """The points that a test cell's output gives; None if it gives no valid number of points.
 
-    An error gives 0 points. For two outputs, nbgrader gives other points than this function. If the
-    output is not a number, nbgrader gives full points; this function returns None. If there is a
-    warning, nbgrader gives 0 points; this function ignores the warning.
+    An error gives 0 points. nbgrader gives other points in three cases. First, the output has two
+    results: this function returns None. Second, the result is not a number: this function returns
+    None, and nbgrader gives full points. Third, the output has a warning: this function ignores the
+    warning, and nbgrader gives 0 points.
     """
     if error_of(cell):
         return 0.0
@@ -75,12 +83,12 @@ def earned(cell: NotebookNode) -> float | None:
 
 
 def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[NotebookNode]:
-    """The outputs of a test cell after its hidden part has run, which can only lower its points.
+    """The outputs of a test cell, replaced by a new verdict if its hidden part earned fewer points.
 
     ``cell`` has the outputs of the visible part, and ``hidden`` are the outputs of the hidden part.
     If the hidden part earned at least as many points as the visible part, the outputs of ``cell``
     are returned. Otherwise the result is a new verdict, with the points of the hidden part and the
-    names of the mistakes in it. No other text of the hidden part is kept, because a student's
+    names of the mistakes found there. No other text of the hidden part is kept, because a student's
     function could write the hidden test's inputs into it. The result is an empty list if one of the
     parts gives no valid number of points.
     """
@@ -105,7 +113,7 @@ def with_hidden_result(cell: NotebookNode, hidden: list[NotebookNode]) -> list[N
 
 
 def shown(verdict: Verdict) -> NotebookNode:
-    """A verdict as an output of a notebook cell."""
+    """Convert a verdict to an output of a notebook cell."""
     data = {"text/plain": repr(verdict), "text/html": verdict._repr_html_()}
     data |= verdict._repr_mimebundle_()
     return NotebookNode(

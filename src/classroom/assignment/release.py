@@ -56,7 +56,7 @@ class CheckForm(NbGraderPreprocessor):
 class Plain(NbGraderPreprocessor):
     """A step of the release that sets the metadata of every notebook to the same minimum.
 
-    So the metadata does not depend on who saved the notebook, or with which program.
+    So the students' notebook does not depend on who saved the instructor's, or with which program.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -102,7 +102,7 @@ class Help(NbGraderPreprocessor):
 
 
 def worked_solution(cell: NotebookNode) -> NotebookNode:
-    """A text cell that shows the solution in ``cell``, folded."""
+    """A text cell that shows the solution in ``cell``, folded until the student opens it."""
     lines = cell.source.splitlines()
     text = "\n".join(line for line in lines if line.strip() not in (BEGIN_SOLUTION, END_SOLUTION))
     if cell.cell_type == "code":
@@ -113,10 +113,10 @@ def worked_solution(cell: NotebookNode) -> NotebookNode:
 
 
 class Guide(NbGraderPreprocessor):
-    """A step of the release that adds what all assignments share.
+    """A step of the release that adds help which is the same in all assignments.
 
-    Each test cell gets a comment on what to do about a NameError. A last cell shows the points so
-    far.
+    Each test cell gets a comment on what to do about a NameError. A new cell at the end shows the
+    points earned so far.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -132,9 +132,9 @@ NEEDS = "# A NameError here? Run the set-up cell at the top and your cell above,
 
 
 def total_cell(notebook: NotebookNode) -> NotebookNode:
-    """A new cell for the end of a notebook: it shows a table of the points that were earned so far.
+    """A new cell for the end of a notebook: its code shows a table of the points earned so far.
 
-    The cell is locked and not graded.
+    The cell is not graded, and students cannot edit it.
     """
     checked = {task.name: task.points for task in tasks(notebook) if not task.written}
     written = {task.name: task.points for task in tasks(notebook) if task.written}
@@ -187,7 +187,7 @@ class Release(NbGraderPreprocessor):
 def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
     """An assignment's notebook with its hidden tests, and with stubs instead of the solutions.
 
-    Submissions are graded against it.
+    The gradebook takes the assignment's cells and points from this notebook.
     """
     notebook = read_solution(course, assignment)
     with quiet():
@@ -197,7 +197,7 @@ def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
 
 
 def read_solution(course: Course, assignment: str) -> NotebookNode:
-    """Read the instructor's notebook of an assignment.
+    """Read the instructor's notebook of an assignment, with its solutions.
 
     Raises CourseError if the notebook breaks a rule, or if its folder holds any other file.
     """
@@ -259,8 +259,9 @@ def generated(
 ) -> Iterator[dict[str, Path]]:
     """Generate the students' notebooks in a temporary folder; yield their paths by assignment.
 
-    ``settings`` are added to the course's own, such as ``Help.worked_solutions``. The folder is
-    deleted at the end. Raises CourseError if an assignment breaks a rule.
+    ``settings``, such as ``Help.worked_solutions``, are added to the course's own settings. The
+    folder is deleted at the end of the ``with`` block. Raises CourseError if an assignment breaks a
+    rule.
     """
     for name in assignments:
         read_solution(course, name)
@@ -274,9 +275,10 @@ def generated(
 
 
 def generate(course: Course, assignment: str, folder: Path, more: Config | None = None) -> Path:
-    """Generate the student's notebook of one assignment below ``folder``; return its path.
+    """Generate the students' notebook of one assignment below ``folder``; return its path.
 
-    It runs nbgrader's generate_assignment. ``more`` are settings in addition to the course's own.
+    nbgrader's ``generate_assignment`` makes the notebook. ``more`` are settings that are added to
+    the course's own.
     """
     from nbgrader.converters import GenerateAssignment
 

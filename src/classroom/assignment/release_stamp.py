@@ -15,7 +15,7 @@ KEY = "classroom"
 
 
 def stamp(notebook: Mapping[str, Any]) -> str:
-    """A hash of the types, texts and attachments of all cells, without outputs and metadata."""
+    """A hash of the types, texts and attachments of all cells, but not of outputs and metadata."""
     cells = [
         [cell["cell_type"], "".join(cell["source"]), cell.get("attachments") or {}]
         for cell in notebook["cells"]

@@ -19,7 +19,10 @@ BOOK = Path("_build/html")
 
 
 def open_work(course: Course) -> list[str]:
-    """Copy every released notebook into work/; return a sentence for each copy that was made."""
+    """Copy the released notebooks and the book into work/; return a sentence for each new notebook.
+
+    An edited notebook in work/ is never replaced: the release is copied to a file beside it.
+    """
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
         raise CourseError(
@@ -43,8 +46,8 @@ def open_work(course: Course) -> list[str]:
 def copy_release(release: Path, wanted: Path) -> Path | None:
     """Copy a released notebook to ``wanted``, or beside it if ``wanted`` holds an edited notebook.
 
-    Only an older release that nobody has edited is overwritten. Returns the path of the copy, or
-    None if nothing was copied, because the same release is there already, edited or not.
+    Only an older release that nobody has edited is overwritten. Returns the path of the copy. If
+    the same release is there already, edited or not, nothing is copied and the result is None.
     """
     new = read(release)
     for place in candidate_paths(wanted, "new"):
@@ -69,7 +72,7 @@ def move_aside(file: Path, wanted: Path) -> Path:
 
 
 def candidate_paths(wanted: Path, what: str) -> Iterator[Path]:
-    """Yield ``wanted`` and then, without end, similar paths to try if it is taken.
+    """Yield ``wanted`` and then, without end, similar paths to try if ``wanted`` is taken.
 
     For ``a.ipynb`` and ``what="new"``, the paths are ``a.ipynb``, ``a-new.ipynb``,
     ``a-new-2.ipynb``, …

@@ -15,9 +15,10 @@ from classroom.course import Course
 
 @dataclass(frozen=True)
 class Record:
-    """Where a submission came from.
+    """Where a collected submission came from, and when it was handed in.
 
-    ``handed_in`` is an ISO text in UTC. ``written`` is an ISO text in an unknown time zone.
+    ``handed_in`` is the time of handing in, as ISO text in UTC, or None. ``written`` is the time of
+    the newest file, as ISO text in an unknown time zone.
     """
 
     system: str  # Canvas, Moodle …
@@ -50,7 +51,11 @@ class Record:
         os.replace(half, place)
 
     def newer_than(self, other: "Record") -> bool:
-        """Whether this submission was handed in after ``other``, as far as the records show."""
+        """Whether this record's submission is newer than that of ``other``, as far as is known.
+
+        The times of handing in are compared. If they are equal or unknown, the newest files of both
+        submissions are compared.
+        """
         if self.handed_in and other.handed_in and self.handed_in != other.handed_in:
             return self.handed_in > other.handed_in
         if self.system == other.system and self.attachment != other.attachment:

@@ -47,9 +47,10 @@ class GradingOptions:
 
 @dataclass(frozen=True)
 class Outcome(NoJob):
-    """The end of one submission's grading.
+    """How the grading of one submission ended.
 
-    ``reason`` says why a person must look at it; None if it was graded.
+    ``reason`` says why a person must look at the submission; it is None if the submission was
+    graded.
     """
 
     student: str
@@ -66,7 +67,7 @@ def grade(
     options: GradingOptions,
     first: Sandbox | None = None,
 ) -> Iterator[Outcome]:
-    """Grade the submissions of the students ``names``; yield a result as each submission ends.
+    """Grade the submissions of the students ``names``; yield an `Outcome` as each submission ends.
 
     ``first`` is a sandbox on this machine that may already be starting. It is used only if the
     submissions run on this machine.
@@ -93,9 +94,9 @@ def grade(
 
 @dataclass(frozen=True)
 class Stale:
-    """A submission with stale scores.
+    """A submission that must be graded again, because requested scores are stale.
 
-    ``hashes`` maps the id of each cell with a stale score to hashes of everything that the score
+    ``hashes`` maps the id of each cell to grade again to hashes of everything that the cell's score
     depends on.
     """
 
@@ -135,7 +136,7 @@ class Grader:
     def look_at(self, student: str) -> Stale | Outcome:
         """Hash a submission, and find the requested scores that are stale.
 
-        Returns `Outcome` if no score is stale, or if the submission cannot be read.
+        Returns an `Outcome` if no requested score is stale, or if the submission cannot be read.
         """
         folder = self.course.submitted / student / self.book.assignment
         try:
@@ -148,12 +149,14 @@ class Grader:
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """The ids of the graded cells whose scores are requested and stale.
+        """The ids of the cells of a submission to grade again: those with a requested, stale score.
 
-        ``now`` maps the id of each graded cell to hashes of everything that its score depends on.
-        If a cell is not graded again, its outputs are taken from the notebook of the last grading.
-        So if that notebook is missing or damaged, and any requested score is stale, the ids of all
-        graded cells are returned.
+        ``now`` maps the id of each graded cell to hashes of everything that its score depends on. A
+        score is stale if these hashes have changed since the last grading.
+
+        The outputs of a cell that is not graded again are taken from the notebook of the last
+        grading. If that notebook is missing or damaged, and any requested score is stale, the ids
+        of all graded cells are returned.
         """
         before = self.book.dependency_hashes(student)
         stale = {
@@ -166,7 +169,10 @@ class Grader:
         return wanted if kept or not wanted else set(now)
 
     def read(self, stale: Stale) -> Prepared[Reading] | Outcome:
-        """Read a submission and prepare its job for the sandbox. `Outcome` if it cannot be read."""
+        """Read a submission and prepare its job for the sandbox.
+
+        Returns an `Outcome` with the reason if the submission cannot be read.
+        """
         student, hashes = stale.student, stale.hashes
         try:
             return self.prepare(student, hashes)
@@ -194,9 +200,9 @@ class Grader:
         return Prepared(job, Reading(submission, hashes, suspicious))
 
     def write_scores(self, prepared: Prepared[Reading], examined: RunResult) -> Outcome:
-        """Save the notebook that has run, and write its scores, or why it has none.
+        """Save a submission's notebook after its run; record the scores, or why a person must look.
 
-        ``examined`` is the result of the sandbox.
+        ``examined`` is the result of the run in the sandbox.
         """
         student, reading = prepared.job.student, prepared.known
         notebook, notes = examined.notebook, (*reading.submission.notes, *examined.notes)
@@ -229,7 +235,9 @@ class Grader:
     ) -> Outcome:
         """Record that a person must look at a submission, and why.
 
-        The notebook, feedback and automatic scores of an earlier grading are deleted.
+        ``hashes`` maps the id of each graded cell to hashes of everything that the cell's score
+        depends on. As long as these hashes stay the same, the submission is not graded again. The
+        notebook, feedback and automatic scores of an earlier grading are deleted.
         """
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
@@ -240,7 +248,7 @@ class Grader:
         return Outcome(student, reason, changes)
 
     def file(self, student: str) -> Path:
-        """The path of the notebook that has run, where formgrader looks for it."""
+        """The path of a student's autograded notebook, where nbgrader's formgrader looks for it."""
         name = self.book.assignment
         return self.course.autograded / student / name / f"{name}.ipynb"
 
@@ -252,9 +260,9 @@ class Grader:
         return text.encode(errors="replace")  # replaces lone surrogates, which a cell may print
 
     def keep(self, student: str, data: bytes) -> None:
-        """Write the notebook that has run, atomically, and delete the outdated feedback page.
+        """Write a student's autograded notebook atomically, and delete the outdated feedback page.
 
-        ``data`` is the notebook as JSON.
+        ``data`` is the notebook as JSON. Raises CourseError if the file cannot be written.
         """
         place = self.file(student)
         half = place.with_suffix(".half")
@@ -279,7 +287,7 @@ def withdraw_feedback(course: Course, student: str, assignment: str) -> None:
 
 
 def settle_penalties(course: Course, book: AssignmentGradebook) -> None:
-    """Recompute all late penalties, and delete the feedback pages that show old ones."""
+    """Recompute an assignment's late penalties; delete feedback pages with outdated penalties."""
     for student in book.penalize_all():
         withdraw_feedback(course, student, book.assignment)
 

@@ -100,7 +100,7 @@ class AssignmentGradebook:
     def open(
         cls, course: Course, assignment: str, source: NotebookNode
     ) -> Iterator["AssignmentGradebook"]:
-        """Open the gradebook of an assignment, and close it at the end.
+        """Open the gradebook of an assignment; close it at the end of the ``with`` block.
 
         First, the assignment's cells in the gradebook are updated to those of ``source``, the
         instructor's notebook. Raises CourseError if the gradebook cannot be used.
@@ -186,8 +186,8 @@ class AssignmentGradebook:
     def record(self, grading: Grading) -> tuple[Change, ...]:
         """Write how a submission's grading ended; return the scores that changed.
 
-        If ``grading`` has no result, earlier automatic scores are removed. Points and comments that
-        a person gave are kept.
+        If ``grading.result`` is None, because a person must look at the submission, earlier
+        automatic scores are removed. Points and comments that a person gave are kept.
         """
         db, student, result = self.gradebook.db, grading.student, grading.result
         reason = grading.reason and printable(grading.reason)
@@ -241,9 +241,9 @@ class AssignmentGradebook:
     def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
         """A student's notebook in the gradebook, made if it is missing; nothing is committed.
 
-        It has a grade for every graded cell and a comment for every answer. nbgrader's own
-        `update_or_create_submission` does the same, but commits. ``timestamp`` is when the notebook
-        was handed in.
+        The notebook has a `Grade` for every graded cell and a `Comment` for every answer.
+        nbgrader's own `update_or_create_submission` does the same, but commits. ``timestamp`` is
+        when the notebook was handed in.
         """
         db = self.gradebook.db
         notebook = (
@@ -302,7 +302,7 @@ class AssignmentGradebook:
     def penalize_all(self) -> list[str]:
         """Recompute all late penalties; return the students whose penalty changed.
 
-        A penalty changes if a person has given points, or the deadline was moved.
+        A penalty may change if a person has given points, or if the deadline was moved.
         """
         name, changed = self.assignment, []
         for notebook in self.gradebook.notebook_submissions(name, name):
@@ -314,20 +314,26 @@ class AssignmentGradebook:
         return changed
 
     def is_entry_of(self, student: str) -> Any:
-        """The SQL condition for the row of a student's submission in the table `GRADINGS`."""
+        """The SQL condition that selects a student's row in the table `GRADINGS`.
+
+        The table says how the last grading of each submission ended.
+        """
         return (GRADINGS.c.assignment == self.assignment) & (GRADINGS.c.student == student)
 
     def last_grading(self, student: str) -> Any:
-        """The row of `GRADINGS` for a student's submission; None if it was never graded."""
+        """How the last grading of a student's submission ended: a row of the table `GRADINGS`.
+
+        None if the submission was never graded.
+        """
         return self.gradebook.db.execute(
             select(GRADINGS).where(self.is_entry_of(student))
         ).one_or_none()
 
     def dependency_hashes(self, student: str) -> dict[str, Basis]:
-        """Hashes of everything that each score of a student depends on, by the graded cell's id.
+        """The hashes that are stored with each score of a student, by the id of the graded cell.
 
-        They were stored when the score was given. The result is empty if the submission was never
-        graded.
+        They are hashes of everything that the score depended on when it was given. The result is
+        empty if the submission was never graded.
         """
         ended = self.last_grading(student)
         return json.loads(ended.bases) if ended else {}
@@ -401,9 +407,9 @@ class AssignmentGradebook:
 
 
 def by_task(mistakes: dict[str, list[str] | str]) -> dict[str, tuple[str, ...]]:
-    """The names of the mistakes made in each task, by the name of the task.
+    """The mistakes of a submission, in one format: for each task, the names of the mistakes made.
 
-    ``mistakes`` has the same data as it was read from the gradebook: for each task a list of names
+    ``mistakes`` has the mistakes as they are stored in the gradebook: for each task a list of names
     or, in older gradebooks, a single name.
     """
     return {

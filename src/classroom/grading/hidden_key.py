@@ -16,9 +16,10 @@ LENGTH = 32  # bytes
 
 
 def hidden_key(course: Course, assignment: str) -> bytes:
-    """The key of an assignment, derived from the key of the course, which is made if it is missing.
+    """The key of an assignment, derived from the key of the course.
 
-    Raises CourseError if the course's key cannot be read or made.
+    If the course has no key yet, it is made. Raises CourseError if the course's key cannot be read
+    or made.
     """
     place = course.gradebook / FILE
     try:

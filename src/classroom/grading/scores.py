@@ -55,7 +55,7 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
 class Grading:
     """How the grading of a submission ended.
 
-    If there is no result, ``reason`` says why a person must look. ``hashes`` maps the id of each
+    If ``result`` is None, ``reason`` says why a person must look. ``hashes`` maps the id of each
     cell that was graded this time to hashes of everything that the cell's score depends on. The
     scores of all other cells stay as they are.
     """
@@ -98,7 +98,7 @@ class Row:
     def total(self) -> float | None:
         """The points so far, minus the late penalty.
 
-        None if there is no score yet, or if a person must look first.
+        None if there is no score yet, or if a person must look at the submission first.
         """
         if self.reason is not None:
             return None

@@ -6,9 +6,9 @@ from classroom.grading.submissions import misplaced, students
 
 
 def choose_students(course: Course, assignment: str, names: list[str]) -> list[str]:
-    """``names``, or all students who handed something in if ``names`` is empty.
+    """The chosen students: ``names``, or all who handed something in if ``names`` is empty.
 
-    Raises CourseError if one of the students handed in nothing, or if nobody did.
+    Raises CourseError if a chosen student handed in nothing, or if nobody did.
     """
     known = students(course, assignment)
     if not known:

@@ -69,15 +69,15 @@ def hash_of_modules(source: NotebookNode) -> str:
 
 
 def hash_of_written_answer(cell: NotebookNode) -> str:
-    """A hash of the text and the attachments of the cell with a student's answer to a task."""
+    """A hash of a student's answer to a task: the text and the attachments of its cell."""
     return hashed([cell.source.strip(), json.dumps(cell.get("attachments"), sort_keys=True)])
 
 
 def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A hash of the instructor's part of each test, by the id of the test cell.
+    """A hash of all that each test uses from the instructor's notebook, by the test cell's id.
 
-    The hash depends on the test cell with its points, its hidden part with the seeds from ``key``,
-    the names that it takes from the student's code, and the set-up cells. ``source`` is the
+    The hash covers the test cell with its points, its hidden part with the seeds from ``key``, the
+    names that the test uses from the student's code, and the set-up cells. ``source`` is the
     instructor's notebook.
     """
     names, hidden = names_used_by_tests(source), hidden_parts(source, key)
@@ -100,10 +100,10 @@ def why(before: Basis, now: Basis) -> str:
 
 
 def hash_of_graded_text(basis: Basis) -> str:
-    """The hash of an answer's text, which ``basis`` has under the key "words".
+    """A hash of the text of a student's answer, from ``basis``: the hashes stored with its score.
 
-    If ``basis`` does not have this key, the result is a hash of the hashes of the submission, the
-    test, the package and the limits.
+    The result is the entry "words" of ``basis``. If ``basis`` has no such entry, the result is a
+    hash of four other entries: those for the submission, the test, the package and the limits.
     """
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
@@ -111,10 +111,11 @@ def hash_of_graded_text(basis: Basis) -> str:
 def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
     """A copy of ``now`` with one more key, "read": the hash of the text that a person graded.
 
-    ``before`` and ``now`` are the hashes for one answer at the last grading and now. The hash of an
-    answer's text is that of `hash_of_graded_text`.
-
-    If ``is_read`` is true, a person graded the text that the answer had at the last grading.
-    Otherwise the person graded an older text, whose hash is stored in ``before`` under "read".
+    Args:
+        before: the hashes stored with the answer's score at the last grading.
+        now: the hashes to be stored with the answer's score now.
+        is_read: true if the person graded the text that the answer had at the last grading.
+            Otherwise, the person graded an older text, and its hash is taken from the key "read" of
+            ``before``.
     """
     return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

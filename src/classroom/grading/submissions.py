@@ -28,7 +28,10 @@ LARGEST_FILE = 100_000_000  # bytes; also the most for all files beside a notebo
 
 @dataclass(frozen=True)
 class Submission:
-    """A submission that is ready to run. ``notes`` has a sentence for each repair."""
+    """A submission that is ready to run.
+
+    ``notes`` are sentences for the report, for example on a deleted test that was put back.
+    """
 
     student: str
     folder: Path
@@ -101,11 +104,14 @@ def find_notebook(folder: Path, assignment: str) -> tuple[Path, list[str]]:
 
 
 def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNode, list[str]]:
-    """The instructor's notebook with the student's answers in it, and a note on each repair.
+    """Put the student's answers into a copy of the instructor's notebook.
 
-    A cell that the student added is put after the same released cell as in the submission. If a
-    cell was copied, the last copy counts as the answer, as in Jupyter when all cells run. The
-    earlier copies run before it.
+    ``source`` is the instructor's notebook, ``handed_in`` the student's. Returns the copy, and a
+    note on each repair, for example on a deleted test that was put back.
+
+    A cell that the student added follows the same released cell as in ``handed_in``. If the cell of
+    an answer was copied, the last copy counts as the answer, as in Jupyter when all cells run. The
+    earlier copies run before it. Raises CourseError if ``handed_in`` has no cell of the assignment.
     """
     known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
     answers: dict[str, NotebookNode] = {}
@@ -169,7 +175,10 @@ def before(name: str, known: dict[str, NotebookNode]) -> str:
 
 
 def own_cell(cell: NotebookNode) -> NotebookNode:
-    """A copy of a cell that the student added, without its metadata, which could give it a role."""
+    """A copy of a cell that the student added, without its outputs and metadata.
+
+    With metadata, the cell could pass for a cell of the instructor's, such as a test.
+    """
     own = deepcopy(cell)
     own.metadata = NotebookNode()
     if own.cell_type == "code":
@@ -182,7 +191,11 @@ def unique(names: list[str]) -> list[str]:
 
 
 def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """The files handed in beside the notebook, and a note if some are left out for their size."""
+    """The contents of the files handed in beside the notebook, by relative path, and any notes.
+
+    If all files together are larger than `LARGEST_FILE` bytes, some are left out, and a note names
+    them.
+    """
     files: dict[str, bytes] = {}
     left_out = []
     room = LARGEST_FILE

@@ -79,7 +79,11 @@ def suspicions(
 
 
 def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
-    """Yield all code that a student wrote, as pairs: where it is, such as a cell, and the code."""
+    """Yield each piece of code that a student wrote, as a pair: its place, and the code.
+
+    The place is the beginning of a sentence, such as “A cell of the student's own”. ``files`` are
+    the contents of the files handed in beside the notebook, by name.
+    """
     trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
     for cell in submitted.cells:
         name = grade_id(cell)
@@ -92,7 +96,10 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
 
 
 def reserved_names(source: NotebookNode) -> set[str]:
-    """The names that the tests use or the set-up cells define, but no answer defines."""
+    """The names that a student's code should not define: those of the tests and the set-up cells.
+
+    Not included are the names that a test takes from the student's code.
+    """
     answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()
     for cell in source.cells:
@@ -104,7 +111,7 @@ def reserved_names(source: NotebookNode) -> set[str]:
 
 
 def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
-    """The suspicious things in a piece of code and its magics, each as the rest of a sentence.
+    """The suspicious things in a piece of code and its magics, each as the end of a sentence.
 
     An example is “runs another program (!ls)”. ``reserved`` are the names that `reserved_names`
     returns.
@@ -122,10 +129,10 @@ def findings_in_code(text: str, reserved: set[str]) -> Iterator[str]:
 
 
 def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterator[str]:
-    """The suspicious things in Python code without magics, each as the rest of a sentence.
+    """The suspicious things in Python code without magics, each as the end of a sentence.
 
-    ``tree`` is the syntax tree of ``text``. ``reserved`` are the names that `reserved_names`
-    returns.
+    An example is “runs text as code (eval)”. ``tree`` is the syntax tree of ``text``. ``reserved``
+    are the names that `reserved_names` returns.
     """
     foreign = reserved | names_imported(text) | {"builtins", "np", "torch"}
     nodes = list(ast.walk(tree))

@@ -35,7 +35,11 @@ from classroom.lms.roster import TEST_STUDENT, Kind, Person, Roster, System, fol
 
 @dataclass
 class Plan:
-    """The attempts to collect from a download, and the files that are skipped."""
+    """The result of reading a download: which submissions to collect, and which files to skip.
+
+    The download holds submissions to ``assignment``. An attempt is all files that one student has
+    in the download.
+    """
 
     assignment: str
     attempts: list[Attempt]
@@ -46,9 +50,11 @@ class Plan:
 def plan(
     course: Course, place: Path, assignment: str | None, roster: Roster | None
 ) -> Iterator[Plan]:
-    """Read a download and decide what to collect; write nothing yet.
+    """Read a download and yield a plan: which submissions to collect, and which files to skip.
 
-    Raises CourseError if the download has no submission.
+    If a student has several attempts, the plan has only the newest. The download stays open until
+    the end of the ``with`` block. Nothing is written. Raises CourseError if the download has no
+    submission.
 
     Args:
         course: the course.
@@ -81,10 +87,10 @@ def plan(
 def attempts_in(
     download: Download, collector: Collector, roster: Roster | None
 ) -> tuple[list[Attempt], list[Skipped]]:
-    """The files of a download, grouped by student, and the files whose student is unknown.
+    """Group the files of a download by student; also return the files whose student is unknown.
 
     ``collector`` reads a student's name and number from a file's name. ``roster`` lists the
-    students. Without a roster, a student gets a name made from this name and number.
+    students. Without a roster, a student is named after the name and the number in the file's name.
     """
     attempts: dict[str, Attempt] = {}
     skipped: list[Skipped] = []
@@ -105,7 +111,12 @@ def attempts_in(
 
 
 def identify_student(origin: Origin, roster: Roster | None) -> Person:
-    """The student who handed in a file. Raises CourseError if the student cannot be identified."""
+    """The student who handed in a file, found in the roster.
+
+    ``origin`` is what the file's name says about the student. Without a roster, the student is
+    named after the name and the number in ``origin``. Raises CourseError if the student cannot be
+    identified.
+    """
     if roster is None:
         return Person(origin.student, name=origin.name)
     if origin.other_id and roster.numbered(origin.system, origin.other_id):
@@ -124,10 +135,12 @@ def identify_student(origin: Origin, roster: Roster | None) -> Person:
 
 
 def guess_assignment(course: Course, attempts: list[Attempt]) -> str:
-    """The assignment after which most of the notebooks are named.
+    """Guess to which assignment of the course the notebooks in ``attempts`` belong.
 
-    If no notebook has an assignment's name, it is the assignment with the most cells in the
-    notebooks. Raises CourseError if the choice is not unique.
+    If the course has only one assignment, it is that one. Otherwise, it is the assignment after
+    which most notebooks are named. If no notebook has the name of an assignment, it is the
+    assignment whose cells occur most often in the notebooks. Raises CourseError if no assignment,
+    or more than one, fits best.
     """
     names = course.choose([])
     if len(names) == 1:
@@ -161,12 +174,12 @@ class Outcome:
 def collect(
     course: Course, assignment: str, attempts: list[Attempt], force: bool = False
 ) -> Iterator[Outcome]:
-    """Collect each attempt and yield its outcome.
+    """Collect each attempt (one student's files in a download) and yield its outcome.
 
     A submission is written to a temporary folder and then moved into place in one step. So a killed
-    run leaves each submission either complete or absent, and the next run collects the rest. With
-    ``force``, an earlier submission is replaced even if it is as new or newer. Raises CourseError
-    if another `classroom collect` is running.
+    run leaves each submission either complete or absent, and the next run collects the absent ones.
+    With ``force``, an earlier submission is replaced even if it is as new as the attempt or newer.
+    Raises CourseError if another `classroom collect` is running.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -193,9 +206,12 @@ def collect(
 def collect_one(
     course: Course, intake: Intake, attempt: Attempt, staging: Path, force: bool
 ) -> Outcome:
-    """Collect an attempt, unless an earlier submission in its place is as new or newer.
+    """Collect one student's attempt (the student's files in a download); return the outcome.
 
-    ``staging`` is a folder for temporary files. With ``force``, any earlier submission is replaced.
+    An earlier submission is replaced only if it is older or has no notebook, or if ``force`` is
+    set. It is always kept if the attempt's notebook is damaged. The attempt is skipped if the
+    student may have been collected before under another name. ``staging`` is a folder for temporary
+    files.
     """
     student = attempt.student
     if twin := folder_alike(course, student):
@@ -240,7 +256,7 @@ def collect_one(
 
 
 def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
-    """The students of the roster without a submission of this assignment, sorted.
+    """The students of the roster without a submission of ``assignment``, sorted.
 
     Canvas's own test student is left out.
     """
@@ -249,19 +265,18 @@ def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
 
 
 def skip(attempt: Attempt, why: str) -> Outcome:
-    """The outcome of an attempt (one student's files) that is not collected.
+    """The outcome for an attempt (one student's files) that is not collected.
 
-    Its files are listed as skipped, with the reason ``why``.
+    All files of the attempt are listed as skipped, with the reason ``why``.
     """
     skipped = [Skipped(str(file.member.path), why) for file in attempt.files]
     return Outcome(attempt.student, "left", first_few(attempt, skipped))
 
 
 def folder_alike(course: Course, student: str) -> str | None:
-    """The name of a collected student that is nearly the same as ``student``, or None.
+    """The name of a collected student that differs from ``student`` only in case or Unicode form.
 
-    The two names differ only in letter case or Unicode form. The result is also None if a student
-    with exactly the name ``student`` was collected.
+    None if there is no such name, or if a student with exactly the name ``student`` was collected.
     """
     names = [folder.name for folder in course.submitted.glob("*/")]
     alike = [name for name in names if folded_name(name) == folded_name(student)]
@@ -269,7 +284,7 @@ def folder_alike(course: Course, student: str) -> str | None:
 
 
 def put_aside(course: Course, place: Path) -> Path:
-    """Move an earlier attempt to the folder ``replaced``; return its new path."""
+    """Move an earlier submission's folder ``place`` to gradebook/replaced/; return its new path."""
     folder = course.gradebook / "replaced" / place.parent.name
     folder.mkdir(parents=True, exist_ok=True)
     number = 1 + sum(path.name.startswith(f"{place.name}-") for path in folder.iterdir())

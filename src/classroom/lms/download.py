@@ -41,7 +41,10 @@ class Damaged(CourseError):
 
 @dataclass(frozen=True)
 class Member:
-    """A file of a download. No part of its path is ``..`` or has a reserved character."""
+    """A file of a download that can be collected. Its data is read only when it is needed.
+
+    The path is safe: no part of it is ``..`` or has a character that an operating system reserves.
+    """
 
     path: PurePosixPath
     size: int
@@ -51,7 +54,7 @@ class Member:
     def blocks(self) -> Iterator[bytes]:
         """Yield the file's data in blocks of at most 1 MiB.
 
-        Raises Damaged if the file cannot be read, or if it has more bytes than ``size``.
+        Raises Damaged if the file cannot be read, or if it has more bytes than ``self.size``.
         """
         read = 0
         try:
@@ -77,7 +80,10 @@ class Skipped:
 
 @dataclass
 class Download:
-    """The files of a zip or a folder: ``members`` can be collected, ``skipped`` cannot."""
+    """The files of a zip or a folder.
+
+    The files in ``members`` can be collected. Those in ``skipped`` cannot, each for a reason.
+    """
 
     name: str
     members: list[Member] = field(default_factory=list)
@@ -86,10 +92,12 @@ class Download:
 
 @contextmanager
 def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterator[list[Download]]:
-    """Open a zip, or a folder with all zips directly in it, and yield a `Download` of each.
+    """Open a zip or a folder that was downloaded; yield a list of `Download` objects.
 
-    ``whose`` gets the path of a zip in the folder. It returns whether the zip's name tells which
-    student handed it in; then the zip is not opened.
+    For a zip, the list has one object. For a folder, it has one object for the folder, and one for
+    each zip directly in the folder. ``whose`` is called with the path of such a zip and returns
+    whether the zip's name tells which student handed it in. If the name does, the zip counts as a
+    file of the folder and is not opened.
     """
     with ExitStack() as stack:
         if not place.is_dir():
@@ -114,9 +122,10 @@ def open_download(place: Path, whose: Callable[[PurePosixPath], bool]) -> Iterat
 
 @contextmanager
 def open_zip(file: Path, name: str) -> Iterator[Download]:
-    """Open a zip and yield its files. Raises CourseError if it is no zip, or too large to unpack.
+    """Open a zip and yield its files as a `Download`.
 
-    ``name`` is the name of the zip in messages.
+    ``name`` is the name of the zip in error messages. Raises CourseError if the file is no zip, or
+    is too large to unpack.
     """
     try:
         archive = ZipFile(file)
@@ -184,9 +193,10 @@ def name_of(info: ZipInfo) -> str:
 
 
 def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
-    """Whether a date and time in a zip is valid: the format allows a month 15, for example.
+    """Whether a date and time that was read from a zip is possible.
 
-    ``moment`` is the year, month, day, hour, minute and second.
+    The zip format allows impossible values, such as a month 15. ``moment`` is the year, month, day,
+    hour, minute and second.
     """
     try:
         datetime(*moment)
@@ -196,7 +206,11 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 
 
 def check_entry(info: ZipInfo) -> None:
-    """Raise CourseError if a zip's entry must not be unpacked."""
+    """Raise CourseError if a zip's entry must not be unpacked.
+
+    Such an entry is not a regular file, is encrypted, is too large, is compressed by an unusual
+    method, or may be a zip bomb.
+    """
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:
         raise CourseError("It is a link, and links are not followed.")
@@ -268,18 +282,20 @@ def read_folder(place: Path) -> Download:
 
 
 def clean(name: str) -> str:
-    """The path ``name``, safe to print and write.
+    """Make the path ``name`` safe to print and write.
 
-    Each character that is reserved on some operating system is replaced by ``_``.
+    Each character of a file's or folder's name that some operating system reserves is replaced by
+    ``_``.
     """
     name = unicodedata.normalize("NFC", name)
     return "/".join(RESERVED.sub("_", part) for part in name.split("/"))
 
 
 def safe_path(name: str) -> PurePosixPath:
-    """The path of a file in a download, with names that are safe on any system.
+    """Convert ``name``, the path of a file in a download, to a path that is safe on any system.
 
-    Raises CourseError if the path leads out of the download's folder, is too long or too deep.
+    Raises CourseError if the path leads out of the download's folder, is too long, or has too many
+    nested folders.
     """
     if name.startswith("/") or re.match(r"[A-Za-z]:/", name) or ".." in name.split("/"):
         raise CourseError("Its path leads out of the folder of the download.")
@@ -294,7 +310,7 @@ def safe_path(name: str) -> PurePosixPath:
 
 
 def short_path(path: PurePosixPath) -> PurePosixPath:
-    """The path with each name cut to `LONGEST_PART` bytes; file extensions are kept."""
+    """Cut each name in the path to at most `LONGEST_PART` bytes; file extensions are kept."""
     return PurePosixPath(*(short(part) for part in path.parts))
 
 

@@ -73,9 +73,10 @@ def escaped(text: str) -> str:
 
 
 def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The rows of the students whose submission still exists, and a list of at most one sentence.
+    """The rows of the students whose submission still exists, and a note about the other students.
 
-    The sentence names the students whose submission no longer exists.
+    A row is one student's scores. The note is a list with one sentence, which names the students
+    whose submission no longer exists. The list is empty if there are no such students.
     """
     there = set(students(course, assignment))
     kept = [row for row in rows if row.student in there]
@@ -90,9 +91,11 @@ def handed_in(course: Course, assignment: str, rows: list[Row]) -> tuple[list[Ro
 
 
 def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
-    """The rows without sample students, and a sentence about the sample students, if any.
+    """Remove the rows of sample students, who are invented by `classroom sample`.
 
-    If all students are sample students, all rows are kept.
+    Returns the rows that are kept, and a list with one sentence about the sample students. The list
+    is empty if there are no sample students. If all students are sample students, all rows are
+    kept.
     """
     real = [row for row in rows if not is_sample(row.student)]
     samples = len(rows) - len(real)
@@ -105,7 +108,7 @@ def without_samples(rows: list[Row]) -> tuple[list[Row], list[str]]:
 
 
 def remarks(rows: list[Row], tasks: list[Task]) -> list[str]:
-    """Sentences about missing scores, unread written answers, and scores above the maximum."""
+    """Sentences for the instructor: on missing scores, unread answers, scores above the maximum."""
     said = above_the_maximum(rows, tasks)
     without = [row.student for row in rows if row.total is None]
     if without:
@@ -122,9 +125,10 @@ def remarks(rows: list[Row], tasks: list[Task]) -> list[str]:
 def person_of(
     course: Course, assignment: str, student: str, roster: Roster | None, system: System
 ) -> Person | None:
-    """The student's identity in Canvas or Moodle; None if it is unknown.
+    """The identity of ``student`` in ``system``, which is Canvas or Moodle; None if it is unknown.
 
-    It comes from the roster or, failing that, from the number in the submission's file name.
+    The student's name is looked up in the roster. If there is no roster, or the name is not in it,
+    the number in the name of the submission's file is used.
     """
     if roster and (person := roster.student(student)):
         return person
@@ -143,8 +147,8 @@ def identified(
 ) -> tuple[list[tuple[Row, Person]], list[str]]:
     """The rows of students who can be found in Canvas or Moodle, each with the student's identity.
 
-    Also returns a list of at most one sentence, which names the students who cannot be found.
-    Raises CourseError if no student can be found.
+    Also returns a list with one sentence that names the other students. The list is empty if all
+    students can be found. Raises CourseError if no student can be found.
     """
     found: list[tuple[Row, Person]] = []
     strangers = []
@@ -166,9 +170,9 @@ def identified(
 
 
 def has_sis_id(person: Person, system: System) -> bool:
-    """Whether ``system`` is Canvas and can find a student by an SIS ID or SIS login alone.
+    """Whether ``system`` is Canvas and ``person`` has an SIS ID or an SIS login.
 
-    Then the student's number in Canvas is not needed.
+    If so, Canvas can find the student without Canvas's own number for the student.
     """
     return system is System.canvas and bool(person.sis_user_id or person.sis_login_id)
 
@@ -177,10 +181,11 @@ def has_sis_id(person: Person, system: System) -> bool:
 
 
 def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
-    """The table with all data of the gradebook.
+    """The table with all that the gradebook holds on an assignment: one row per student.
 
     The cell of a task without a score is empty. The column ``unread`` names the written questions
-    that the instructor has not read yet. The late penalty is already subtracted from the total.
+    whose answers the instructor has not read yet. The column ``total`` is the score after the late
+    penalty is subtracted.
     """
     names = [task.name for task in tasks]
     about = ["penalty", "total", "status", "unread", "reason", "notes", "suspicions"]
@@ -283,7 +288,7 @@ def assignment_column(roster: Roster, name: str) -> int | None:
 def columns_said(roster: Roster) -> str:
     """A sentence that lists the assignments in ``roster``, which is Canvas's gradebook export.
 
-    They are the columns with a heading of the form ``NAME (NUMBER)``.
+    An assignment is a column whose heading has the form ``NAME (NUMBER)``.
     """
     known = [heading for heading in roster.header if re.search(r" \(\d+\)$", heading)]
     return f"Its assignments are {listed(known)}." if known else "It has no assignment yet."
@@ -303,9 +308,9 @@ def points_possible(roster: Roster, place: int) -> float | None:
 def moodle_table(
     course: Course, assignment: str, rows: list[Row], tasks: list[Task], roster: Roster | None
 ) -> Table:
-    """Moodle's grading worksheet with the new grades: one line for each student with a submission.
+    """Moodle's grading worksheet with the new grades: a line for each student found in Moodle.
 
-    If the roster is Moodle's own worksheet, its other cells stay unchanged.
+    If the roster is Moodle's own worksheet, the cells other than the grades are taken from it.
     """
     found, said = identified(course, assignment, rows, roster, System.moodle)
     our_points = sum(task.points for task in tasks)
@@ -334,7 +339,7 @@ def moodle_table(
 
 
 def column_index(heading: str, header: tuple[str, ...]) -> int:
-    """The index of the column with this heading; -1 if there is none."""
+    """The index in ``header`` of the column named ``heading``, in any letter case; -1 if none."""
     known = [name.strip().casefold() for name in header]
     return known.index(heading.casefold()) if heading.casefold() in known else -1
 
@@ -361,10 +366,10 @@ def grade(row: Row, our_points: float, their_points: float | None) -> str:
 
 
 def scaling_note(our_points: float, their_points: float | None, system: str) -> list[str]:
-    """A list with one sentence, that the scores are scaled; empty if they are not scaled.
+    """A list with a sentence which says that the scores are scaled; empty if they are not.
 
-    ``our_points`` are the notebook's maximum points, ``their_points`` those in Canvas or Moodle
-    (None if unknown). The scores are scaled if these differ.
+    ``our_points`` is the maximum score of the notebook. ``their_points`` is the maximum in Canvas
+    or Moodle, or None if it is unknown. The scores are scaled if both maxima are known and differ.
     """
     if their_points is None or their_points == our_points:
         return []

@@ -38,7 +38,7 @@ NUMBER = re.compile(r"(\d+)_")
 
 @dataclass(frozen=True)
 class Origin:
-    """The information in a file's name in a download.
+    """What the name of a file in a download says about the student and the file.
 
     ``id`` and ``name`` are the student's number and name. ``path`` is the path that the file had
     when it was handed in.
@@ -55,10 +55,10 @@ class Origin:
 
     @property
     def student(self) -> str:
-        """The name under which the student's submissions are collected if there is no roster.
+        """The student's name in the gradebook if there is no roster, made from the file's name.
 
-        It names the student's folder in the gradebook. Raises CourseError if it cannot be the name
-        of a folder.
+        The student's folder has this name, too. Raises CourseError if it cannot be the name of a
+        folder.
         """
         if self.system is System.other:
             return student_name(self.id)
@@ -69,16 +69,17 @@ class Origin:
 class Collector(FileNameCollectorPlugin):
     """nbgrader's collector, which also understands the file names of Canvas and Moodle.
 
-    A student may have given a folder a name of the form that Canvas or Moodle uses. So only the
-    first part of a path that has such a form is read. Canvas or Moodle made that part, because
-    they put no ``_1234_`` into a student's name.
+    Of the folders and the file in a path, only the first whose name has the form of Canvas or
+    Moodle is read. Canvas or Moodle made that name. Names further inside may be the student's own
+    and have the same form by chance. A student's name cannot have the form, because Canvas and
+    Moodle put no ``_1234_`` into it.
 
     If nbgrader's own setting ``c.FileNameCollectorPlugin.named_regexp`` is set, only that regular
     expression is used.
     """
 
     def origin(self, path: PurePosixPath) -> Origin | None:
-        """The information in a path of a download; None if it matches no known form."""
+        """What a downloaded file's path says about the student; None if its form is unknown."""
         if self.named_regexp:
             found = self.collect(str(path))
             return origin_of_match(found, path) if found else None
@@ -91,7 +92,7 @@ class Collector(FileNameCollectorPlugin):
 
 
 def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
-    """The information in a name that Canvas made; None if Canvas did not make it.
+    """What a name that Canvas made says about the student; None if Canvas did not make the name.
 
     Args:
         part: the name of a file, or of a folder to which a student's zip was unpacked.
@@ -113,7 +114,7 @@ def canvas(part: str, inside: tuple[str, ...]) -> Origin | None:
 
 
 def moodle(part: str, inside: tuple[str, ...]) -> Origin | None:
-    """The information in a name that Moodle made; None if Moodle did not make it.
+    """What a name that Moodle made says about the student; None if Moodle did not make the name.
 
     Args:
         part: the name of a student's folder, or of a file if folders are switched off in Moodle.
@@ -127,10 +128,10 @@ def moodle(part: str, inside: tuple[str, ...]) -> Origin | None:
 
 
 def origin_of_match(found: dict[str, str], path: PurePosixPath) -> Origin:
-    """The information in the groups of the instructor's regular expression.
+    """What a match of the instructor's regular expression says about a file and its student.
 
     Args:
-        found: the text of each group that matched.
+        found: the text of each named group of the regular expression.
         path: the file's path in the download.
     """
     names = filter(None, (found.get("first_name"), found.get("last_name")))
@@ -148,9 +149,10 @@ def is_notebook(path: PurePosixPath) -> bool:
 
 
 def is_named(path: PurePosixPath, assignment: str) -> bool:
-    """Whether a notebook is named after the assignment, perhaps with a suffix for a copy.
+    """Whether the notebook at ``path`` is named after the assignment.
 
-    Canvas, browsers and file managers add such suffixes, for example ``-1`` or ``(1)``.
+    A suffix for a copy may follow, for example ``-1`` or ``(1)``: Canvas, browsers and file
+    managers add such suffixes.
     """
     stem, name = folded_name(path.stem), folded_name(assignment)
     return stem.startswith(name) and COPY.fullmatch(stem[len(name) :]) is not None

@@ -52,7 +52,7 @@ class File:
 
 @dataclass
 class Attempt:
-    """The files of one student in one download."""
+    """One student's attempt: all files that the student has in one download."""
 
     student: str
     source: str
@@ -62,19 +62,22 @@ class Attempt:
 
     @property
     def recency(self) -> tuple[datetime, int, datetime]:
-        """A sort key of attempts: the newest has the largest."""
+        """A key to sort attempts by age: the newest attempt has the largest key."""
         long_ago = datetime(1, 1, 1, tzinfo=UTC)
         attachment = max(file.origin.attachment for file in self.files)
         return self.handed_in or long_ago, attachment, max(f.member.written for f in self.files)
 
 
 def known_cells(course: Course, assignment: str) -> set[str]:
-    """The nbgrader ids of the cells of the instructor's notebook of an assignment."""
+    """The nbgrader ids of all cells in the instructor's notebook of ``assignment``."""
     return {grade_id(cell) for cell in read_notebook(course.solution(assignment)).cells} - {""}
 
 
 def cells_of(file: File) -> set[str]:
-    """The nbgrader ids of the cells of a notebook that was handed in; empty if it is invalid."""
+    """The nbgrader ids of all cells in ``file``, a notebook that was handed in.
+
+    The set is empty if the file is too large or is not a valid notebook.
+    """
     if file.member.size > LARGEST:
         return set()
     try:
@@ -88,26 +91,26 @@ def cells_of(file: File) -> set[str]:
 
 @dataclass
 class Intake:
-    """Writes the submissions of one assignment."""
+    """Writes the downloaded submissions to one assignment, each to a folder of its own."""
 
     course: Course
     assignment: str
 
     @cached_property
     def names_by_number(self) -> dict[tuple[str, str], str]:
-        """The names of the students whose submissions were collected before.
+        """Maps each student's number to the name under which the student was collected before.
 
-        The keys are pairs of a system, such as Canvas, and the student's number in that system.
+        A key is a pair of a system, such as Canvas, and the student's number in that system.
         """
         known = students(self.course, self.assignment)
         records = ((Record.read(self.course, one, self.assignment), one) for one in known)
         return {(one.system, one.id): student for one, student in records if one}
 
     def collected_as(self, attempt: Attempt) -> str:
-        """The old name of an attempt's student, if the student was collected under another name.
+        """The name under which an attempt's student was collected before, if it was another name.
 
-        It is empty if the student was not collected before, or was collected under the same name.
-        The student is recognised by the number in Canvas or Moodle.
+        The result is empty if the student was not collected before, or was collected under the same
+        name. The student is recognised by the number in Canvas or Moodle.
         """
         origin = attempt.files[0].origin
         student = self.names_by_number.get((str(origin.system), origin.id), attempt.student)
@@ -124,13 +127,13 @@ class Intake:
     def write(
         self, attempt: Attempt, folder: Path, staging: Path
     ) -> tuple[Record, tuple[Skipped, ...]]:
-        """Write an attempt's files and, if it is known, the time at which it was handed in.
+        """Write an attempt's files and, if it is known, the time at which they were handed in.
 
         Returns a record of the attempt, and the files that were skipped.
 
         Args:
-            attempt: the attempt to write.
-            folder: the submission's folder, which is made.
+            attempt: the attempt to write: one student's files.
+            folder: the folder to write to; it must not exist yet.
             staging: a folder for temporary files.
         """
         folder.mkdir()
@@ -175,16 +178,16 @@ class Intake:
         return record, first_few(attempt, skipped)
 
     def ignores(self, path: PurePosixPath) -> bool:
-        """Whether nbgrader's setting ``ignore`` matches this path, for example checkpoints."""
+        """Whether nbgrader's setting ``ignore`` excludes a path, such as that of a checkpoint."""
         ignored = self.course.directory.ignore
         return any(fnmatch.fnmatch(part, glob) for part in path.parts for glob in ignored)
 
     def choose_notebook(self, files: list[File]) -> tuple[File | None, list[str]]:
         """Choose the notebook to grade among ``files``; return it and notes for the instructor.
 
-        It is the newest notebook with the assignment's name. If no notebook has that name, it is
-        the only notebook, or the only one that holds cells of the assignment. It is None if there
-        is no notebook, or if several could be meant.
+        The newest notebook with the assignment's name is chosen. If no notebook has that name, the
+        only notebook is chosen, or the only one that holds cells of the assignment. The choice is
+        None if there is no notebook, or if several notebooks could be meant.
         """
         notebooks = [file for file in files if is_notebook(file.path)]
         named = [file for file in notebooks if is_named(file.path, self.assignment)]
@@ -201,10 +204,11 @@ class Intake:
     def copy_files(
         self, files: list[File], notebook: File | None, folder: Path, skipped: list[Skipped]
     ) -> str:
-        """Copy the files into ``folder``; return a digest of all files that were copied.
+        """Copy ``files`` into ``folder``; return a digest of the files that were copied.
 
-        ``notebook`` is the file to grade: its copy is named after the assignment. If a file cannot
-        be copied, for example because it is too large, it is added to ``skipped`` with the reason.
+        ``notebook`` is the file to grade: its copy is named after the assignment. A file that
+        cannot be copied, for example because it is too large, is added to ``skipped`` with the
+        reason.
         """
         largest = min(self.course.directory.max_file_size * 1000, LARGEST_FILE)
         room = LARGEST_FILE
@@ -240,11 +244,11 @@ class Intake:
 
 @contextmanager
 def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterator[list[File]]:
-    """Yield ``files``, with the files inside a zip in place of the zip.
+    """Yield a list of the ``files`` in which a zip is replaced by the files inside the zip.
 
-    A zip is opened only if it is the only one and there is no notebook beside it. A zip inside that
-    zip is not opened. If the zip cannot be opened, the zip itself is yielded, and the reason is
-    added to ``skipped``. ``staging`` is a folder for temporary files.
+    A zip is opened only if ``files`` has exactly one zip and no notebook. Zips inside that zip are
+    not opened. If the zip cannot be opened, it stays in the list, and the reason is added to
+    ``skipped``. ``staging`` is a folder for temporary files.
     """
     zips = [file for file in files if file.path.suffix.lower() == ".zip"]
     if len(zips) != 1 or any(is_notebook(file.path) for file in files):
@@ -272,7 +276,10 @@ def unpacked(files: list[File], staging: Path, skipped: list[Skipped]) -> Iterat
 
 
 def check_unpacked(download: Download, packed: int) -> None:
-    """Raise CourseError if a zip's files unpack to much more than ``packed``, its size in bytes."""
+    """Raise CourseError if a zip may be a zip bomb: its files are together far larger than the zip.
+
+    ``download`` holds the files in the zip. ``packed`` is the size of the zip itself, in bytes.
+    """
     size = sum(member.size for member in download.members)
     if size > max(UNSUSPICIOUS, HIGHEST_RATIO * packed):
         raise CourseError(
@@ -281,7 +288,10 @@ def check_unpacked(download: Download, packed: int) -> None:
 
 
 def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
-    """The skipped files, at most `MOST_LISTED`; an entry with a count replaces the rest."""
+    """The first `MOST_LISTED` of the skipped files; if there are more, a last entry says how many.
+
+    The last entry has the name of the attempt's student in place of a file's name.
+    """
     if len(skipped) <= MOST_LISTED:
         return tuple(skipped)
     more = Skipped(attempt.student, f"{len(skipped) - MOST_LISTED:,} more files of this student's.")
@@ -289,11 +299,11 @@ def first_few(attempt: Attempt, skipped: list[Skipped]) -> tuple[Skipped, ...]:
 
 
 def beside_notebook(path: PurePosixPath, notebook: File | None) -> PurePosixPath:
-    """The path in the submission's folder to which a file is copied.
+    """The path inside the submission's folder to which a file is copied.
 
-    ``path`` is the file's path when it was handed in. The notebook is copied to the top of the
-    folder. So the path that the file had relative to the notebook stays the same if possible, and
-    the notebook can still open the file.
+    ``path`` is the file's path when it was handed in. The notebook itself is copied to the top of
+    the folder. If possible, a file keeps its path relative to the notebook, so that the notebook
+    can still open the file.
     """
     above = notebook.path.parent if notebook else PurePosixPath()
     return short_path(path.relative_to(above) if path.is_relative_to(above) else path)

@@ -34,7 +34,10 @@ SAMPLE = re.compile(r"sample-\d{2,}", re.IGNORECASE)  # names that `classroom sa
 
 
 class System(StrEnum):
-    """The system that a download comes from."""
+    """The system that a download comes from: Canvas, Moodle or another one.
+
+    The names in a download from another system are parsed with the instructor's regular expression.
+    """
 
     canvas = "Canvas"
     moodle = "Moodle"
@@ -42,7 +45,7 @@ class System(StrEnum):
 
 
 class Kind(StrEnum):
-    """The kinds of roster."""
+    """The kinds of roster: the instructor's own list, or a file that Canvas or Moodle exported."""
 
     own = "list"
     canvas = "Canvas's gradebook export"
@@ -90,7 +93,7 @@ class Person:
     line: tuple[str, ...] = ()  # the line's unchanged cells
 
     def number(self, system: System) -> str:
-        """The student's number in this system; empty if it is not known."""
+        """The student's number in ``system``; empty if it is not known."""
         return {System.canvas: self.canvas_id, System.moodle: self.moodle_id}.get(system, "")
 
 
@@ -98,7 +101,8 @@ class Person:
 class Roster:
     """The students of a class, read from a roster file.
 
-    ``header`` and ``other_lines`` (the lines without a student) hold the file's unchanged cells.
+    ``header`` holds the cells of the file's first line, ``other_lines`` those of each line that is
+    not about a student. All these cells are unchanged.
     """
 
     file: Path
@@ -111,17 +115,17 @@ class Roster:
         return next((person for person in self.people if person.student == student), None)
 
     def numbered(self, system: System, number: str) -> Person | None:
-        """The student with this number in this system; None if there is none."""
+        """The student whose number in ``system`` is ``number``; None if nobody has that number."""
         known = (person for person in self.people if person.number(system) == number)
         return next(known, None) if number else None
 
     def find(self, system: System, number: str, name: str) -> Person | None:
-        """The student with this number and name in a download; None if unknown.
+        """Find the student with this number and name from a download; None if no student fits.
 
-        If a student has this number in the system, the name does not matter. If nobody has this
-        number, the name must be that of exactly one student whose number is not in the roster. In a
-        download from a system other than Canvas and Moodle, ``number`` is the name of the student's
-        folder or the student's e-mail address.
+        If a student of the roster has ``number`` in ``system``, the name does not matter. If nobody
+        has that number, ``name`` must be that of exactly one student whose number is not in the
+        roster. If ``system`` is neither Canvas nor Moodle, the name is not used: ``number`` is the
+        name of the student's folder or the student's e-mail address.
         """
         if system is System.other:
             return next((p for p in self.people if number in (p.student, p.email)), None)
@@ -141,7 +145,7 @@ class Roster:
 def student_name(text: str) -> str:
     """Normalise a student's name. Raises CourseError if it cannot be the name of a folder.
 
-    Names that `classroom sample` gives to sample students raise CourseError, too.
+    A name that `classroom sample` gives to an invented student raises CourseError, too.
     """
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
@@ -160,29 +164,32 @@ def student_name(text: str) -> str:
 
 
 def is_sample(student: str) -> bool:
-    """Whether a student's name is one that `classroom sample` gives, such as ``sample-01``.
+    """Whether ``student`` is a name that `classroom sample` gives to an invented student.
 
-    No real student may have such a name.
+    An example is ``sample-01``. No real student may have such a name.
     """
     return SAMPLE.fullmatch(student) is not None
 
 
 def folded_name(name: str) -> str:
-    """The name in Unicode form NFC and casefolded: equal for names that are easily confused."""
+    """A form of the name that is equal for names that differ only in case or in Unicode form.
+
+    The name is put into Unicode form NFC and casefolded.
+    """
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def letters_and_digits(name: str) -> str:
-    """The letters and digits of a name, casefolded, to compare names from different sources.
+    """Keep only a name's letters and digits, casefolded, to compare names from different sources.
 
-    Canvas and Moodle remove some of the other characters from a name, but not the same ones.
+    The comparison needs this because Canvas and Moodle remove different characters from a name.
     """
     plain = unicodedata.normalize("NFKC", name).casefold()
     return "".join(character for character in plain if character.isalnum())
 
 
 def name_rotations(name: str) -> set[str]:
-    """The spellings of a name that start with each of its words in turn, without spaces.
+    """All rotations of the words of a name, each joined to one lowercase word without spaces.
 
     So “Ada Lovelace” and “Lovelace, Ada” give the same set: ``adalovelace`` and ``lovelaceada``.
     """
@@ -195,7 +202,10 @@ def name_rotations(name: str) -> set[str]:
 
 
 def read_roster(file: Path) -> Roster:
-    """Read a roster. Raises CourseError, with a line's number if that line is invalid."""
+    """Read a roster from a CSV file.
+
+    Raises CourseError if the file is no roster. If a line is invalid, the message has its number.
+    """
     lines = table(file)
     header = next(lines, (0, ()))[1]
     headings = [re.sub(r"[\W_]+", "_", heading.strip().lower()).strip("_") for heading in header]
@@ -223,7 +233,7 @@ def read_roster(file: Path) -> Roster:
 
 
 def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The non-empty lines of a CSV file in any common encoding: line numbers and cells."""
+    """Read a CSV file in any common encoding; yield each non-empty line's number and cells."""
     try:
         raw = file.read_bytes()
     except OSError as error:
@@ -247,7 +257,7 @@ def table(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def kind_of(headings: list[str]) -> Kind | None:
-    """The kind of roster that has these headings; None if it is no roster."""
+    """The kind of roster that has these headings; None if no kind has them."""
     known = set(headings)
     if {"identifier", "grade"} <= known:
         return Kind.moodle
@@ -263,7 +273,8 @@ def person(kind: Kind, cells: dict[str, str], line: tuple[str, ...]) -> Person:
 
     Args:
         kind: the kind of roster.
-        cells: the cells with a known heading, by what the heading means, such as ``email``.
+        cells: maps the meaning of a heading, such as ``email``, to the line's cell under that
+            heading.
         line: all cells of the line, unchanged.
     """
     cells = {name: unwrapped(cell) for name, cell in cells.items()}
@@ -296,7 +307,10 @@ def unwrapped(cell: str) -> str:
 
 
 def parse_time(text: str) -> datetime | None:
-    """Convert a worksheet's time, in this machine's time zone, to UTC; None if it is no time."""
+    """Convert the text of a time in Moodle's worksheet to UTC; None if it is no time.
+
+    The text has no time zone, so the time is taken to be in the time zone of this machine.
+    """
     try:
         return parse_utc(text).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -304,7 +318,10 @@ def parse_time(text: str) -> datetime | None:
 
 
 def check_people(file: Path, people: list[Person]) -> None:
-    """Raise CourseError if there are no students, or two have the same folder name or number."""
+    """Raise CourseError if there are no students, or if two have the same folder name or number.
+
+    The number is that in Canvas or Moodle. ``file`` is the roster, for the message.
+    """
     if not people:
         raise CourseError(f"{file.name} names no student.")
     for what in ("student", "canvas_id", "moodle_id"):

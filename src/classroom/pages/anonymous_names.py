@@ -39,7 +39,7 @@ class ByName:
 class Unnamed:
     """Anonymous names: each student is called “Student 3” or similar.
 
-    ``order`` lists the students in random order, which differs each time.
+    ``order`` lists the students in a random order, drawn anew for each `Unnamed`.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Unnamed:
         """Number the students in random order, and prepare the search for their names.
 
         Args:
-            names: by each student's name in the gradebook, further names of this student, such as
+            names: maps each student's name in the gradebook to the student's further names, such as
                 the family name and the e-mail address.
             files: the names of files that were handed in, which may contain a student's name.
             kept: words that are never replaced even if they contain a student's name, such as the
@@ -78,7 +78,8 @@ class Unnamed:
     def clean(self, text: str) -> str:
         """Replace every student's name in a text by the anonymous name.
 
-        Names of files may contain a student's name, so “…” and the file's extension replace them.
+        A file's name is replaced by “…” and the file's extension, because it may contain a
+        student's name.
         """
         text = composed(text)
         for file in self.files:
@@ -130,8 +131,8 @@ def other_names(
 ) -> dict[str, list[str]]:
     """For each student, all known names and numbers besides the student's name in the gradebook.
 
-    They come from the gradebook, the roster and the download. The single words of a name with
-    several words are listed, too.
+    The names come from the gradebook, the roster and the download of the submissions. If a name has
+    several words, its single words are listed, too.
     """
     with Gradebook(course.directory.db_url) as gradebook:
         known = {

@@ -24,9 +24,10 @@ GRADED = (Role.TEST, Role.WRITTEN)
 
 
 class HideTests(NbGraderPreprocessor):
-    """Removes the hidden tests and the tracebacks from the test cells.
+    """Removes the hidden tests and the tracebacks from the test cells of a notebook.
 
-    Other outputs cannot reveal hidden tests: they were kept before the first hidden test ran.
+    The notebook's other outputs were stored before the first hidden test ran, so they cannot reveal
+    a hidden test.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -42,9 +43,9 @@ class HideTests(NbGraderPreprocessor):
 
 
 class Scores(GetGrades):
-    """Adds to each graded cell its score, its task's name, and whether it still has to be read.
+    """Adds to each graded cell its score, its task's name, and whether the instructor must read it.
 
-    A written answer has to be read by the instructor.
+    The instructor must read a written answer that has no score yet.
     """
 
     notes = List(Unicode(), help="What the grader noted about the submission.").tag(config=True)
@@ -69,7 +70,7 @@ class Scores(GetGrades):
 
 
 class Feedback(NbGraderPreprocessor):
-    """Runs both steps that prepare the autograded notebook for the page: `Scores`, `HideTests`."""
+    """Prepares an autograded notebook for its feedback page: runs `Scores`, then `HideTests`."""
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         for step in (Scores, HideTests):
@@ -88,9 +89,10 @@ class Page:
 
 
 def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]:
-    """Delete each student's old feedback page, write a new one, and yield it.
+    """Delete each student's old feedback page, write the new page, and yield a `Page` about it.
 
-    A student whose submission is not graded gets no page; the yielded `Page` has the reason.
+    ``rows`` are the students' results. A student whose submission is not graded gets no page; the
+    `Page` then has the reason.
     """
     with PageProcess(write_page) as pages:
         for row in rows:
@@ -105,9 +107,9 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
 def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
     """Write a student's feedback page to ``file``; return the page or why it was not written.
 
-    If that fails or takes too long, write the page once more without rendering the parts that have
-    to be parsed, such as the student's text and code. ``pages`` is the process that writes the
-    page, and ``root`` the course folder.
+    If writing the page fails or takes too long, the page is written once more, without rendering
+    the parts that have to be parsed, such as the student's text and code. ``pages`` is the process
+    that writes the page, ``root`` is the course folder, and ``row`` holds the student's results.
     """
     page = Page(row.student, None, "Writing it takes too long, or too much memory.", failed=True)
     for plain in (False, True):

@@ -89,7 +89,8 @@ class NotebookPage(HTMLExporter):
     ) -> tuple[str, dict]:
         """Convert a notebook to the page's HTML and its resources.
 
-        HTMLExporter's own method would parse the whole page again, to look for pictures.
+        This replaces HTMLExporter's own method, which would parse the whole page again to look for
+        pictures.
         """
         resources = self._init_resources(resources or {})
         return TemplateExporter.from_notebook_node(self, nb, resources, **options)
@@ -104,9 +105,9 @@ class NotebookPage(HTMLExporter):
 class Renderer(IPythonRenderer):
     """Renders a cell's Markdown as HTML.
 
-    Headings are one level lower than in the cell, because the page has its own heading. ``own``
-    says that the text is the student's own: its headings become bold lines, and its HTML is
-    shown as text. Without ``links``, links become text.
+    Headings are one level lower than in the cell, because the page has its own heading. If ``own``
+    is true, the text is the student's own: headings become bold lines, and HTML tags are shown as
+    text. If ``links`` is false, links become text.
     """
 
     def __init__(self, *, own: bool, links: bool, **options: Any):

@@ -43,9 +43,9 @@ class PageProcess:
         self.end()
 
     def call(self, *arguments: Any) -> Any:
-        """Call the function in the process and return its result.
+        """Call the function ``make`` in the other process, and return its result.
 
-        Raises Failed if the function fails or takes too long.
+        Raises Failed if the function raises an error, ends the process or takes too long.
         """
         if self.process is None:
             self.start()
@@ -90,7 +90,7 @@ def serve(line: Connection, make: Callable[..., Any], computing: float) -> None:
 
 
 def set_limits(computing: float) -> None:
-    """Limit this process's memory, and the CPU time in seconds of the next page.
+    """Limit this process's memory, and the CPU time of the next page to ``computing`` seconds.
 
     The kernel ends the process when it uses more CPU time. On Windows, nothing is limited.
     """

@@ -17,9 +17,9 @@ BINS = 10  # of the histogram of the totals
 class Measures:
     """A class's results in one task.
 
-    ``share`` (the mean score) and ``discrimination`` are None while an answer to the task waits to
-    be read, because only empty written answers have a score until then. They are also None if they
-    cannot be computed from the scores.
+    ``share`` (the mean score) and ``discrimination`` are None as long as the instructor still has
+    to read an answer to the task: only empty written answers have a score until then. They are also
+    None if they cannot be computed from the scores.
     """
 
     task: Task
@@ -62,10 +62,11 @@ def settled(row: Row, task: Task) -> float | None:
 def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | None:
     """The corrected item-total correlation of ``task``.
 
-    It is the correlation, over all students, of the score in ``task`` with the sum of the scores in
-    the other tasks. A task in which an answer still has to be read is left out of the sums, because
-    the sums would depend on whose answers have been read. The result is None if there are fewer
-    than `ENOUGH` students, or if the scores or the sums are the same for all students.
+    It is the correlation, over all students, between the score in ``task`` and the sum of the
+    scores in the other tasks. Another task is left out of the sum if an answer to it still has to
+    be read, because the sum would depend on whose answers have been read. The result is None if
+    there are fewer than `ENOUGH` students, or if the scores or the sums are the same for all
+    students.
     """
     others = [
         other
@@ -86,10 +87,10 @@ def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | No
 
 
 def chance(students: int) -> float:
-    """The absolute correlation that chance alone exceeds in 1 of 20 classes.
+    """The absolute correlation that two independent scores exceed by chance in 1 of 20 classes.
 
-    ``students`` is the number n of students in each class. If two scores are independent, their
-    correlation has the standard error 1/√(n − 1) (Hotelling 1953, New light on the correlation
+    ``students`` is the number n of students in each class. The correlation of two independent
+    scores has the standard error 1/√(n − 1) (Hotelling 1953, New light on the correlation
     coefficient and its transforms).
     """
     return 1.96 / math.sqrt(students - 1)

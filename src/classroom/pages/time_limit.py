@@ -24,7 +24,10 @@ class TooSlow(Exception):
 
 
 class TimeLimit:
-    """The CPU time in seconds that a page may still use."""
+    """Limits the CPU time of a page and of its parts.
+
+    ``left`` is the time in seconds that the page may still use.
+    """
 
     def __init__(self, seconds: float = PAGE):
         self.left = seconds
@@ -50,7 +53,7 @@ class TimeLimit:
     def alarm(self) -> Iterator[None]:
         """Raise TooSlow inside the ``with`` block when the block has used too much CPU time.
 
-        Raises TooSlow at once if the page's time is used up. On Windows, and outside the main
+        TooSlow is raised at once if the page has no time left. On Windows, and outside the main
         thread, the block is not interrupted.
         """
         if self.left <= 0:

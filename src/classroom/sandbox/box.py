@@ -41,7 +41,10 @@ class ProcessEnded(SandboxError):
 
 
 def allowed(limits: Limits) -> Allowed:
-    """The limits that a warm process enforces on its fork: memory, processes, CPU time, disk."""
+    """The part of ``limits`` that a warm process enforces on its forks.
+
+    It covers memory, the number of processes, CPU time and disk space.
+    """
     return Allowed(limits.memory, limits.processes, limits.computing, limits.cell, limits.disk)
 
 
@@ -52,26 +55,26 @@ class Session:
         self.warm, self.channel = warm, channel
 
     def begin_cell(self) -> None:
-        """Tell the warm process that a cell begins: it then counts the cell's CPU time from 0.
+        """Tell the warm process that a cell begins, so that it counts the cell's CPU time from 0.
 
-        If all processes share one core, no message is sent: the cell's deadline limits its CPU
-        time, too.
+        Nothing is sent if all processes of the sandbox run on one core. In that case, the cell's
+        deadline also limits the CPU time.
         """
         if not self.warm.on_one_core:
             with contextlib.suppress(HungUp):
                 self.warm.channel.send(b"c", 0, b"")
 
     def seconds_waited(self) -> float:
-        """The longest time in seconds that one of the submission's processes waited for a core."""
+        """The longest time in seconds that any one process of the submission waited for a core."""
         said = self.warm.ask(b"w", b"")
         return float(said) if said != "killed" else 0.0
 
     def end(self, patience: float = 0) -> str:
-        """Kill the fork and all processes that it started.
+        """Kill the fork and all processes that it started; return how the fork ended.
 
-        A fork that has just closed its connection may be about to end on its own. So it is killed
-        only if it still runs after ``patience`` seconds. Returns “killed” in that case. Otherwise
-        the result is how the fork had ended, for example “exit 1”, or the limit that it exceeded.
+        If the fork still runs, it has ``patience`` seconds to end on its own. The result is
+        “killed” if it had to be killed. Otherwise the result is, for example, “exit 1”, or the name
+        of the limit that the fork exceeded.
         """
         self.channel.end.close()
         return self.warm.ask(b"e", str(patience).encode())
@@ -84,9 +87,10 @@ class WarmProcess:
         self.channel, self.on_one_core = channel, on_one_core
 
     def fork_copy(self, cores: list[int]) -> "WarmProcess":
-        """Fork another warm process from this one; it runs only on these cores, if any are given.
+        """Fork a second warm process from this warm process.
 
-        The new process can be forked for submissions, too, and ends when this process ends.
+        The second process runs only on ``cores``; an empty list means any core. It can be forked
+        for submissions, too, and ends when this process ends.
         """
         ours, theirs = socket.socketpair()
         try:
@@ -125,9 +129,10 @@ class WarmProcess:
         return Session(self, channel)
 
     def rehearse(self) -> Session:
-        """Open a session in this process itself instead of a fork, for the instructor's answers.
+        """Open a session in the warm process itself, not in a fork.
 
-        All modules that the session imports stay loaded, so later forks have them, too.
+        Only the instructor's own answers may be graded in such a session. All modules that the
+        session imports stay loaded, so every later fork has them, too.
         """
         ours, theirs = socket.socketpair()
         try:
@@ -159,7 +164,7 @@ class WarmProcess:
 
 
 class StartedProcess(WarmProcess):
-    """A warm process that is started, not forked. Its imports take seconds."""
+    """A warm process that is started as a new program, not forked. Its imports take seconds."""
 
     def __init__(self, side: Side, sandboxed: bool, hidden: Iterable[Path]):
         self.errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
@@ -220,7 +225,7 @@ class StartedProcess(WarmProcess):
 class Sandbox:
     """One worker's two warm processes, the student's and the examiner's.
 
-    Only one submission at a time may be open.
+    A sandbox can run only one submission at a time.
     """
 
     def __init__(
@@ -230,18 +235,19 @@ class Sandbox:
         hidden: Iterable[Path] = (),
         no_sandbox: bool = False,
     ):
-        """Keep the settings and start no process yet: ``with`` or `start_and_wait` does that.
+        """Keep the settings. The processes start later, with `start_and_wait` or a ``with`` block.
 
         Args:
             limits: how much memory, time and processes each submission may use.
             hidden: folders to hide even if they are inside a visible system folder, such as a
-                course inside its virtual environment. If one of these folders contains the virtual
-                environment, the virtual environment stays visible, and the rest is hidden.
-            no_sandbox: run the student's code as the user who grades, limited only in time: it can
-                read and write all files and use the network. The tests still run in a process of
-                their own.
+                course inside its virtual environment. If a hidden folder contains the virtual
+                environment, the virtual environment stays visible, and the rest of the folder is
+                hidden.
+            no_sandbox: run the student's code as the user who grades, limited only in time: the
+                code can read and write all files and use the network. The tests still run in a
+                process of their own.
 
-        Raises SandboxError if this machine has no bubblewrap, unless ``no_sandbox``.
+        Raises SandboxError if this machine can run no sandbox, unless ``no_sandbox``.
         """
         self.limits = limits or Limits()
         self.sandboxed = not no_sandbox
@@ -267,12 +273,18 @@ class Sandbox:
             warm.close()
 
     def start(self) -> None:
-        """Start both processes without waiting for their imports, which take seconds."""
+        """Start the student's and the examiner's process, without waiting for their imports.
+
+        The imports take seconds.
+        """
         for side in SIDES:
             self.start_side(side)
 
     def start_and_wait(self) -> None:
-        """Start both processes, unless they have been started, and wait until they are ready."""
+        """Start the student's and the examiner's process, and wait until both are ready.
+
+        Processes that have been started already are not started again.
+        """
         if not self.warm:
             self.start()
         for warm in list(self.warm.values()):
@@ -280,9 +292,9 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether the sandbox hides all these folders.
+        """Whether all of ``folders`` are invisible inside the sandbox.
 
-        The folders of this Python and its packages are always visible.
+        The folders of this Python and of its packages are always visible.
         """
         seen = python_folders()
 
@@ -300,8 +312,8 @@ class Sandbox:
     def fork_copy(self, cores: list[int]) -> "Sandbox":
         """A second sandbox for another thread, its processes forked from this sandbox's processes.
 
-        It ends when this sandbox ends. Its processes run only on these cores; an empty list means
-        any core.
+        The second sandbox ends when this sandbox ends. Its processes run only on ``cores``; an
+        empty list means any core.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         try:
@@ -316,9 +328,9 @@ class Sandbox:
     def examiner(self, *, rehearsal: bool = False) -> Iterator[Session]:
         """Open a session of the examiner's process, and end it at the end of the ``with`` block.
 
-        With ``rehearsal``, the session runs in the warm process itself, for the instructor's own
-        answers. Many libraries import most modules only at their first use, so the same calls are
-        faster in every later session.
+        With ``rehearsal``, the session runs in the warm process itself instead of a fork, to test
+        the instructor's answers. Many libraries load most of their modules only at their first use.
+        After the rehearsal, these modules are loaded in every later session.
         """
         session = self.warm["examiner"].rehearse() if rehearsal else self.enter("examiner")
         try:
@@ -329,7 +341,7 @@ class Sandbox:
     def enter(self, side: Side) -> Session:
         """Open a session of the student's or the examiner's process; the caller must end it.
 
-        If that warm process has died, a new one is started first.
+        If the warm process of that ``side`` has died, a new one is started first.
         """
         warm = self.warm.get(side)
         if warm is None:
@@ -345,9 +357,10 @@ class Sandbox:
     def preload_imports(self, session: Session) -> None:
         """Import in the student's warm process the modules that the instructor's answers imported.
 
-        ``session`` ran the instructor's answers. No student's session is ever asked: a student must
-        not decide what other students' processes import. Unlike the tests, the instructor's answers
-        never run in the warm process itself, so no student's fork can find them in its memory.
+        ``session`` is the session in which the instructor's answers ran. It must never be a
+        student's session: a student must not decide what other students' processes import. The
+        answers themselves ran in a fork of the warm process. So later forks, which run students'
+        code, have the modules in their memory, but not the answers.
         """
         try:
             session.channel.send(b"m", 0, b"")

@@ -61,7 +61,7 @@ def why_no_sandbox() -> str:
 
 @functools.cache
 def why_forbidden(program: str) -> str:
-    """Try to start a sandbox; return a sentence with the error, empty if it works.
+    """Try to start a sandbox; return an error message, or an empty string if the sandbox starts.
 
     ``program`` is the path of bwrap.
     """
@@ -89,11 +89,11 @@ def why_forbidden(program: str) -> str:
 def bubblewrap(side: Side, hidden: Iterable[Path], program: str) -> list[str]:
     """The bwrap command that starts the student's or the examiner's process, as a list of words.
 
-    The command to run in the sandbox must be appended.
+    The caller must append the command that runs in the sandbox.
 
     Args:
-        side: the student's sandbox lacks the checks and the folder ``examiner``; the examiner's
-            sandbox lacks the folder ``student``.
+        side: whose process is started. The student's sandbox lacks `payattention.checks` and the
+            folder ``inside/examiner``; the examiner's sandbox lacks the folder ``inside/student``.
         hidden: folders that appear empty in the sandbox.
         program: the path of bwrap.
     """
@@ -139,9 +139,9 @@ def parents(place: Path) -> list[str]:
 
 
 def python_folders() -> list[Path]:
-    """The folders of this Python and its packages.
+    """The folders of the running Python and of its packages.
 
-    No folder is inside another one of them, or inside one of `SYSTEM`.
+    A folder inside another of these folders, or inside a system folder (`SYSTEM`), is left out.
     """
     paths = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values(), sys.exec_prefix]
     folders = sorted({Path(path).resolve() for path in paths if os.path.isdir(path)})
@@ -154,9 +154,10 @@ def python_folders() -> list[Path]:
 
 
 def environment(sandboxed: bool) -> dict[str, str]:
-    """The environment variables of a sandbox's process; none of the instructor's are passed on.
+    """The environment variables of the student's or the examiner's process.
 
-    HOME is /tmp, or the system's folder for temporary files if there is no sandbox.
+    None of the instructor's own variables are passed on. If ``sandboxed``, HOME is /tmp, otherwise
+    it is the system's folder for temporary files.
     """
     threads = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "MKL", "OPENBLAS")}
     home = "/tmp" if sandboxed else tempfile.gettempdir()

@@ -25,14 +25,15 @@ KEPT = "What was graded before is kept; run the command again for the rest."
 
 @contextlib.contextmanager
 def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Submit, int]]:
-    """Use the workers of a Dask scheduler, for example ``tcp://10.0.0.1:8786``.
+    """Use the workers of a Dask scheduler, for example ``tcp://10.0.0.1:8786``, to run jobs.
 
-    Yields a function that submits a job, and the number of workers' threads. Each worker's machine
-    must have the same code of this package, with the extras ``classroom`` and ``cluster``. A worker
-    that joins later is used, too. If a worker dies, another worker repeats its job.
+    Yields a function that submits a job, and the number of threads of all workers together. Each
+    worker's machine must have the same code of this package as this machine, with the extras
+    ``classroom`` and ``cluster``. A worker that joins later is used, too. If a worker dies, another
+    worker repeats its job.
 
-    Raises CourseError if the scheduler cannot be reached, has no workers, or has one that
-    cannot grade. A job raises CourseError if the scheduler or all of its workers are gone.
+    Raises CourseError if the scheduler cannot be reached, if it has no workers, or if one of its
+    workers cannot grade. A job raises CourseError if the scheduler or all of its workers are gone.
     """
     try:
         from distributed import Client
@@ -79,10 +80,11 @@ def workers_of(scheduler: str, settings: SandboxSettings) -> Iterator[tuple[Subm
 
 
 def enlist(client: Any, scheduler: str, settings: SandboxSettings, name: str) -> None:
-    """Give every worker a `Crew`, which holds its sandboxes. Skip a worker that dies meanwhile.
+    """Give every Dask worker a `Crew`, which holds the worker's sandboxes.
 
-    ``client`` is the Dask client. The `Crew` is in a Dask plugin (`crew_here`) with the name
-    ``name``. Raises CourseError if a worker cannot grade, or no worker is left.
+    A Dask plugin (`crew_here`), registered under ``name``, makes the `Crew` on each worker.
+    ``client`` is connected to the scheduler at the address ``scheduler``. A worker that dies
+    meanwhile is skipped. Raises CourseError if a worker cannot grade, or no worker is left.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -119,7 +121,7 @@ def require_workers(client: Any, scheduler: str) -> None:
 
 
 def work(name: str, job: Job) -> RunResult:
-    """Run a job on the Dask worker that calls this, in one of the worker's sandboxes.
+    """Run a job in a sandbox of the Dask worker that calls this function.
 
     ``name`` is the name of the worker's Dask plugin (`crew_here`), which holds the sandboxes.
     Raises CourseError if the worker cannot grade.
@@ -139,7 +141,8 @@ def work(name: str, job: Job) -> RunResult:
 def crew_here(settings: SandboxSettings) -> Any:
     """A Dask plugin that gives every worker a `Crew` (its sandboxes) until the grading ends.
 
-    The plugin's set-up fails on a worker that has no sandbox or another version of this package.
+    The plugin's set-up fails on a worker that can run no sandbox, or whose code of this package
+    differs from that on this machine.
     """
     from distributed import Worker, WorkerPlugin
 
@@ -164,6 +167,6 @@ def crew_here(settings: SandboxSettings) -> Any:
 
 
 def code() -> str:
-    """A hash of all Python files of `classroom` and `payattention`, on which the scores depend."""
+    """A hash of the code that grades: all Python files of `classroom` and `payattention`."""
     folders = [package_folder(), Path(__file__).parent.parent]
     return hashed(file.read_bytes() for at in folders for file in sorted(at.rglob("*.py")))

@@ -60,9 +60,9 @@ class Prepared(Generic[K]):
 
 
 class NoJob:
-    """The base class of those items in a sequence of jobs that are not jobs.
+    """The base class of items that may stand among the jobs for `run_all`, but are not to be run.
 
-    `run_all` yields these items unchanged.
+    `run_all` yields such an item unchanged. An example is a submission that could not be read.
     """
 
 
@@ -70,20 +70,21 @@ Submit = Callable[[Job], "Future[RunResult]"]
 
 
 class Crew:
-    """The sandboxes of one process's threads: a prepared one, and a copy of it for each thread.
+    """The sandboxes of the worker threads in one process: one sandbox for each thread.
 
-    A thread's sandbox is forked from the prepared sandbox at the thread's first job.
+    A first sandbox is prepared by running the instructor's notebook in it. At a thread's first job,
+    the thread's own sandbox is forked from the prepared sandbox.
     """
 
     def __init__(
         self, settings: SandboxSettings, first: Sandbox | None = None, *, pin: bool = False
     ):
-        """Keep the settings; the first job starts the sandbox.
+        """Keep the settings. The first job prepares the first sandbox.
 
         Args:
             settings: the settings of every sandbox.
             first: the sandbox to prepare, which may be starting already; None makes a new one.
-            pin: from its first job on, each thread is pinned to one core.
+            pin: whether each thread is pinned to one core at its first job.
         """
         self.settings, self.opened, self.own = settings, list[Sandbox](), threading.local()
         self.first, self.pin = first, pin
@@ -101,11 +102,11 @@ class Crew:
         )
 
     def pin_to_core(self) -> list[int]:
-        """Pin this thread to one core, if the crew was made with ``pin``; return that core.
+        """Pin this thread to one core if the crew was made with ``pin``; return the core in a list.
 
-        The returned list has the cores for the processes of the thread's sandbox; an empty list
-        means any core. Waking a process on another core takes six times as long, and a submission's
-        two processes take turns hundreds of times.
+        The processes of the thread's sandbox must run on the cores in the list; an empty list means
+        any core. To wake a process on another core takes six times as long as on the same core, and
+        a submission's two processes take turns hundreds of times.
         """
         if not (self.pin and hasattr(os, "sched_setaffinity")):
             return []
@@ -115,11 +116,12 @@ class Crew:
         return [own]
 
     def prepare_sandbox(self, source: NotebookNode, key: bytes = b"") -> Sandbox:
-        """Start the first sandbox and run the instructor's own notebook in it; return the sandbox.
+        """Start the first sandbox and run the instructor's notebook in it; return the sandbox.
 
-        ``source`` is the instructor's notebook. Its run does the imports of the tests, which may
-        take seconds: so they do not count as any student's time. Raises CourseError if a test gives
-        the reference solution less than all points, before any student is graded.
+        ``source`` is the instructor's notebook; the seeds of its hidden tests are derived from
+        ``key``. The run does the imports of the tests. They may take seconds, which are then not
+        part of any student's time. Raises CourseError if a test gives the instructor's answers less
+        than all points, before any student is graded.
         """
         settings, sandbox = self.settings, self.first
         if sandbox is None or not sandbox.hides(settings.hidden):
@@ -168,9 +170,10 @@ def cores() -> list[int]:
 def workers(
     settings: SandboxSettings, count: int, first: Sandbox | None = None
 ) -> Iterator[tuple[Submit, int]]:
-    """Start ``count`` workers on this machine. Yields a function that submits a job, and ``count``.
+    """Start ``count`` worker threads. Yields a function that submits a job, and ``count``.
 
-    Raises CourseError if this machine has no sandbox.
+    ``first`` is a sandbox that may be starting already; None makes a new one. Raises CourseError if
+    this machine can run no sandbox.
     """
     if not settings.no_sandbox and (why := why_no_sandbox()):
         raise CourseError(f"{why} Or grade with --no-sandbox, if you trust every submission.")
@@ -186,10 +189,13 @@ def workers(
 def run_all(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
-    """Run jobs in parallel; yield each with its result as it ends, and every `NoJob` unchanged.
+    """Run jobs in parallel; yield each job with its result as soon as the job ends.
 
-    A submission that was stopped while the machine was busy is run again, alone, after all the
-    others. Only a few jobs are in memory at a time. Raises CourseError if a sandbox does not start.
+    An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
+    job; ``at_a_time`` is the number of workers. Only a few jobs are in memory at a time.
+
+    If a submission was stopped while the machine was busy, its job is run again, alone, after all
+    other jobs. Raises CourseError if a sandbox does not start.
     """
     repeated: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):
@@ -207,9 +213,11 @@ def run_all(
 def side_by_side(
     work: Iterable[Prepared[K] | E], submit: Submit, at_a_time: int
 ) -> Iterator[tuple[Prepared[K], RunResult] | E]:
-    """Run jobs, ``at_a_time`` of them in parallel; yield each with its result as it ends.
+    """Run jobs in parallel; yield each job with its result as soon as the job ends.
 
-    A `NoJob` is yielded unchanged.
+    An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
+    job; ``at_a_time`` is the number of workers. Up to ``at_a_time`` + 1 jobs are submitted at a
+    time, so that no worker waits.
     """
     waiting: dict[Future[RunResult], Prepared[K]] = {}
     for one in work:
@@ -226,11 +234,11 @@ def side_by_side(
 def ended(
     waiting: dict["Future[RunResult]", Prepared[K]],
 ) -> Iterator[tuple[Prepared[K], RunResult]]:
-    """Wait until at least one future has ended; remove the ended ones and yield their results.
+    """Wait until at least one job has ended; yield each ended job with its result.
 
-    ``waiting`` maps the future of each running job to the job. Each ended job is yielded with its
-    result. If a job raised CourseError or SandboxError, CourseError is raised. If it raised any
-    other error, its result is a `RunResult` with a reason.
+    ``waiting`` maps the future of each running job to the job; ended jobs are removed from it. If a
+    job raised CourseError or SandboxError, CourseError is raised. If a job raised any other
+    exception, its result is a `RunResult` whose ``reason`` names the exception.
     """
     done, _ = wait(waiting, return_when=FIRST_COMPLETED)
     for future in done:

@@ -54,7 +54,7 @@ EXCESS = {
 
 
 class Stop(NamedTuple):
-    """Why a student's process has ended: the mistake's name in the report, and a sentence."""
+    """Why a student's process has ended: a short name for the report, and a sentence."""
 
     mistake: str
     says: str
@@ -70,10 +70,10 @@ class RunResult:
     """The result of running a submission.
 
     ``notebook`` is the autograded notebook: each test cell's only output is its verdict (points and
-    feedback). If the run failed so that no score can be based on the outputs, ``reason`` is a
-    sentence that tells the instructor why; otherwise it is None. ``notes`` are sentences for the
-    report: how the student's code was stopped, and what it tried. ``stopped_while_busy`` is true if
-    it may have been stopped because the machine was busy with other submissions.
+    feedback). ``reason`` is None if the outputs can be scored; otherwise it is a sentence that
+    tells the instructor why not. ``notes`` are sentences for the report, for example on how the
+    student's code was stopped. ``stopped_while_busy`` is true if the code may have been stopped
+    only because the machine was busy with other submissions.
     """
 
     notebook: NotebookNode
@@ -96,19 +96,22 @@ def run_submission(
     """Run a submission and its tests.
 
     If a cell runs longer than its limit or ends Python, only its own task loses points. A new
-    process is started: there, the student's earlier cells run again, and then the later cells run.
+    process then runs the student's earlier cells again, without that cell, and goes on with the
+    later cells.
 
     Args:
         source: the instructor's notebook, with its solutions, hidden tests and set-up cells.
         submitted: the cells of ``source`` with the student's answers in their places, as
-            `submissions.assemble` returns it. Only the ids of its test and set-up cells are read.
+            `submissions.assemble` returns it. Only the ids of its test and set-up cells are read;
+            their code is taken from ``source``.
         sandbox: a sandbox that has been started; it can be used again afterwards.
         files: the files that were handed in beside the notebook, by relative path. The student's
             cells can read them.
         tests: the ids of the test cells to run; all of them by default.
         key: the seeds of the hidden tests are derived from this key; if it is empty, the seeds are
             those in ``source``.
-        rehearsal: the answers are the instructor's own, run once to warm up the sandbox.
+        rehearsal: true if ``submitted`` has the instructor's own answers, which are run to warm up
+            the sandbox.
 
     Never raises because of what the student's code does. Raises CourseError if ``submitted`` does
     not have the cells of ``source``, SandboxError if the sandbox cannot be used.
@@ -144,7 +147,11 @@ def require_places(trusted: Mapping[str, NotebookNode], submitted: NotebookNode)
 
 
 class InstructorCells(NamedTuple):
-    """What the instructor's notebook says about each cell; every mapping's keys are cell ids."""
+    """The parts of the instructor's notebook that a run needs, in dicts whose keys are cell ids.
+
+    The parts are the test and set-up cells, the hidden tests, the names that each test uses, and
+    the names that each solution defines.
+    """
 
     trusted: Mapping[str, NotebookNode]  # the instructor's test and set-up cells
     names_used: Mapping[str, list[str]]  # the student's names that each test uses
@@ -153,9 +160,11 @@ class InstructorCells(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step that a restarted process repeats: a cell to run, or a copy to make for a hidden test.
+    """A step of a run, which a new student's process repeats after a restart.
 
-    ``source`` is the cell's code, or None if a copy is made for the hidden part of ``test``.
+    If ``source`` is a string, the step is to run a cell with this code. If it is None, the step is
+    to make a copy of the process for the hidden part of ``test``. ``where`` says in which cell the
+    step is, for error messages.
     """
 
     where: str
@@ -164,7 +173,7 @@ class Step(NamedTuple):
 
 
 class CellResult(NamedTuple):
-    """The outputs of an instructor's cell, and what went wrong."""
+    """The outputs of an instructor's cell, and what went wrong, if anything did."""
 
     outputs: list[NotebookNode]
     stopped: str = ""  # why the student's process must be stopped: late, long, gone, forged
@@ -234,7 +243,8 @@ class Run:
     def run_hidden_tests(self, notebook: NotebookNode) -> str:
         """Run the hidden part of each test whose visible part earned points.
 
-        Only its verdict is kept. Returns why the run failed; empty if it did not.
+        The verdict (points and feedback) is the only output that is kept. Returns why the run
+        failed; empty if it did not.
         """
         self.in_hidden_tests, self.end = True, time.monotonic() + self.limits.submission
         for cell in notebook.cells:
@@ -258,10 +268,11 @@ class Run:
         return failed
 
     def test(self, cell: NotebookNode) -> str:
-        """Run a test's visible part; copy the student's process for its hidden part.
+        """Run a test's visible part; then copy the student's process for the hidden part.
 
-        If the student's process was stopped in the test or in the cell of the answer, the answer
-        earns no points. Returns why the run failed; empty if it did not.
+        ``cell`` is the test cell. A copy is made only if the visible part earned points. The test
+        earns no points if the student's process was stopped in the test or in the cell of the
+        answer, or if it is not running. Returns why the run failed; empty if it did not.
         """
         names = self.cells.names_used.get(grade_id(cell))
         if names is None:
@@ -286,9 +297,10 @@ class Run:
     def hidden_test(self, cell: NotebookNode) -> str:
         """Run a test's hidden part, which can only lower the points of the visible part.
 
-        It calls the functions in the copy of the student's process that was made for this test. If
-        there is no copy, or the student's code has ended it, it calls them in the student's process
-        itself. Returns why the run failed; empty if it did not.
+        The hidden part calls the student's functions in the copy of the student's process that was
+        made for this test. If there is no copy, or the student's code has ended the copy, the
+        functions are called in the student's process itself. Returns why the run failed; empty if
+        it did not.
         """
         name = grade_id(cell)
         if self.stopped:  # it was stopped again, or there was no time left to restart it
@@ -307,10 +319,10 @@ class Run:
         return failed
 
     def undefined(self, names: list[str], outputs: list[NotebookNode]) -> Stop | None:
-        """Why a name is undefined for which a test raised NameError; None if there is none.
+        """The reason why a name that a test uses is undefined; None if there is no known reason.
 
-        ``names`` are the student's names that the test uses, ``outputs`` the outputs of the test.
-        The result is also None if the reason is not known.
+        ``names`` are the student's names that the test uses. ``outputs`` are the outputs of the
+        test; a NameError among them shows that a name is undefined.
         """
         errors = {output.evalue for output in outputs if output.get("ename") == "NameError"}
         missing = (name for name in names if f"name {name!r} is not defined" in errors)
@@ -319,7 +331,7 @@ class Run:
         )
 
     def kept(self, outputs: list[NotebookNode]) -> list[NotebookNode]:
-        """A cell's outputs, or an empty list if the notebook has no room left for them."""
+        """A cell's outputs, or an empty list if the notebook's outputs have become too large."""
         size = len(json.dumps(outputs)) if outputs else 0
         if size <= self.output_left:
             self.output_left -= size
@@ -338,7 +350,10 @@ class Run:
             self.ask(b"p", json.dumps(name).encode() + b"\n" + data, LONGEST)
 
     def run_student_cell(self, source: str) -> list[NotebookNode]:
-        """Run a cell in the student's process; return its outputs."""
+        """Run a cell in the student's process and return its outputs.
+
+        If the process was stopped, the only output is an error.
+        """
         self.student.begin_cell()
         body = json.dumps({"source": source, "most": self.limits.output}).encode()
         reply = self.ask(b"c", body, 10 * self.limits.output + 100_000)
@@ -360,8 +375,9 @@ class Run:
     def copy_for(self, test: str) -> None:
         """Make the student's process fork a copy of itself, which waits for one hidden test.
 
-        The student's later cells cannot change the functions in the copy. And the copy cannot tell
-        later cells the inputs of the hidden test, because all cells have run by then.
+        ``test`` is the id of the test cell. The student's later cells cannot change the functions
+        in the copy. The hidden test runs in the copy after all cells, so the copy cannot tell any
+        cell the inputs of the hidden test.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -380,13 +396,13 @@ class Run:
     def ask(
         self, kind: bytes, body: bytes, longest: int, end: socket.socket | None = None
     ) -> bytes | None:
-        """Send a message to the student's process; return the reply, None if the process ended.
+        """Send a message to the student's process; return the reply, None if the process stopped.
 
         Args:
             kind: the kind of request, as `student.serve` lists them.
             body: the data of the request.
             longest: the largest number of bytes that the reply may have.
-            end: a socket to send after the message.
+            end: a socket to send after the message, if any.
         """
         number = next(self.numbers) % 2**32
         if self.stopped:
@@ -435,15 +451,20 @@ class Run:
                 self.stop("forged", "It replied to a request that was not made: a forged reply")
 
     def stop(self, mistake: str, why: str) -> None:
-        """End the student's process and keep the points that were already earned."""
+        """End the student's process, and keep the reason; the points already earned stay.
+
+        ``mistake`` is the reason's name in the report. ``why`` is a sentence without its end, to
+        which the current cell is added.
+        """
         self.student.end()
         self.stopped = Stop(mistake, f"{why} {self.where}.")
         self.note(self.stopped.says)
 
     def begin_again(self) -> None:
-        """Start a new student's process and repeat all earlier steps that ended well.
+        """Start a new student's process, and repeat all earlier steps that ended well.
 
-        If a cell ends the new process, too, start another process and leave out that cell.
+        A step runs a cell, or makes a copy of the process for a hidden test. If a step ends the new
+        process, too, another process is started, and that step is left out.
         """
         steps = self.steps
         while True:
@@ -457,7 +478,11 @@ class Run:
             del steps[bad]
 
     def do_again(self, step: Step) -> bool:
-        """Repeat a step in the restarted process; return whether the process still runs."""
+        """Repeat a step in the restarted student's process.
+
+        A step runs a cell, or makes a copy of the process for a hidden test. Returns whether the
+        process still runs after the step.
+        """
         self.where = step.where
         if step.source is None:
             self.copy_for(step.test)
@@ -479,7 +504,8 @@ class Run:
         Args:
             source: the code of the cell.
             names: the student's names that the cell uses.
-            line: the channel to a copy of the student's process; None: to that process itself.
+            line: the channel to the process that has these names: a copy of the student's process,
+                or, if None, the student's process itself.
         """
         channel, late = self.examiner.channel, self.deadline + GRACE
         line = line or self.student.channel
@@ -529,7 +555,7 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 
 
 def plain_output(output: Any) -> NotebookNode:
-    """An output of a cell, reduced to the fields that a notebook may hold.
+    """Reduce an output of a cell to the fields that a notebook may hold.
 
     If the output is malformed, this raises KeyError, TypeError, ValueError or AttributeError. The
     caller catches them all.
@@ -571,9 +597,9 @@ def error_output(name: str, says: str) -> NotebookNode:
 
 
 def verdicts(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """A test cell's results and errors, without all its other outputs, such as warnings.
+    """The results and errors among a test cell's outputs; printed text and warnings are removed.
 
-    An error loses its traceback, which would show the hidden tests.
+    Each error loses its traceback, which would show the hidden tests.
     """
     return [
         error_output(output.ename, output.evalue) if output.output_type == "error" else output

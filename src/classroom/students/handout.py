@@ -33,7 +33,7 @@ def hand_out(
     """Put everything that students get into the folder ``into``, and zip it; return the zip's path.
 
     Args:
-        course: the course, whose exercises are generated from its solutions once more.
+        course: the course; its exercises are generated anew from its solutions.
         book: the built book, without the pages that are not for students.
         into: the folder; its present contents are deleted.
         torch_index: the address of PyTorch's CPU builds.
@@ -66,10 +66,10 @@ def self_study_settings(self_study: bool) -> Config:
 
 
 def build_wheel(root: Path, into: Path) -> Path:
-    """Build the wheel of the package into the folder ``into``; return its path.
+    """Build the wheel of the package `payattention` into the folder ``into``; return its path.
 
-    It is built from a copy of the sources. In the copy, the modules of the checks are compressed,
-    so that nobody reads a solution by chance. Nothing of an earlier build gets into the copy.
+    The wheel is built from a copy of the sources in ``root``, without files of an earlier build. In
+    the copy, the modules of the checks are compressed, so that nobody reads a solution by chance.
     """
     with tempfile.TemporaryDirectory() as folder:
         for name in PACKAGE:
@@ -103,8 +103,8 @@ def constraints(lock: str) -> str:
 def requirements(wheel: Path, torch_index: str) -> str:
     """The text of requirements.txt, which students install with `pip install -r`.
 
-    It adds PyTorch's index of CPU builds. If there are two builds of one version of PyTorch, pip
-    prefers the one with a label, such as ``2.13.0+cpu``.
+    The text names ``torch_index``, PyTorch's index of CPU builds. If there are two builds of one
+    version of PyTorch, pip prefers the build with a label, such as ``2.13.0+cpu``.
     """
     return "\n".join(
         [

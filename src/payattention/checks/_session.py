@@ -16,7 +16,11 @@ MEANS_TO_DEFINE = re.compile(r"^\w+ +(\w+) *\(|^(\w+) *\(.*\) *:", re.MULTILINE)
 
 
 class Session:
-    """Watches an IPython shell for stale functions, and stores the last verdict on each task."""
+    """Finds the stale functions of an IPython session, and stores the last verdict on each task.
+
+    A function is stale if a cell that should redefine it has failed, so that the earlier definition
+    remains. The verdict on a task is the result of its check.
+    """
 
     def __init__(self, shell: Any):
         self.shell = shell
@@ -49,7 +53,7 @@ def names_in(source: str) -> set[str]:
 
 
 def describe(error: BaseException) -> str:
-    """The error as one line of text; for a SyntaxError, with its line number in the cell."""
+    """An error's type and message as text; for a SyntaxError, with its line number in the cell."""
     if isinstance(error, SyntaxError):
         place = f", in line {error.lineno}" if error.lineno else ""
         return f"{type(error).__name__}: {error.msg}{place}"
@@ -57,7 +61,11 @@ def describe(error: BaseException) -> str:
 
 
 def stale_message(task: str, answer: Any) -> str | None:
-    """A message if the function ``answer`` is stale, because its cell failed; otherwise None."""
+    """The message to a student whose function ``answer`` is stale; None if it is not stale.
+
+    The function is stale if a cell that should redefine it has failed, so that the earlier
+    definition remains. ``task`` is the name of the function.
+    """
     old, error = SESSION.old.get(task, (None, "")) if SESSION else (None, "")
     if old is None or old is not answer:
         return None
@@ -68,7 +76,7 @@ def stale_message(task: str, answer: Any) -> str | None:
 
 
 def remember(task: str, verdict: Any) -> None:
-    """Store the verdict on a task for the table of all tasks; outside IPython, do nothing."""
+    """Store a check's verdict on a task, for the table of points; outside IPython, do nothing."""
     if SESSION:
         SESSION.verdicts[task] = verdict
 

@@ -7,11 +7,12 @@ from payattention.checks.check import Mistake
 
 
 def additions(right: Callable[[Any], int], entries: Callable[[Any], int]) -> Mistake:
-    """The mistake of counting additions, too: m multiplications come with m − 1 additions.
+    """The `Mistake` of counting additions as well as multiplications; it costs half of the points.
 
-    ``right(case)`` is the right number of multiplications, and ``entries(case)`` the number of
-    entries in the results of all matrix products. A case holds the sizes that the student's
-    function was called with.
+    Each entry of a matrix product is a sum of m products, so it takes m multiplications and m − 1
+    additions. A case holds the sizes with which the student's function was called. For a case,
+    ``right(case)`` is the right number of multiplications, and ``entries(case)`` is how many
+    entries all matrix products have together.
     """
     return Mistake(
         "additions",

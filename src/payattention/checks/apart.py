@@ -13,15 +13,16 @@ def cases_that_tell_apart(
 ) -> list[Any]:
     """Draw test cases on which functions with different mistakes return different results.
 
-    ``draw()`` returns a random case (the arguments of one call). ``answers`` maps the name of each
-    mistake to wrong functions of a case: one for each way to make the mistake. ``same(a, b)`` says
-    whether two of their results are equal.
+    ``draw()`` returns a random case: the arguments of one call. ``answers`` maps the name of each
+    mistake to wrong functions of a case, one for each way to make the mistake. ``same(a, b)`` says
+    whether two results are equal.
 
-    Each function is told apart from every mistake that it does not make. This needs a case in which
-    its result differs from the results of all functions that make the mistake. It must differ from
-    all of them, because a student may make a mistake in one way in one case, and in another way in
-    the next. Functions with the same mistake may always agree. A case is returned only if it tells
-    a function apart from a mistake from which the cases before it did not.
+    The returned cases separate every function from every mistake that the function does not make.
+    One case separates a function from a mistake if the function's result differs from the results
+    of all functions with that mistake. It must differ from all of them, because a student may make
+    a mistake in different ways in different cases. Drawn cases that separate nothing new are left
+    out.
+    Raises: ValueError if 500 drawn cases are not enough.
     """
     alike = {
         (name, i, other)

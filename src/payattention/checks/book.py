@@ -12,12 +12,13 @@ FOLDERS_UP = 4  # how many folders are searched, from the notebook's upwards
 
 
 def address(target: str) -> str | None:
-    """The URL of the section ``page#label`` of the book, escaped for HTML; None without a book.
+    """The URL of a section of the book, escaped for HTML; None if no book is found.
 
-    The URL begins with the environment variable ``PAYATTENTION_BOOK``, else with the public address
-    of the book. If neither is set, it leads to the folder ``book`` beside or above the notebook,
-    where students have it. JupyterLab serves that folder only if it is inside the folder where
-    JupyterLab was started.
+    ``target`` is the section, written as ``page#label``. The URL begins with the environment
+    variable ``PAYATTENTION_BOOK`` or, without it, with the book's public address. If neither is
+    set, the URL is a relative path to the folder ``book`` in the notebook's folder or at most three
+    levels above. JupyterLab serves that folder only if it is inside the folder where JupyterLab was
+    started.
     """
     page, _, label = target.partition("#")
     base = os.environ.get(VARIABLE, PUBLIC) or folder()
@@ -25,7 +26,11 @@ def address(target: str) -> str | None:
 
 
 def folder() -> str | None:
-    """The path from the notebook's folder to the built book; None without a notebook or a book."""
+    """The relative path from the notebook's folder to the folder ``book`` with the built book.
+
+    The folder is searched in the notebook's folder and at most three levels above. The result is
+    None if there is no such folder, and outside IPython.
+    """
     if _session.SESSION is None:
         return None
     here = Path.cwd()

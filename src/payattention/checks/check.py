@@ -69,10 +69,11 @@ TRUTH_SAYS = (
 
 @dataclass(frozen=True)
 class Mistake:
-    """A usual mistake, and a function ``fits(output, case)`` that recognises it in one output.
+    """A usual mistake, which the function ``fits(output, case)`` recognises in one output.
 
-    A case holds the arguments of one call. ``says`` is the feedback about the mistake, ``credit``
-    the share of the points that an answer keeps if this is its only fault.
+    The output is what the student's function returned, and the case holds the arguments of that
+    call. ``says`` is the feedback about the mistake. ``credit`` is the share of the points, 0 to 1,
+    that the student keeps if this is the only mistake.
     """
 
     name: str
@@ -85,12 +86,13 @@ class Mistake:
 class UndoableMistake:
     """A usual mistake that can be undone, so that a second mistake can be recognised behind it.
 
-    A case holds the arguments of one call. ``undo(output, case)`` returns a new pair (output,
-    case), or None if the mistake was not made. In the new pair, either the output is corrected, or
-    the case is replaced by the one for which the output would be right. If the new output is right
-    for the new case, the answer made no other mistake. If another mistake fits the new pair, the
-    answer made both, and keeps the product of their credits as its share of the points. So the
-    feedback ``says`` must be true beside any other mistake.
+    ``undo(output, case)`` receives an output of the student's function, and the case: the arguments
+    of that call. It returns None if the mistake was not made, otherwise a new pair (output, case)
+    without the mistake. In the new pair, either the output is corrected, or the case is replaced by
+    the one for which the output would be right. If the new output is right for the new case, the
+    student made no other mistake. If a second mistake fits the new pair, the student made both
+    mistakes, and keeps the product of their credits as a share of the points. So ``says``, the
+    feedback about the first mistake, must be true beside any second mistake.
     """
 
     name: str
@@ -104,7 +106,7 @@ Mistakes = Sequence[Mistake | UndoableMistake]
 
 @dataclass(frozen=True)
 class Part:
-    """One of several results of the student's function; each is judged and scored separately."""
+    """One of several values that a student's function returns; each value has its own score."""
 
     name: str  # the key of a dictionary, or the field of a named tuple
     right: Callable[[Any, Any], bool]
@@ -116,7 +118,10 @@ class Part:
 
 
 class Interrupted(KeyboardInterrupt):
-    """Raised when the student interrupts a check. Jupyter shows the verdict, not a traceback."""
+    """Raised when the student interrupts a check.
+
+    It holds the check's verdict, which Jupyter shows instead of a traceback.
+    """
 
     def __init__(self, verdict: Verdict):
         super().__init__(verdict.reason)
@@ -127,11 +132,12 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Wrong(Exception):
-    """Raised by a check if the answer is wrong. It holds the reason.
+    """Raised inside a check if the student's function is wrong; it holds the reason.
 
-    ``name`` is the mistake's name, ``says`` the feedback, and ``details`` are labelled lines below
-    it, such as the failing call. ``credit`` is the share of the points that the answer keeps. If
-    several mistakes were made, ``findings`` lists them, and ``says`` describes all of them.
+    ``name`` is the name of the mistake, and ``says`` is the feedback about it. ``details`` are
+    labelled lines below the feedback, such as the failing call. ``credit`` is the share of the
+    points, 0 to 1, that the student keeps. If the student made several mistakes, ``findings`` lists
+    them, and ``says`` describes all of them.
     """
 
     def __init__(
@@ -150,10 +156,11 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about a task for tests and links; the attribute ``facts`` of the task's check.
+    """What a check declares about its task, for links and tests; every check has it as ``facts``.
 
-    ``reread`` is the section of the book that helps. ``odd_form`` is True if no ready-made function
-    (of NumPy, torch, …) returns a result of the form that the task asks for.
+    ``reread`` is the section of the book that a student with a wrong answer should read again.
+    ``odd_form`` is True if no ready-made function (of NumPy, torch, …) returns a result of the form
+    that the task asks for.
     """
 
     reread: str
@@ -161,12 +168,13 @@ class Facts:
 
 
 def check(*, reread: str, odd_form: bool = False) -> Callable[[Callable], Callable[..., Verdict]]:
-    """A decorator that makes a check of the function ``body(ask, rng)``.
+    """Make a decorator that turns a function ``body(ask, rng)`` into the check of a task.
 
-    The body calls the student's function by ``ask`` and draws inputs from ``rng``. It raises
-    `Wrong` if the function is wrong. Otherwise it returns None or a remark for the verdict. The
-    check returns a `Verdict`, which also shows what the function has printed. It raises an error
-    only if the student interrupts it (`Interrupted`).
+    The check receives the student's function and returns a `Verdict`: the points and the reason. It
+    passes an `Ask`, which calls the student's function, and a random generator to the body. The
+    body raises `Wrong` if the student's function is wrong. Otherwise, it returns None or a remark
+    for the verdict. The verdict also shows what the student's function has printed. The check
+    raises an error only if the student interrupts it (`Interrupted`).
 
     ``reread`` is the section of the book that a wrong answer's verdict recommends, with its page
     and label: ``Chapter 3, [Masks](03-dot-product#masks)``. See `Facts` for ``odd_form``.
@@ -240,7 +248,10 @@ class Ask:
         self.disorder: Wrong | None = None
 
     def __call__(self, *arguments: Any) -> Any:
-        """The output of the student's function, of any type. Raises `Wrong` if the call fails."""
+        """Call the student's function with copies of ``arguments``; return its output, of any type.
+
+        Raises `Wrong` if the function raises an error or returns None.
+        """
         if not callable(self.answer):
             kind = kind_of(self.answer)
             raise Wrong("not-a-function", f"{self.task} must be a function, but it is {kind}.")
@@ -286,16 +297,16 @@ class Ask:
         """Call the student's function; return its output as an array of the given shape.
 
         With ``shape=None`` every shape is accepted, and the check itself must judge the shape
-        (`judge_shapes`). Raises `Wrong` if the output is not such an array.
+        (`judge_shapes`). Raises `Wrong` if the output is no array or has a wrong shape.
         """
         return self._read(self(*arguments), self.task, arguments, shape)
 
     def arrays(self, *arguments: Any, **shapes: Shape | None) -> Any:
         """Call the student's function; return its output as a named tuple of arrays.
 
-        ``shapes`` holds the name and shape of each array, in the order that the task asks for. With
-        None, every shape is accepted, and the check itself must judge it. Raises `Wrong` if an
-        array is missing, cannot be read or has a wrong shape.
+        ``shapes`` maps the name of each array to its shape, in the order that the task asks for. If
+        a shape is None, every shape is accepted, and the check itself must judge the array's shape.
+        Raises `Wrong` if an array is missing, cannot be read or has a wrong shape.
         """
         arrays = self.parts(*arguments, **shapes)
         for array in arrays:
@@ -304,11 +315,12 @@ class Ask:
         return arrays
 
     def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
-        """Call the student's function like `arrays`, but accept unreadable arrays.
+        """Call the student's function; return its output as a named tuple of arrays and errors.
 
-        An array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that says why.
-        `judge_parts` can then still judge the others. Raises `Wrong` if the output is not a tuple
-        or list of as many arrays as there are ``shapes``.
+        ``shapes`` maps the name of each expected array to its shape; None accepts every shape. An
+        array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that says why. So
+        `judge_parts` can still judge the other arrays. Raises `Wrong` if the output is not a tuple
+        or list with one entry for each of ``shapes``.
         """
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
@@ -365,7 +377,7 @@ class Ask:
             raise self.changed
 
     def require_order(self) -> None:
-        """Raise `Wrong` if the student's function returned its parts in the wrong order."""
+        """Raise `Wrong` if the student's function has returned its parts in the wrong order."""
         if self.disorder is not None:
             raise self.disorder
 
@@ -374,9 +386,10 @@ class Ask:
     ) -> Sequence[Any]:
         """Return ``outputs``; if their two parts are in the wrong order, swap them in each output.
 
-        ``outputs`` are results of `Ask.parts`; both parts have the same shape. The order is wrong
-        if neither part is right in its own place in all cases, but one of them is right in the
-        place of the other in all cases. Later calls of `Ask.parts` then swap the two parts, too.
+        ``outputs`` are results of `Ask.parts`, one for each of ``cases``; their two parts have the
+        same shape. ``parts`` says when each part is right. The order is wrong if two things hold:
+        no part is right in all cases in its own place, and some part is right in all cases in the
+        place of the other part. Then later calls of `Ask.parts` also swap the two parts.
         """
 
         def ever_right(places: tuple[int, int]) -> bool:
@@ -396,13 +409,13 @@ class Ask:
     def _ordered(
         self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
     ) -> Sequence[Any]:
-        """Return the parts of an output in the required order, if their shapes tell their order.
+        """Return the parts of an output in the required order, if their shapes tell the order.
 
-        ``shapes`` holds the right shape of each part, in the required order. If the shapes of the
-        output fit only the required order, the student's function uses the required order. If they
-        fit another order, but not the required one, the function uses that other order. The first
-        output that shows the order decides for all later outputs. Before that, or if a right shape
-        is None, the output is returned unchanged.
+        ``output`` is what the student's function returned for ``arguments``. ``shapes`` maps each
+        part's name to its right shape, in the required order. The order is known as soon as an
+        output's shapes fit either the required order alone or only other orders. From then on, the
+        parts of all outputs are rearranged in the same way. Before that, and if a right shape is
+        None, the output is returned unchanged.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -427,7 +440,11 @@ class Ask:
     def _settle(
         self, order: tuple[int, ...], names: Sequence[str], arguments: Sequence[Any]
     ) -> None:
-        """Store the order in which the student's function returns parts, for `require_order`."""
+        """Store the order in which the student's function returns parts, for `require_order`.
+
+        ``order`` holds, for each of ``names``, the index of that part in the output. ``arguments``
+        are those of a call that shows the order.
+        """
         self.order = order
         if list(order) != sorted(order):
             says = f"All is right, but in the wrong order: return `{', '.join(names)}`."
@@ -471,16 +488,18 @@ def judge(
     shown_beside: Callable[[Any, Any], dict[str, Any]] | None = None,
     n_arguments: int | None = None,
 ) -> None:
-    """Raise `Wrong`, with the mistake's name, unless ``right(output, case)`` holds for all outputs.
+    """Judge the outputs of a student's function: raise `Wrong` unless all of them are right.
 
-    ``outputs`` are those of the student's function, one for each of ``cases``. The first
-    ``n_arguments`` entries of a case are the arguments of the call (default: all); only the check
-    itself uses the others. ``mistakes`` are the mistakes that can be named.
+    There is one output for each of ``cases``, and ``right(output, case)`` says whether it is right.
+    The first ``n_arguments`` entries of a case are the arguments of the call (default: all
+    entries). Only the check itself uses the other entries. If one of ``mistakes`` explains all
+    outputs, `Wrong` names this mistake.
 
-    The feedback shows the failing case with the smallest arguments: the call, the output, the
-    entries that ``shown_beside(output, case)`` returns, and the ``rule`` that must hold (a text, or
-    a function of the case that returns one). If one entry is "Expected", which holds the right
-    output, only the first row in which the output differs from the right output is shown.
+    The feedback shows the failing case with the smallest arguments: the call, the output, and the
+    entries that ``shown_beside(output, case)`` returns, by label. If an entry "Expected" holds the
+    right output, the feedback shows only the first row in which the two outputs differ. The last
+    line is ``rule``, which the output must obey: a text, or a function of the case that returns a
+    text.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):
@@ -499,7 +518,11 @@ def judge_parts(
     shown_beside: Callable[[Any, Any], dict[str, Any]] | None = None,
     n_arguments: int | None = None,
 ) -> None:
-    """Like `judge`, but for each part of an output: a right part keeps its share of the points."""
+    """Judge each part of the outputs separately; raise one `Wrong` unless all parts are right.
+
+    Each of ``parts`` has its own test, its own mistakes and its share of the points. A right part
+    keeps its share, whatever is wrong with the other parts. For the other arguments, see `judge`.
+    """
     judged = list(zip(outputs, cases, strict=True))
     faults: dict[str, Wrong] = {}
     for part in parts:
@@ -527,11 +550,11 @@ def judge_parts(
 def joined_faults(
     shares: dict[str, float], faults: dict[str, Wrong], details: dict[str, str]
 ) -> Wrong:
-    """One `Wrong` that says which parts of an answer are right, and what is wrong with the others.
+    """Join the faults of an answer's parts into one `Wrong`, which also names the right parts.
 
-    ``shares`` maps each part's name to its share of the points, ``faults`` each wrong part's name
-    to its fault. ``details`` are the labelled lines below the text. Parts with the same fault
-    share a line.
+    ``shares`` maps each part's name to its share of the points. ``faults`` maps the name of each
+    wrong part to its fault. ``details`` are the labelled lines below the text. Parts with the same
+    fault share a line.
     """
     fine = [part for part in shares if part not in faults]
     lines = [f"✓ {', '.join(fine)}"] if fine else []
@@ -562,9 +585,10 @@ def find_fault(
     """Return the fault in the outputs of a student's function as a `Wrong`; None if all are right.
 
     ``judged`` are pairs (output, case), and ``right(output, case)`` says whether the output is
-    right. The fault is the first of ``mistakes`` that explains all outputs. If there is none, the
-    fault is the first pair of mistakes that explains them together: an `UndoableMistake` and any
-    other mistake. Otherwise, its name is "not-finite" (for NaN or ∞) or "unrecognised".
+    right. The fault is the first of ``mistakes`` that explains all outputs. If no single mistake
+    does, the fault is the first pair of mistakes that together explain all outputs. One of the pair
+    must be an `UndoableMistake`. If no pair does either, the fault is named "not-finite" (an output
+    has NaN or ∞) or "unrecognised".
     """
     if all(right(output, case) for output, case in judged):
         return None
@@ -591,10 +615,11 @@ def explained(
     judged: Sequence[tuple[Any, Any]],
     right: Callable[[Any, Any], bool],
 ) -> bool:
-    """Whether the mistakes ``made``, all at once, explain all outputs.
+    """Whether the mistakes ``made`` together explain all outputs of a student's function.
 
-    ``judged`` are pairs (output, case). All mistakes except the last must be an
-    `UndoableMistake`, which is undone before the next one is tested.
+    ``judged`` are pairs (output, case), and ``right(output, case)`` says whether the output is
+    right. All mistakes except the last must be of type `UndoableMistake`: each is undone before the
+    next one is tested.
     """
     for output, case in judged:
         fits = right
@@ -618,11 +643,11 @@ def show_smallest(
     n_arguments: int | None,
     wrong_parts: Callable[[Any, Any], Sequence[Part]] | None = None,
 ) -> dict[str, str]:
-    """The labelled lines of the feedback about the failing case with the smallest arguments.
+    """The lines of the feedback about the failing case with the smallest arguments, by label.
 
-    ``failing`` are pairs (output, case). If the answer has several parts, ``wrong_parts(output,
-    case)`` lists the wrong ones. A case with the most wrong parts is then chosen, and only its
-    wrong parts are shown. For the other arguments, see `judge`.
+    ``failing`` are pairs (output, case), with wrong outputs only. If an output has several parts,
+    ``wrong_parts(output, case)`` lists its wrong parts. Then the case is chosen from those with the
+    most wrong parts, and only the wrong parts are shown. For the other arguments, see `judge`.
     """
 
     def order(pair):  # the most wrong parts first, then the smallest arguments
@@ -647,9 +672,10 @@ def show_smallest(
 def shorten_to_fit(says: str, details: dict[str, str], lines: int) -> tuple[str, dict[str, str]]:
     """The reason and the details of a verdict, shortened to about ``lines`` lines of a terminal.
 
-    First, the line with the rule is left out of ``details``, because the reason ``says`` is more
-    precise than the rule. If that is not enough, a long call is shortened. If the text is still too
-    long, and the reason has several lines, only the first sentence of each line is kept.
+    ``says`` is the reason, and ``details`` are the labelled lines below it. There are three steps;
+    each is taken only if the text is still too long. First, the rule that the output must obey is
+    left out of the details, because the reason is more precise. Second, a long call is shortened.
+    Third, if the reason has several lines, only the first sentence of each line is kept.
     """
 
     def height():
@@ -675,7 +701,7 @@ def arrays_named(*names: str) -> Any:
 
 
 def as_array(output: Any) -> np.ndarray | None:
-    """A copy of the output as an array of numbers or booleans; None if it cannot be one."""
+    """A copy of the output as an array of numbers or booleans; None if this is impossible."""
     if isinstance(output, np.ma.MaskedArray) and np.ma.is_masked(output):
         return None  # the values of masked entries are arbitrary
     try:
@@ -722,9 +748,10 @@ def close(a: Any, b: Any, rtol: float = 1e-4, atol: float = 1e-6) -> bool:
 
 
 def copied(value: Any, memo: dict[int, Any]) -> Any:
-    """A deep copy. For a tuple of arrays, this is three times as fast as `copy.deepcopy`.
+    """A deep copy of a value.
 
-    ``memo`` holds the copies that were made so far, by the id of the original.
+    It does the same as `copy.deepcopy`, but is three times as fast for a tuple of arrays. ``memo``
+    holds the copies that were made so far, by the id of the original.
     """
     if type(value) is tuple:
         return tuple(copied(part, memo) for part in value)
@@ -789,8 +816,9 @@ CALL_LINES, SHORT_LINES = 5, 2  # the most lines of a call: in full, shortened
 def show(output: Any) -> str:
     """An output as a short text.
 
-    An array is shown by its first rows; in a mask, True is ■ and False is ·. Several named parts
-    are shown by their values if these fit on one line, otherwise by the shapes of their arrays.
+    An array is shown by its first rows; in a mask, True is ■ and False is ·. A dictionary or a
+    named tuple is shown with the values of its entries if they fit on one line. Otherwise, the
+    shapes of the arrays replace their values.
     """
     if isinstance(output, str):
         return output
@@ -817,7 +845,11 @@ def show(output: Any) -> str:
 
 
 def show_row(row: np.ndarray, digits: int = 4) -> str:
-    """One number, or one row of numbers or booleans, as one line with ``digits`` decimals."""
+    """One number, or one row of numbers or booleans, as one line of text.
+
+    The floats of a row have ``digits`` decimals; a single float has ``digits + 1`` significant
+    digits.
+    """
     if row.ndim == 0:
         return str(row) if row.dtype.kind in "biuO" else f"{row.item():.{digits + 1}g}"
     dots = " …" if len(row) > 4 * ENTRIES else ""
@@ -836,9 +868,10 @@ def show_row(row: np.ndarray, digits: int = 4) -> str:
 
 
 def show_difference(output: Any, expected: Any) -> tuple[str, str]:
-    """Two short texts that show where the output and the expected output differ.
+    """Two short texts, of an output and of the expected output, that show where the two differ.
 
-    Of several named parts, they show each one that differs; of an array, the first differing row.
+    An array is shown by its first differing row. If the outputs have several named parts, each part
+    that differs is shown.
     """
     parts, wanted = parts_of(output), parts_of(expected)
     if parts and wanted and len(parts) > 1:
@@ -892,20 +925,23 @@ def first_difference(one: np.ndarray, other: np.ndarray) -> tuple[int, ...]:
 
 
 def parts_of(output: Any) -> dict[str, Any]:
-    """The parts of an output by name, if it is a dictionary or a named tuple; otherwise none."""
+    """The entries of a dictionary or named tuple, by name; no entries for any other output."""
     return output if isinstance(output, dict) else getattr(output, "_asdict", dict)()
 
 
 class Call(str):
-    """A call as text. Its attribute ``short`` is a shorter text, for a verdict that is too long."""
+    """A call of the student's function as text, with a shorter text for a verdict that is too long.
+
+    The shorter text is the attribute ``short``.
+    """
 
     short: str
 
 
 def show_call(task: str, arguments: Sequence[Any]) -> Call:
-    """A call as Python code that the student could run.
+    """A call of the student's function ``task``, as Python code that the student could run.
 
-    If it needs more than `CALL_LINES` lines, only the shapes of the largest arrays are shown.
+    If the code needs more than `CALL_LINES` lines, only the shapes of the largest arrays are shown.
     """
     call = Call(written_out(task, arguments, CALL_LINES))
     call.short = written_out(task, arguments, SHORT_LINES)
@@ -913,7 +949,10 @@ def show_call(task: str, arguments: Sequence[Any]) -> Call:
 
 
 def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
-    """A call as text of at most ``lines`` lines; if needed, large arrays are shown as shapes."""
+    """A call of the student's function ``task`` as text of about ``lines`` lines at most.
+
+    If the text would be longer, only the shapes of the largest arrays are shown.
+    """
     sizes = [np.size(argument) for argument in arguments]
     shown = [show_argument(argument) for argument in arguments]
     for i in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
@@ -974,7 +1013,7 @@ def describe(error: BaseException) -> str:
 def where(error: BaseException, answer: Any) -> dict[str, str]:
     """The line of the student's cell that raised the error, as a labelled line of the verdict.
 
-    The dictionary is empty if the line is not known.
+    ``answer`` is the student's function. The dictionary is empty if the line is not known.
     """
     cell = getattr(getattr(answer, "__code__", None), "co_filename", None)
     frames = [

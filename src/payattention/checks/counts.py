@@ -9,10 +9,11 @@ Fits = Callable[[Any, Any], bool]
 
 
 def in_32_bits(wraps: Fits, rounds: Fits) -> list[Mistake]:
-    """The mistakes of storing a count in 32 bits: an int32 overflows, a float32 rounds.
+    """The two mistakes of storing a count in 32 bits: an int32 overflows, a float32 rounds.
 
-    ``wraps(number, case)`` recognises a count that overflowed, ``rounds(number, case)`` one that
-    was rounded. A case holds the arguments of one call.
+    ``wraps(number, case)`` says whether a number is the right count after an overflow, and
+    ``rounds(number, case)`` whether it is the right count after rounding. The number is what the
+    student's function returned, and a case holds the arguments of that call.
     """
     return [
         Mistake(
@@ -33,7 +34,11 @@ def in_32_bits(wraps: Fits, rounds: Fits) -> list[Mistake]:
 
 
 def too_narrow(right: Callable[[Any], int]) -> list[Mistake]:
-    """The two mistakes of storing the count ``right(case)`` in 32 bits: overflow and rounding."""
+    """The two mistakes of storing a count in 32 bits: an int32 overflows, a float32 rounds.
+
+    ``right(case)`` is the right count. A case holds the arguments of one call of the student's
+    function.
+    """
     return in_32_bits(
         lambda number, case: (number - right(case)) % 2**32 == 0,
         lambda number, case: abs(number / right(case) - 1) < 1e-6,

@@ -11,16 +11,16 @@ DEFAULT_CREDIT = 0.5  # the share of points that is kept if a fault states none
 
 
 def judge_edges(*edges: Callable[[], None]) -> None:
-    """Judge an answer at all edge cases, and report the faults of all of them together.
+    """Judge a student's function at all edge cases, and report all faults together.
 
-    Each of ``edges`` is a function that judges one kind of edge case and raises `Wrong` if the
-    answer fails there. Call this only for an answer that was right for ordinary inputs. A fault at
-    an edge case, even an error, then never costs everything: at least a quarter of the points is
-    kept. A fault found at several edge cases counts once. Faults are reported side by side, so the
-    sentence about each must be true beside any other.
+    Each of ``edges`` judges one kind of edge case, and raises `Wrong` if the student's function
+    fails there. Call `judge_edges` only if the student's function was right for ordinary inputs.
+    Then a fault at an edge case, even an error, never costs everything: at least a quarter of the
+    points is kept. A fault found at several edge cases counts once. All faults are reported side by
+    side, so the sentence about a fault must be true beside any other fault.
 
     Raises:
-        Wrong: the answer is wrong at some edge case. If there are several faults, their names are
+        Wrong: the function fails at some edge case. If there are several faults, their names are
             joined, and the shares of the points that they leave are multiplied.
     """
     faults: dict[str, Wrong] = {}
@@ -54,10 +54,11 @@ def judge_edges(*edges: Callable[[], None]) -> None:
 
 
 def joined_details(faults: list[Wrong]) -> dict[str, str]:
-    """The labelled lines of one verdict on several faults.
+    """The lines of one verdict on several faults, by label.
 
-    These are all lines of the first fault, and only the call of each other fault. The calls are
-    numbered: “Called (1)”, “Called (2)”. A call that equals the first is left out.
+    The lines of the first fault are all kept. Of each other fault, only the line with its call is
+    kept, and only if this call differs from the first fault's call. The calls are numbered: “Called
+    (1)”, “Called (2)”.
     """
     first, *others = (fault.details for fault in faults)
     details = {f"{CALLED} (1)" if name == CALLED else name: text for name, text in first.items()}
@@ -70,9 +71,10 @@ def joined_details(faults: list[Wrong]) -> dict[str, str]:
 def judge_parts_with_edges(shares: dict[str, float], judge_one: Callable[[str], None]) -> None:
     """Judge the parts of an answer separately, each with its edge cases, and add up their points.
 
-    ``shares`` maps each part's name to its share of the task's points. ``judge_one(part)`` raises
-    `Wrong` if that part is wrong. If any part is wrong, this raises one `Wrong` with all faults. A
-    part that is right everywhere keeps its whole share.
+    ``shares`` maps each part's name to its share of the task's points. ``judge_one(name)`` judges
+    the part with that name at ordinary inputs and edge cases, and raises `Wrong` if the part is
+    wrong. If any part is wrong, one `Wrong` with all faults is raised. A part that is right
+    everywhere keeps its whole share.
     """
     faults: dict[str, Wrong] = {}
     for part in shares:

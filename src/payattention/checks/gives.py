@@ -11,9 +11,9 @@ Fits = Callable[[Any, Any], bool]
 
 
 def equals_one_of(*others: Callable[[Any], Any], same: Fits = close) -> Fits:
-    """Return a predicate ``(output, case)``: whether one of ``others`` gives the same output.
+    """Return a predicate of (output, case): whether one of ``others`` returns the same output.
 
-    Each of ``others`` is a function of a case, which holds the arguments of one call.
+    Each of ``others`` is a function of a case, the arguments of one call of the student's function.
     ``same(a, b)`` says whether two outputs are equal.
     """
     return lambda output, case: any(same(output, other(case)) for other in others)
@@ -30,9 +30,9 @@ def equals(a: Any, b: Any) -> bool:
 
 
 def overflows(right: Fits) -> Fits:
-    """Return a predicate ``(output, case)``: whether the output is right, or contains NaN or ±∞.
+    """Return a predicate of (output, case): whether the output is right, or contains NaN or ±∞.
 
-    It recognises exponentials that overflow: they give NaN or ∞ in some cases, and right outputs in
-    the others. ``right(output, case)`` says whether an output is right.
+    The predicate recognises exponentials that overflow: they give NaN or ∞ in some cases, and right
+    outputs in the other cases. ``right(output, case)`` says whether an output is right.
     """
     return lambda output, case: right(output, case) or not close(output - output, 0 * output)

@@ -12,9 +12,10 @@ from typing import Any
 
 
 def sealed(source: str) -> str:
-    """Return the source of a module that decompresses ``source`` and executes it.
+    """Compress the source of a module; return the source of a module that does the same.
 
-    ``source`` is the source of another module; the returned source contains it, compressed.
+    The returned module contains ``source`` in compressed form. When it is imported, it decompresses
+    and executes ``source``.
     """
     packed = base64.b85encode(zlib.compress(source.encode(), level=9)).decode()
     lines = "\n".join(f"    {line!r}" for line in textwrap.wrap(packed, 90))
@@ -25,6 +26,6 @@ def sealed(source: str) -> str:
 
 
 def run(packed: str, names: dict[str, Any]) -> None:
-    """Decompress the source of a module and execute it with ``names``, the module's globals."""
+    """Decompress a module's source, ``packed``, and execute it with ``names`` as its globals."""
     source = zlib.decompress(base64.b85decode(packed))
     exec(compile(source, f"<{names['__name__']}>", "exec"), names)

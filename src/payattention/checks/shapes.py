@@ -30,13 +30,16 @@ def judge_shapes(
     rule: str,
     n_arguments: int | None = None,
 ) -> None:
-    """Raise `Wrong` if an output does not have the shape of ``expected(case)``, the right output.
+    """Raise `Wrong` unless every output has the shape of the right output, ``expected(case)``.
 
-    A case holds the arguments of one call in its first ``n_arguments`` entries (default: in all).
-    ``known`` are mistakes that lead to wrong shapes and can be named. They must compare outputs by
-    `alike`, because arrays of different shapes can be equal after broadcasting. The feedback is
-    about the case with the smallest arguments whose output has a wrong shape. It shows the call,
-    the output with all brackets, and the sentence ``rule``, which must hold.
+    There is one output of the student's function for each of ``cases``. The first ``n_arguments``
+    entries of a case are the arguments of the call (default: all entries). ``known`` are mistakes
+    that lead to wrong shapes; the feedback names a mistake that explains all outputs. The mistakes
+    must compare outputs by `alike`, because arrays of different shapes can be equal after
+    broadcasting.
+
+    The feedback shows a call whose output has a wrong shape, the one with the smallest arguments.
+    It shows the output with all brackets, and the sentence ``rule``, which must hold.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [

@@ -12,7 +12,7 @@ Points = Mapping[str, int | float]
 
 
 class Total:
-    """A table of the last verdict of each check of a notebook. The table itself is not graded."""
+    """A table of points, with the last verdict of each check of a notebook; it is not graded."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class Total:
 
     @property
     def rows(self) -> list[tuple[str, str, str]]:
-        """The rows of the table: a task, its points so far, and its full points with a remark."""
+        """The rows of the table, each as (task, points so far, full points with a remark)."""
         rows = []
         for task, points in self.points.items():
             verdict = self.verdicts[task]

@@ -30,8 +30,8 @@ GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 def points_for(share: float, points: int | float) -> int | float:
     """A share (0 to 1) of a task's points, rounded to a tenth of a point.
 
-    It is rounded to six decimals first. So a share of 2/3 always gives the same points, whatever
-    floating-point error it has.
+    The product of the share and the points is first rounded to six decimals. So a floating-point
+    error in a share such as 2/3 never changes the result.
     """
     return points if share == 1 else round(round(points * share, 6), 1)
 
@@ -44,11 +44,12 @@ class Finding(NamedTuple):
 
 
 class Verdict(float):
-    """The points earned, from 0 to ``points``, together with the reason.
+    """The result of a check: the points earned, as a float that also holds the reason for them.
 
-    nbgrader reads the number, Jupyter shows the reason. ``findings`` are the mistakes that were
-    found, none if the answer is right; ``details`` are labelled lines, such as the failing call;
-    ``reread`` is the section of the book that helps.
+    nbgrader reads the number, and Jupyter shows the reason. ``points`` are the task's full points.
+    ``findings`` are the mistakes that were found, none if the answer is right. ``details`` are
+    labelled lines below the reason, such as the failing call. ``reread`` is the section of the book
+    that helps.
     """
 
     task: str
@@ -77,7 +78,10 @@ class Verdict(float):
         return verdict
 
     def __str__(self) -> str:
-        """The whole verdict as text, for ``print(score)``. ``repr`` is the points, for nbgrader."""
+        """The whole verdict as text, for ``print(score)``.
+
+        ``repr(score)`` is only the number of points, which nbgrader needs.
+        """
         return self.explanation
 
     @property
@@ -156,7 +160,7 @@ def wrapped(text: str, width: int) -> list[str]:
 def labelled(name: str, text: str) -> list[str]:
     """The lines of a labelled text: the label in a left column, the wrapped text to its right.
 
-    A label that is wider than the column has the first line for itself.
+    If the label is wider than the column, it is alone on the first line.
     """
     head = f"{name}:".ljust(LABEL)
     first, *others = wrapped(text, WIDTH - LABEL) or [""]
@@ -166,10 +170,11 @@ def labelled(name: str, text: str) -> list[str]:
 
 
 def linked(text: str) -> str:
-    """Text as HTML, with ``[a section](page#label)`` as a link to the book, if there is a book.
+    """Convert a text to HTML, with each ``[title](page#label)`` as a link to a section of the book.
 
-    The link bypasses JupyterLab, which would show the page in one of its panes, without the page's
-    scripts and scrolled to the top. The browser opens it in a new tab, at the label.
+    Without a book, only the title is kept. The browser opens the link in a new tab, at the label.
+    JupyterLab itself would open the page in one of its panes, without the page's scripts and
+    scrolled to the top, so the link bypasses it.
     """
 
     def link(found: re.Match) -> str:

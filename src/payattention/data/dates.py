@@ -15,14 +15,16 @@ STYLES = ("full", "long", "medium", "short")
 def dates(
     n: int, source: str = "en", target: str = "fr", *, style: str = "full", seed: int
 ) -> list[tuple[str, str]]:
-    """Write ``n`` different days in two languages, as each language writes them.
+    """Write ``n`` different days in two languages, as each language writes dates.
 
         ("Saturday, November 21, 2026", "samedi 21 novembre 2026")
 
-    The days lie between 1800 and 2199, come in random order, and are all different. So if the list
-    is split, both parts have different days. ``style`` is "full", with the day of the week, "long",
-    "medium" or "short". Languages are named as in Babel: "en", "fr", "de", "ja", "hu", …
-    Raises: ValueError if there are fewer than ``n`` days, or a language or the style is unknown.
+    The days lie between 1800 and 2199 and come in random order. No day occurs twice, so if the list
+    is split, the two parts share no day. ``source`` and ``target`` are languages as Babel names
+    them: "en", "fr", "de", "ja", "hu", … ``style`` is "full" (with the day of the week), "long",
+    "medium" or "short".
+    Raises: ValueError if ``n`` is not from 1 to the number of those days, or a language or the
+    style is unknown.
     """
     require_between(1, LAST - FIRST + 1, n=n)
     require_one_of(STYLES, style=style)

@@ -12,7 +12,7 @@ PEN = 2.25  # radius of the pen that draws a `stroke`, in dots
 
 
 class Digits(NamedTuple):
-    """Training and test images, from 0 (paper) to 1 (ink), and the digits that they show."""
+    """Training and test images, with pixels from 0 (paper) to 1 (ink), and the digits they show."""
 
     train_x: Float[Tensor, "train 1 8 8"]
     train_y: Int[Tensor, " train"]
@@ -21,7 +21,7 @@ class Digits(NamedTuple):
 
 
 def digits(*, test_share: float = 0.2, seed: int) -> Digits:
-    """Return the 1,797 digits, shuffled; ``test_share`` of them are the test images.
+    """Return the 1,797 digits, shuffled; a share of them, ``test_share``, becomes the test images.
 
     Source: Alpaydin and Kaynak (1998), the test part of their Optical Recognition of Handwritten
     Digits.
@@ -38,8 +38,9 @@ def digits(*, test_share: float = 0.2, seed: int) -> Digits:
 
 
 def as_digit(dots: Bool[Tensor, "*batch 32 32"]) -> Float[Tensor, "*batch 8 8"]:
-    """Turn a bitmap into an image as in the data set: the share of ink in each 4 × 4 block.
+    """Turn a bitmap into an image like those of the data set.
 
+    Each pixel of the image is the share of ink in a block of 4 × 4 dots of the bitmap.
     Source: scikit-learn's description of the data set, ``load_digits().DESCR``.
     """
     blocks = dots.unflatten(-1, (8, 4)).unflatten(-3, (8, 4))  # (…, 8, 4, 8, 4)

@@ -100,8 +100,9 @@ def fashion_mnist(
 
 
 def fetch(name: str) -> Path:
-    """Return the path of a data file, one of `SHA256`; fetch it if necessary, and check it.
+    """Return the path of the data file ``name``; download the file if necessary, and check it.
 
+    ``name`` is a key of the dictionary `SHA256`, such as "multi30k/train.en.gz".
     Raises: DataError, which says what to do, if the file is missing or wrong, or cannot be fetched.
     """
     folder = os.environ.get(VARIABLE)

@@ -36,10 +36,11 @@ class Stacks(NamedTuple):
 
 
 def clicks(n: int, *, seed: int) -> Clicks:
-    """Return the ``n`` images of `stacks`, with a click on the first stack of each image.
+    """Return ``n`` images with two stacks of three nested shapes, and a click on the first stack.
 
-    The visible part of each of the three shapes is clicked equally often. A click means one of the
-    shapes that contain it, each with the same probability.
+    The images are those of `stacks` with the same seed. The click lies on the visible part of the
+    outer, middle or inner shape, each equally often. A click means one of the shapes that contain
+    it, each with the same probability.
     """
     random = torch.Generator().manual_seed(seed)
     image, both = _stacks(n, random)
@@ -56,9 +57,9 @@ def clicks(n: int, *, seed: int) -> Clicks:
 def stacks(n: int, *, seed: int) -> Stacks:
     """Return ``n`` images with two stacks of nested shapes each, and the masks of the shapes.
 
-    The two stacks lie side by side or one above the other. Every shape is a square or a disc; parts
-    of it outside the shape around it are cut off. Neighbouring shapes differ in brightness by 0.3
-    or more; the noise has a standard deviation of 0.05.
+    The two stacks lie side by side or one above the other. A stack is three shapes, each a square
+    or a disc. A shape is cut off at the edge of the shape around it. Neighbouring shapes differ in
+    brightness by 0.3 or more; the noise has a standard deviation of 0.05.
     """
     return _stacks(n, torch.Generator().manual_seed(seed))
 

@@ -20,8 +20,9 @@ def number_names(
         ("two hundred and thirty-four", "234")       target None
         ("two hundred and thirty-four", "zweihundertvierunddreißig")       target "de"
 
-    ``digits`` is (fewest, most). For each number, the count of its digits is drawn first, uniformly
-    from this range. So short names are as frequent as long ones, until all short numbers are used.
+    ``digits`` is the smallest and the largest number of digits. For each number, its number of
+    digits is drawn first, uniformly from this range. So short numbers are as frequent as long ones,
+    until all short numbers are used.
     Raises: ValueError if there are fewer than ``n`` numbers with so many digits, or num2words does
     not know a language.
     """

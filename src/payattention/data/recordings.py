@@ -26,7 +26,7 @@ class Recordings(NamedTuple):
 
     @property
     def repeated(self) -> Bool[Tensor, "n frames"]:
-        """Whether the letter that is said in a frame occurs more than once in its text."""
+        """For each frame, whether its letter occurs more than once in the text."""
         alike = self.letter[:, :, None] == self.letter[:, None, :]  # (n, tokens, tokens)
         occurrences = (alike & self.mask).sum(dim=-1)  # (n, tokens)
         return occurrences.gather(1, self.said) > 1
@@ -35,10 +35,10 @@ class Recordings(NamedTuple):
 def recordings(n: int, *, seed: int) -> Recordings:
     """Make ``n`` texts of 5 to 9 tokens and their recordings of 40 frames.
 
-    A token is one of 20 letters with a *stress*, a random number. Every letter has one vector in
-    texts and another in recordings, both the same for every ``seed``. A token lasts for a random
-    share of the recording; its frames are the letter's vector plus noise. The stress is in the text
-    only.
+    A token is one of 20 letters with a *stress*, a random number. Every letter is represented by
+    one vector in texts and by another vector in recordings. These vectors do not depend on
+    ``seed``. A token lasts for a random share of the recording's frames. Each of its frames is the
+    letter's recording vector plus noise. Only the text shows the stress.
     Raises: ValueError if n is not positive.
     """
     require_positive(n=n)

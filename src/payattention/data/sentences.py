@@ -22,9 +22,9 @@ def next_sentence_pairs(
 ) -> list[SentencePair]:
     """Draw ``n`` sentence pairs; in about half of them, the second sentence follows the first.
 
-    A document is a list of sentences in their order. A sentence is followed by the next one of the
-    same document. In the other half of the pairs, the second sentence is drawn from all documents,
-    but it never equals the sentence that follows the first.
+    Each of ``documents`` is a list of sentences in their order. In the other half of the pairs, the
+    second sentence is drawn from all documents, but never equals the sentence that follows the
+    first.
     Source: Devlin et al. (2019), section 3.1, task 2.
     Raises: ValueError if n < 1, no document has two sentences, or all sentences are alike.
     """

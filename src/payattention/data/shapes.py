@@ -17,15 +17,15 @@ SHORTEST = 4 * max(WIDTHS) + 5  # four of the widest, with a gap before, between
 
 @dataclass(frozen=True)
 class Shapes:
-    """Sequences with four shapes each; the shapes are listed from left to right.
+    """Input sequences with four shapes each, the target sequences, and facts about the shapes.
 
-    x        the sequences: 0 on the ground, the shapes standing on it
-    y        the same shapes at the same positions, each with the mean height of its pair
-    kind     0 for a triangle, 1 for a rectangle
-    centre   the shape's middle position, where a triangle has its tip
-    width    of the shape, in positions
-    height   of the shape in x
-    partner  the index, 0 to 3, of the other shape of its pair
+    x        the inputs: 0 everywhere except at the shapes
+    y        the targets: the same shapes, each with the mean height of its pair
+    kind     of each shape, from left to right: 0 for a triangle, 1 for a rectangle
+    centre   each shape's middle position, where a triangle has its tip
+    width    each shape's width, in positions
+    height   each shape's height in x
+    partner  for each shape, the index (0 to 3, from the left) of the other shape of its pair
     """
 
     x: Float[Tensor, "sequences length"]
@@ -38,7 +38,7 @@ class Shapes:
 
     @property
     def mean_height(self) -> Float[Tensor, "sequences 4"]:
-        """The height that each shape has in ``y``: the mean of its own and its partner's."""
+        """The height of each shape in ``y``: the mean of its own and its partner's in ``x``."""
         return (self.height + self.height.gather(-1, self.partner)) / 2
 
     def at_centres(
@@ -53,11 +53,14 @@ def shapes(
 ) -> Shapes:
     """Make ``n`` sequences of ``length`` positions, with two triangles and two rectangles in each.
 
-    Order, positions, widths (5 to 15 positions) and heights (1 to 10, uniform) are drawn at random;
-    at least one empty position lies on either side of a shape. ``pairs`` says which shapes are
-    averaged: "kind" the two of a kind, "side" the two leftmost and the two rightmost shapes.
+    Order, positions, widths (5 to 15 positions) and heights (1 to 10, uniform) are drawn at random.
+    At least one empty position lies on either side of a shape. The shapes of a sequence form two
+    pairs, and the heights of each pair are averaged. With ``pairs="kind"``, the pairs are the two
+    triangles and the two rectangles. With ``pairs="side"``, the pairs are the two leftmost and the
+    two rightmost shapes.
     Source: the toy problem of F. Fleuret (2023), as in G. Louppe (2024), Deep Learning, lecture 7.
-    Raises: ValueError if n is not positive, length is too short, or pairs is not one of the two.
+    Raises: ValueError if n is not positive, length is too short, or pairs is neither of these
+    words.
     """
     require_positive(n=n)
     if length < SHORTEST:

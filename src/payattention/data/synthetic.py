@@ -18,7 +18,7 @@ FIRST = 3  # the symbols are numbered from here
 
 
 class Copy(NamedTuple):
-    """Sequences to be copied, their lengths, and their copies; each copy has BOS and EOS."""
+    """Sequences to be copied, their lengths, and the copies, each between BOS and EOS."""
 
     source: Int[Tensor, "n longest"]
     lengths: Int[Tensor, " n"]
@@ -28,11 +28,11 @@ class Copy(NamedTuple):
 def copy(
     n: int, *, lengths: tuple[int, int], symbols: int = 8, backwards: bool = False, seed: int
 ) -> Copy:
-    """Make ``n`` sequences of random symbols, with random lengths from the shortest to the longest.
+    """Make ``n`` sequences of random symbols, and their copies as targets.
 
-    ``lengths`` is (shortest, longest), and each length is equally likely. All sequences are
-    right-padded to the longest possible length. With ``backwards``, the target is in reverse
-    order.
+    ``lengths`` is (shortest, longest): each sequence has a random length from this range, and each
+    length is equally likely. The sequences are right-padded to the longest possible length. There
+    are ``symbols`` different symbols. With ``backwards``, the copies are in reverse order.
     Raises: ValueError if n or symbols is not positive, or lengths is not a range from 1 up.
     """
     shortest, longest = lengths
@@ -67,7 +67,8 @@ def lookup(n: int, *, pairs: int, symbols: int = 16, seed: int) -> Lookup:
     """Make ``n`` sequences: first ``pairs`` pairs (key, value), then one key to look up.
 
     The pairs of a sequence have different keys. The key to look up is one of them, and its value is
-    the answer. Keys are numbered from 3, values from 3 + ``symbols``.
+    the answer. There are ``symbols`` keys, numbered from 3, and as many values, numbered from 3 +
+    ``symbols``.
     Source: Graves et al. (2014), section 4.3, associative recall, with items of one symbol.
     Raises: ValueError if n is not positive, or pairs is not from 1 to ``symbols``.
     """

@@ -6,9 +6,9 @@ PARAGRAPH = "\n\n"
 
 
 def python_reference() -> str:
-    """Return the texts of ``help("topics")``, one after the other, in alphabetical order.
+    """Return the chapters that ``help("topics")`` lists, as one text, in alphabetical order.
 
-    They have about 450,000 characters of English prose and code, and differ between versions of
+    The text has about 450,000 characters of English prose and code, and differs between versions of
     Python.
     """
     return "\n\n".join(text.strip("\n") for _, text in sorted(topics.items())) + "\n"
@@ -17,7 +17,7 @@ def python_reference() -> str:
 def without_repeats(text: str) -> str:
     """Return the text with each paragraph only once, where it occurs first.
 
-    A fifth of `python_reference` repeats paragraphs of another topic. If they stayed, much of the
-    part that is held out for validation would also occur in the training part.
+    In `python_reference`, a fifth of the text repeats paragraphs of another topic. Without this
+    function, much of the validation part would also occur in the training part.
     """
     return PARAGRAPH.join(dict.fromkeys(text.strip("\n").split(PARAGRAPH))) + "\n"

@@ -25,7 +25,10 @@ FILE = checkpoint.FOLDER / "bottleneck.pt"
 
 
 class Bottleneck(NamedTuple):
-    """For each length of the source, the share of sequences that were copied exactly."""
+    """How exactly two models copy sequences: for each length, the share copied without an error.
+
+    One model is an encoder–decoder with attention, the other an encoder–decoder without attention.
+    """
 
     length: Int[Tensor, " lengths"]
     with_attention: Float[Tensor, " lengths"]
@@ -33,15 +36,15 @@ class Bottleneck(NamedTuple):
 
 
 class Copiers(NamedTuple):
-    """Two encoder–decoders that were trained to copy; they differ only in attention."""
+    """Two encoder–decoders that were trained to copy sequences: one with attention, one without."""
 
     with_attention: Seq2Seq
     without: Seq2Seq
 
     def measure(self, lengths: tuple[int, int] = LENGTHS, *, n: int = 200) -> Bottleneck:
-        """Test both models on ``n`` new sequences of each length.
+        """Return the share of ``n`` new sequences that each model copies exactly, for each length.
 
-        The lengths go from ``lengths[0]`` to ``lengths[1]``.
+        ``lengths`` is (shortest, longest); each length from the shortest to the longest is tested.
         """
         every_length = range(lengths[0], lengths[1] + 1)
         shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]
@@ -51,15 +54,19 @@ class Copiers(NamedTuple):
 def bottleneck(
     *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
 ) -> Bottleneck:
-    """Train two encoder–decoders to copy sequences, and test them on new ones of each length."""
+    """Train two encoder–decoders to copy sequences, and test both on new sequences of each length.
+
+    One model has attention, the other has none. ``lengths`` is (shortest, longest).
+    """
     return train_copiers(lengths=lengths, d_hidden=d_hidden, steps=steps, seed=seed).measure(
         lengths
     )
 
 
 def trained_bottleneck() -> Bottleneck:
-    """Test the two models whose checkpoint the package holds.
+    """Load the package's two trained models, and test how well they copy sequences of each length.
 
+    The models are an encoder–decoder with attention and one without.
     Raises: ValueError if the checkpoint is damaged.
     """
     return load_copiers().measure()
@@ -68,7 +75,10 @@ def trained_bottleneck() -> Bottleneck:
 def train_copiers(
     *, lengths: tuple[int, int] = LENGTHS, d_hidden: int = D_HIDDEN, steps: int = 600, seed: int = 0
 ) -> Copiers:
-    """Train a model with attention and one without, on the same sequences in the same order."""
+    """Train two encoder–decoders to copy sequences: one with attention and one without.
+
+    Both see the same sequences in the same order. ``lengths`` is (shortest, longest).
+    """
     data = copy(20_000, lengths=lengths, symbols=SYMBOLS, seed=seed)
 
     def loss(model: Seq2Seq, source: Tensor, target: Tensor) -> Tensor:
@@ -81,7 +91,7 @@ def train_copiers(
 
 
 def save_copiers(copiers: Copiers, file: Path = FILE) -> None:
-    """Write both models' weights."""
+    """Write the weights of both models to ``file``."""
     weights = {name: model.state_dict() for name, model in copiers._asdict().items()}
     checkpoint.save(weights, file)
 

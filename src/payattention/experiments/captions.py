@@ -30,7 +30,7 @@ FILE = checkpoint.FOLDER / "captions.pt"
 
 
 class Scenes(NamedTuple):
-    """Images with one to three digits, their captions, and the regions of each digit."""
+    """Images with one to three digits, their captions, and the regions that each digit covers."""
 
     image: Float[Tensor, "n 3 height width"]  # ink, and each pixel's column and row, from −1 to 1
     caption: Int[Tensor, "n 5"]  # BOS, the digits from left to right, filled up with EOS
@@ -41,10 +41,11 @@ class Scenes(NamedTuple):
 def scenes(
     image: Float[Tensor, "digits 1 8 8"], label: Int[Tensor, " digits"], n: int, *, seed: int
 ) -> Scenes:
-    """Make ``n`` images with one to three of the given digits each, side by side.
+    """Make ``n`` images with one to three digits each, from left to right, and their captions.
 
-    A region has 4 × 4 pixels. The edges of a digit are always edges of regions, so each digit
-    covers four regions.
+    The digits are drawn at random from ``image`` and ``label``. A digit has 8 × 8 pixels and a
+    region of the image 4 × 4 pixels. A digit's edges are always edges of regions, so it covers
+    exactly four regions.
     """
     draw = torch.Generator().manual_seed(seed)
     count = torch.randint(1, AT_MOST + 1, (n,), generator=draw)
@@ -70,7 +71,11 @@ def scenes(
 
 
 def known_and_new_scenes() -> tuple[Scenes, Scenes]:
-    """Return images of known digits to train on, and images of other digits to test with."""
+    """Return 8,000 scenes to train on and 500 others to test with.
+
+    A scene is an image with one to three digits, and its caption. Training and test scenes are made
+    from different images of digits.
+    """
     data = digits(seed=0)
     return (
         scenes(data.train_x, data.train_y, N_TRAIN, seed=1),
@@ -99,7 +104,10 @@ def train_captioner(
 
 
 def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Tensor, "n 4"]:
-    """Return the captions that the model writes, without BOS, filled up with EOS."""
+    """Write a caption for each image by greedy decoding; return token ids.
+
+    BOS is left out. Shorter captions are right-padded with EOS.
+    """
     with torch.no_grad():
         cache = model.start(image)
     prompt = torch.full((len(image), 1), BOS)
@@ -108,14 +116,17 @@ def write(model: Captioner, image: Float[Tensor, "n 3 height width"]) -> Int[Ten
 
 
 def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regions"]:
-    """Return the attention weights of the regions for each word of the true caption, then EOS."""
+    """Return the weights of the regions while the model predicts each token of the true captions.
+
+    A caption has four tokens: one to three digits, and EOS up to the end.
+    """
     with torch.no_grad(), attention_maps(model) as maps:
         model(new.image, new.caption[:, :-1])
     return maps["context"]
 
 
 class AttentionOnDigits(NamedTuple):
-    """How well attention finds the digit that a caption's word names, averaged over the words."""
+    """How much attention lies on the digit that the predicted word names: means over all words."""
 
     on_digit: float  # weight on the regions that the word's digit covers
     chance: float  # share of the regions that the digit covers
@@ -123,7 +134,10 @@ class AttentionOnDigits(NamedTuple):
 
 
 def attention_on_digits(weights: Float[Tensor, "n 4 regions"], new: Scenes) -> AttentionOnDigits:
-    """Compare the weights from `attention_weights` with the regions that the digits cover."""
+    """Compare attention weights with the regions that the digits really cover.
+
+    ``weights`` are those that `attention_weights` returns for the scenes ``new``.
+    """
     words = torch.arange(AT_MOST) < new.n_digits[:, None]  # (n, 3): is there such a digit
     onto = weights[:, :AT_MOST] @ new.on_digit.float().mT  # (n, words, digits)
     own = onto.diagonal(dim1=1, dim2=2)  # (n, 3)

@@ -34,20 +34,24 @@ FILE = checkpoint.FOLDER / "characters.pt"
 
 
 class Writer(NamedTuple):
-    """A GPT whose tokens are characters. Characters outside its vocabulary become UNKNOWN."""
+    """A GPT whose tokens are characters, and its vocabulary.
+
+    A character that is not in the vocabulary becomes UNKNOWN.
+    """
 
     model: GPT
     vocabulary: Vocabulary
 
     def encode(self, text: str) -> Int[Tensor, " characters"]:
-        """Return the number of each character."""
+        """Return the token id of each character."""
         return encode(text, self.vocabulary)
 
     def loss(self, text: str) -> float:
         """Mean cross-entropy, in nats, of each character but the first, given those before it.
 
         The text is read in windows that overlap by half. So each character is predicted from at
-        least half a window, except at the beginning of the text. Divide by ln 2 to get bits.
+        least half a window, except at the beginning of the text. Divide the loss by ln 2 to get
+        bits.
         Raises: ValueError if the text has fewer than two characters.
         """
         tokens, longest = self.encode(text), self.model.config.max_len
@@ -71,11 +75,11 @@ class Writer(NamedTuple):
     def write(
         self, prompt: str, *, characters: int = 100, temperature: float = 0.8, seed: int = 0
     ) -> str:
-        """Continue the prompt, and return the new characters without the prompt.
+        """Continue the prompt by ``characters`` characters, and return only the new characters.
 
-        The prompt and all new characters but the last must fit into one window, max_len.
-        Raises: ValueError if the prompt is empty, or too long together with the new characters;
-        and in the same cases as `decode.sample`.
+        The prompt and all new characters but the last must fit into the model's max_len tokens.
+        Raises: ValueError if the prompt is empty, or too long together with the new characters; and
+        in the same cases as `decode.sample`.
         """
         tokens = sample(
             self.model.step,
@@ -88,7 +92,10 @@ class Writer(NamedTuple):
 
 
 class Characters(NamedTuple):
-    """A writer and its training history; the losses of the writer and of n-grams on unseen text."""
+    """A trained character GPT, its training history, and its loss beside that of n-grams.
+
+    All losses are measured on text that neither the GPT nor the n-grams have seen in training.
+    """
 
     writer: Writer
     history: History
@@ -97,9 +104,10 @@ class Characters(NamedTuple):
 
 
 def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Characters:
-    """Train a character GPT on nine tenths of a text, and compare it with n-grams on the rest.
+    """Train a character GPT on nine tenths of a text; compare it with n-grams on the last tenth.
 
-    ``text`` is one of `TEXTS`. The n-grams count the same nine tenths, with the same vocabulary.
+    ``text`` is one of `TEXTS`. The n-grams are counted in the same nine tenths and have the same
+    vocabulary as the GPT.
     Raises: ValueError if ``text`` is none of `TEXTS`; DataError if the text cannot be read or
     fetched.
     """
@@ -111,7 +119,10 @@ def characters(text: str = "python", *, steps: int = 2600, seed: int = 0) -> Cha
 def train_writer(
     text: str, *, config: GPTConfig | None = None, steps: int, seed: int
 ) -> tuple[Writer, History]:
-    """Train a GPT on windows that begin anywhere in the text, in batches of 16."""
+    """Train a character GPT on ``text``; return the GPT with its vocabulary, and its history.
+
+    Each step sees 16 windows of the text, which may begin at any character.
+    """
     vocabulary = Vocabulary(text, special=(UNKNOWN,))
     torch.manual_seed(seed)
     model = GPT(config or _config(len(vocabulary)))
@@ -126,7 +137,8 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
     """Return the first nine tenths of a text, for training, and the last tenth, for testing.
 
     ``text`` is one of `TEXTS`.
-    Raises: ValueError if it is none of them; DataError if the text cannot be read or fetched.
+    Raises: ValueError if ``text`` is none of `TEXTS`; DataError if the text cannot be read or
+    fetched.
     """
     require_one_of(TEXTS, text=text)
     whole = without_repeats(python_reference()) if text == "python" else tinyshakespeare()
@@ -135,9 +147,10 @@ def known_and_held_out(text: str = "python") -> tuple[str, str]:
 
 
 def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) -> dict[int, float]:
-    """Return the loss of n-grams on the text ``held_out``, in nats per character, by their order.
+    """Count n-grams in the text ``known``; return their loss on the text ``held_out`` for each n.
 
-    The n-grams are counted in the text ``known``; ``orders`` holds the values of n.
+    ``orders`` holds the values of n, which are the keys of the result. The loss is in nats per
+    character.
     """
     vocabulary = Vocabulary(known, special=(UNKNOWN,))
     counted, judged = (encode(text, vocabulary).tolist() for text in (known, held_out))
@@ -145,7 +158,10 @@ def ngram_losses(known: str, held_out: str, orders: tuple[int, ...] = ORDERS) ->
 
 
 def encode(text: str, vocabulary: Vocabulary) -> Int[Tensor, " characters"]:
-    """Return the number of each character, and that of UNKNOWN for one not in the vocabulary."""
+    """Return the token id of each character.
+
+    A character that is not in the vocabulary gets the id of UNKNOWN.
+    """
     unknown = vocabulary.ids[UNKNOWN]
     return torch.tensor([vocabulary.ids.get(character, unknown) for character in text])
 
@@ -159,16 +175,16 @@ def trained_writer() -> Writer:
 
 
 def save(writer: Writer, file: Path) -> None:
-    """Write a checkpoint: the weights, the vocabulary, and the sizes of the model."""
+    """Write a writer's weights, its vocabulary and the sizes of its model to a checkpoint."""
     sizes = asdict(writer.model.config)
     del sizes["vocab_size"]  # the number of symbols
     checkpoint.save_model(file, writer.model, symbols=writer.vocabulary.symbols, sizes=sizes)
 
 
 def load(file: Path) -> Writer:
-    """Read a checkpoint that `save` wrote: a writer of any size and vocabulary.
+    """Read a writer of any size and vocabulary from a checkpoint that `save` wrote.
 
-    Raises: ValueError if it is damaged, or not of a writer.
+    Raises: ValueError if the checkpoint is damaged, or does not hold a writer.
     """
 
     def build(symbols: list[str], sizes: dict[str, Any]) -> GPT:

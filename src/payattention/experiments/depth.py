@@ -34,7 +34,16 @@ Vectors = Float[Tensor, "*batch length d_model"]
 
 
 class Sublayer(nn.Module):
-    """A sublayer with or without a residual connection and a LayerNorm, as ``wiring`` says."""
+    """Wrap a network f in a residual connection and a LayerNorm, or leave one or both out.
+
+    ``sublayer`` is the network f. ``wiring`` says what is computed from the input x:
+
+    "plain"         f(x)
+    "no residual"   norm(f(x))
+    "no LayerNorm"  x + f(x)
+    "post-norm"     norm(x + f(x))
+    "pre-norm"      x + f(norm(x))
+    """
 
     def __init__(self, sublayer: nn.Module, d_model: int, wiring: str):
         super().__init__()
@@ -56,7 +65,10 @@ class Sublayer(nn.Module):
 
 
 class Reverser(nn.Module):
-    """An encoder of ``depth`` layers that predicts the reversed sequence: a symbol per position."""
+    """An encoder of ``depth`` layers that predicts the input in reverse, a symbol at each position.
+
+    ``wiring`` says where residual connections and LayerNorm are, as in `Sublayer`.
+    """
 
     def __init__(self, wiring: str, depth: int):
         super().__init__()
@@ -74,7 +86,7 @@ class Reverser(nn.Module):
         return self.out(self.norm(self.vectors(tokens)[-1]))
 
     def vectors(self, tokens: Tokens) -> list[Vectors]:
-        """Return the vectors that enter the first layer, and those that leave each layer."""
+        """Return a list: the vectors that enter the first layer, then the output of each layer."""
         every = [self.positions(self.embedding(tokens))]  # (batch, length, d_model)
         for sublayer in self.sublayers:
             every.append(sublayer(every[-1]))
@@ -82,7 +94,7 @@ class Reverser(nn.Module):
 
 
 class Trained(NamedTuple):
-    """A trained model, and its results on sequences that it has not seen."""
+    """A trained `Reverser`, its loss on unseen sequences, and the share it reverses exactly."""
 
     model: Reverser
     loss: float  # mean cross-entropy, in nats per symbol
@@ -90,22 +102,27 @@ class Trained(NamedTuple):
 
 
 def untrained(wiring: str, depth: int, *, seed: int = 0) -> Reverser:
-    """Return a model with its initial weights, drawn with ``seed``."""
+    """Return an untrained `Reverser`, whose initial weights are drawn with ``seed``.
+
+    ``wiring``, one of `WIRINGS`, says where residual connections and LayerNorm are.
+    """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return Reverser(wiring, depth)
 
 
 def sequences(n: int, *, seed: int) -> tuple[Tokens, Tokens]:
-    """Return ``n`` random sequences, and the reversed sequences."""
+    """Return ``n`` random sequences of `LENGTH` symbols, and the same sequences in reverse."""
     random = torch.Generator().manual_seed(seed)
     tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
     return tokens, tokens.flip(-1)
 
 
 def gradient_by_layer(model: Reverser, *, n: int = 256, seed: int = 1) -> Float[Tensor, " depth"]:
-    """Return the gradient norm ‖∂L/∂W_2‖ of each layer's feed-forward network, in order.
+    """Return the gradient norm ‖∂L/∂W_2‖ for each layer of the model, from the first to the last.
 
+    W_2 is the second matrix of the layer's feed-forward network. L is the mean cross-entropy of
+    ``n`` random sequences.
     Source: Xiong et al. (2020), section 3.3 and figure 3, which measure the same matrix.
     """
     found = [module.W_2.weight for module in model.modules() if isinstance(module, FeedForward)]
@@ -118,8 +135,9 @@ def difference_by_layer(
 ) -> Float[Tensor, " stages"]:
     """Return how much the vectors of a sequence differ, before the first and after each layer.
 
-    From each vector, the mean over the positions is subtracted. The measure is the sum of the
-    squared lengths after this, divided by the sum before: 0 if all positions hold the same vector.
+    From each vector, the mean over the positions of its sequence is subtracted. The result is the
+    sum of the squared lengths after the subtraction, divided by the sum before. It is 0 if all
+    positions of a sequence hold the same vector. The sums go over ``n`` random sequences.
     Source: Dong et al. (2021), who call the vectors minus their mean the residual.
     """
     tokens, _ = sequences(n, seed=seed)
@@ -132,7 +150,11 @@ def difference_by_layer(
 def train_reverser(
     wiring: str, depth: int, *, steps: int, warmup: float = WARMUP, seed: int = 0
 ) -> Trained:
-    """Train a `Reverser` on 8,192 sequences, and test it on new ones."""
+    """Train a `Reverser` on 8,192 random sequences, and test it on 1,000 others.
+
+    ``wiring``, one of `WIRINGS`, says where residual connections and LayerNorm are. ``warmup`` is
+    the share of the steps in which the learning rate rises.
+    """
     model = untrained(wiring, depth, seed=seed)
     data = sequences(N_TRAIN, seed=1000 + seed)
     train(model, _loss, *data, steps=steps, batch_size=BATCH, lr=LR, warmup=warmup, seed=seed)
@@ -147,7 +169,10 @@ def _loss(model: Reverser, tokens: Tensor, backwards: Tensor) -> Tensor:
 
 
 class Setting(NamedTuple):
-    """The wiring, depth and warm-up of one variant of the study."""
+    """One variant of the study: its wiring, number of layers, and share of warm-up steps.
+
+    The wiring, one of `WIRINGS`, says where residual connections and LayerNorm are.
+    """
 
     wiring: str
     depth: int
@@ -155,7 +180,7 @@ class Setting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The variant's name in the study."""
+        """The variant's name, such as "pre-norm, 12 layers"."""
         return f"{self.wiring}, {self.depth} layers" + ("" if self.warmup else f", {COLD}")
 
 

@@ -26,7 +26,7 @@ FILE = checkpoint.FOLDER / "digits.pt"
 
 
 class DigitAccuracies(NamedTuple):
-    """The share of the held-out digits that are classified correctly."""
+    """The share of the test digits that a ViT and two baselines classify correctly."""
 
     vit: Float[Tensor, " seeds"]  # one training for each seed
     softmax_regression: float  # a linear model of the same pixels
@@ -34,11 +34,11 @@ class DigitAccuracies(NamedTuple):
 
 
 def read_digits(*, seeds: tuple[int, ...] = SEEDS, steps: int = 2400) -> DigitAccuracies:
-    """Train a ViT with each seed, and test all of them on the same 359 digits.
+    """Train a ViT with each seed; return the test accuracies of the ViTs and of two baselines.
 
-    The seed determines the initial weights, the order of the training images and their distortion,
-    but not the split. Learning rate, model size and distortion were chosen on a fifth of the
-    training images, before the test images were looked at.
+    All are tested on the same 359 digits. A seed determines the initial weights, the order of the
+    training images and their distortion. Learning rate, model size and distortion were chosen on a
+    fifth of the training images, before the test images were looked at.
     """
     data = known_and_new_digits()
     vit = [accuracy(train_reader(data, steps=steps, seed=seed), data) for seed in seeds]
@@ -51,7 +51,7 @@ def known_and_new_digits() -> Digits:
 
 
 def train_reader(data: Digits, *, steps: int = 2400, seed: int = 0) -> ViT:
-    """Train a ViT on the training digits, with a new random distortion of each in every epoch."""
+    """Train a ViT to classify digits. In every epoch, each training digit is newly distorted."""
     torch.manual_seed(seed)
     model = untrained()
 
@@ -67,8 +67,8 @@ def distort(
 ) -> Float[Tensor, "batch channels height width"]:
     """Stretch, slant, turn and move each image a little, at random, by an affine map.
 
-    ``tilt`` and ``shift`` are the standard deviations of the noise that is added to the map's
-    matrix and vector; the image reaches from −1 to 1.
+    Noise is added to the matrix and to the vector of the map. Its standard deviations are ``tilt``
+    for the matrix and ``shift`` for the vector. The image's coordinates go from −1 to 1.
     """
     matrix = torch.eye(2) + tilt * torch.randn(len(image), 2, 2)
     vector = shift * torch.randn(len(image), 2, 1)
@@ -88,7 +88,7 @@ def named(model: ViT, image: Float[Tensor, "batch 1 8 8"]) -> Int[Tensor, " batc
 
 
 def baselines(data: Digits) -> tuple[float, float]:
-    """Return the test accuracy of softmax regression, and that of the nearest neighbour."""
+    """Return the test accuracies of two baselines: softmax regression and the nearest neighbour."""
     x, new_x = data.train_x.flatten(1).numpy(), data.test_x.flatten(1).numpy()
     y, new_y = data.train_y.numpy(), data.test_y.numpy()
     linear = LogisticRegression(max_iter=1000).fit(x, y)

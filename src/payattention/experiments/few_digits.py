@@ -24,7 +24,10 @@ LR = {"ViT": 5e-3, "convolution": 5e-3}
 
 
 def convolutional() -> nn.Sequential:
-    """Return the ViT's rival: three 3 × 3 convolutions, and a linear layer over 4 × 4 places."""
+    """Return an untrained convolutional network for 8 × 8 digits, a rival of the ViT.
+
+    It has three 3 × 3 convolutions and then one linear layer, from 4 × 4 positions to ten logits.
+    """
     return nn.Sequential(
         nn.Conv2d(1, 32, 3, padding=1),  # (batch, 32, 8, 8)
         nn.ReLU(),
@@ -39,7 +42,10 @@ def convolutional() -> nn.Sequential:
 
 
 def train_on(network: str, data: Digits, n: int, *, steps: int, seed: int) -> nn.Module:
-    """Train a new network, one of `NETWORKS`, on the first ``n`` training digits."""
+    """Train a new network on the first ``n`` training digits, and return it.
+
+    ``network`` is "ViT" or "convolution".
+    """
     torch.manual_seed(seed)
     model = untrained() if network == "ViT" else convolutional()
 
@@ -58,13 +64,16 @@ def accuracy(model: nn.Module, data: Digits) -> float:
 
 
 def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
-    """Measure how well several rankings of the patches explain a ViT's answers to the test digits.
+    """Measure how well rankings of the patches explain a ViT's answers to the test digits.
 
-    Returns a dictionary of numbers. "deletion, NAME" belongs to the ranking with that name: 0, 1, …
-    all patches are blanked in its order, and the probability of the original answer is averaged
-    over these numbers of patches; smaller is better. The ranking "random" has a new permutation for
-    each image. "rank correlation" and "same first patch" say how well the rankings by rollout and
-    by gradient agree.
+    A ranking orders the patches of an image from the most to the least relevant. There is one
+    ranking for each function in `saliency.RELEVANCES`, and the ranking "random". The result holds,
+    by name:
+
+    "deletion, NAME"    the mean probability of the ViT's original answer, while the patches are
+                        blanked one by one in the order of the ranking NAME; smaller is better
+    "rank correlation"  Spearman's ρ of the rankings "rollout" and "gradient", averaged over images
+    "same first patch"  the share of images with the same first patch in "rollout" and "gradient"
     """
     image = data.test_x
     order = {name: relevance(model, image) for name, relevance in RELEVANCES.items()}
@@ -83,9 +92,9 @@ def compare_rankings(model: ViT, data: Digits) -> dict[str, Value]:
 
 
 def neighbours(model: ViT) -> list[float]:
-    """Return the mean cosine of two patches' position vectors, by their distance on the grid.
+    """Return the mean cosine of the position vectors of two patches, for each of three distances.
 
-    The distances are 1 (side by side), 2 and 3 steps along a row or a column.
+    The patches are 1 (side by side), 2 or 3 steps apart, along a row or a column of the grid.
     """
     grid = model.config.image_size // model.config.patch_size
     x = F.normalize(model.positions.detach()[1:], dim=-1).unflatten(0, (grid, grid))

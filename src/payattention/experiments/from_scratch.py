@@ -17,7 +17,11 @@ from payattention.experiments.study import Study, Value
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """The accuracy on unseen dates, for each number of labels."""
+    """Train classifiers of languages from random weights; return their accuracies on unseen dates.
+
+    There is one classifier for each number of labelled dates. ``steps`` is the length of each
+    training.
+    """
     vocabulary = pretrained_bert().vocabulary
     shares = []
     for number in LABELS:

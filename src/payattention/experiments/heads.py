@@ -33,21 +33,24 @@ OFFSETS = (-2, -1, 0, 1, 2)  # from a position to the one that it attends to
 
 
 class Head(NamedTuple):
-    """One head of a model: its layer's name in ``model.named_modules()``, and its number."""
+    """One attention head of a model: the name of its layer, and its number in that layer.
+
+    The name is the layer's in ``model.named_modules()``.
+    """
 
     layer: str
     number: int
 
     @property
     def place(self) -> str:
-        """The layer in words: "encoder 1", "decoder 1" or "cross 1"."""
+        """The head's layer in words, such as "encoder 1", "decoder 1" or "cross 1"."""
         stack, _, layer, kind = self.layer.split(".")
         where = "cross" if "cross" in kind else stack
         return f"{where} {int(layer) + 1}"
 
 
 def heads(translator: Translator) -> list[Head]:
-    """Return all heads of a Transformer, in the order of its layers."""
+    """Return all attention heads of the translator's Transformer, layer by layer."""
     layers = [
         (name, module)
         for name, module in translator.model.named_modules()
@@ -58,9 +61,10 @@ def heads(translator: Translator) -> list[Head]:
 
 @contextmanager
 def switched_off(translator: Translator, *off: Head) -> Iterator[None]:
-    """Switch off the heads ``off`` inside a ``with`` block: multiply their outputs by 0.
+    """Inside a ``with`` block, switch off the heads ``off``, as if their outputs were 0.
 
-    Only a head's own columns of W_O multiply its output, so these are set to 0.
+    For this, the columns of the output matrix W_O that multiply the output of a head in ``off`` are
+    set to 0. At the end of the block, the columns get their values back.
     """
     before: dict[str, Tensor] = {}
     for name, number in off:
@@ -85,9 +89,10 @@ def _attention(translator: Translator, name: str) -> MultiHeadAttention:
 def maps_of(
     translator: Translator, source: str, target: str
 ) -> dict[Head, Float[Tensor, "queries keys"]]:
-    """Return the attention weights of each head for one text and its right translation.
+    """Return each head's attention weights for the text ``source`` and its translation ``target``.
 
-    The decoder reads BOS and the target without its last letter, so row i predicts letter i.
+    The decoder reads BOS and the target without its last letter. So in a head of the decoder, row i
+    of the weights belongs to the prediction of letter i.
     """
     ids = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:
@@ -96,9 +101,9 @@ def maps_of(
 
 
 def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
-    """Return, for each offset d in `OFFSETS` (−2 to 2), the mean weight of the key at offset d.
+    """Return the mean weight of the key d positions after the query, for each d in `OFFSETS`.
 
-    The key at offset d is d positions after the query. If there is none, it counts as weight 0.
+    `OFFSETS` are −2 to 2. A query that has no key at that distance counts as weight 0.
     """
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 
@@ -106,7 +111,7 @@ def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
 def on_right_word(
     weights: Float[Tensor, "target source"], english: str, french: str
 ) -> list[float]:
-    """Return, for each French word, the attention weight on its English translation.
+    """Return, for each French word of a date, the attention weight on its English translation.
 
     The weight is summed over the letters of the English word, and averaged over the letters of the
     French word.
@@ -116,7 +121,7 @@ def on_right_word(
 
 
 def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return, for each head, the share of ``pairs`` translated exactly if the head is off."""
+    """Switch off each head in turn; return the share of ``pairs`` translated exactly each time."""
     matches = []
     for head in heads(translator):
         with switched_off(translator, head):
@@ -125,10 +130,10 @@ def without_each(translator: Translator, pairs: list[tuple[str, str]]) -> list[f
 
 
 def alone_in_layer(translator: Translator, pairs: list[tuple[str, str]]) -> list[float]:
-    """Return the share of ``pairs`` translated exactly if a head is alone in its layer.
+    """Switch off all heads of a layer but one; return the share of ``pairs`` translated exactly.
 
-    The list has one share for each head. For this, all other heads of its layer are switched off;
-    the heads of the other layers stay on.
+    Each head in turn is the one that stays on, so the list has one share for each head. The heads
+    of the other layers always stay on.
     """
     every, matches = heads(translator), []
     for head in every:

@@ -28,7 +28,10 @@ WAYS = ("shifted", "not shifted", "not masked")
 
 
 class Outcome(NamedTuple):
-    """How well a model predicts true sequences, and how well it writes its own."""
+    """The test results of one trained model: its loss on true sequences, and how well it writes.
+
+    For the second test, the model writes sequences on its own, by greedy decoding.
+    """
 
     loss: float  # mean cross-entropy, in nats per token
     exact: float  # share of the sequences written exactly
@@ -36,12 +39,12 @@ class Outcome(NamedTuple):
 
 
 def sequences(n: int, *, seed: int) -> Copy:
-    """Return random sequences of one length, with the reversed sequences as targets."""
+    """Return ``n`` random sequences of `LENGTH` symbols, with their reverse as the targets."""
     return copy(n, lengths=(LENGTH, LENGTH), symbols=SYMBOLS, backwards=True, seed=seed)
 
 
 def untrained(*, seed: int = 0) -> Transformer:
-    """Return the model with its initial weights, drawn with ``seed``."""
+    """Return a small untrained Transformer, whose initial weights are drawn with ``seed``."""
     size = TransformerConfig(
         vocab_size=FIRST + SYMBOLS, max_len=LENGTH + 2, d_model=32, n_heads=2, d_ff=64, n_layers=1
     )
@@ -52,7 +55,7 @@ def untrained(*, seed: int = 0) -> Transformer:
 
 @contextmanager
 def without_causal_mask(model: Transformer) -> Iterator[None]:
-    """Let the decoder's positions attend to later ones, too, inside a ``with`` block."""
+    """Inside a ``with`` block, let the decoder's positions attend to later positions, too."""
 
     def forget(_: nn.Module, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
         return inputs, options | {"causal": False}
@@ -66,10 +69,11 @@ def without_causal_mask(model: Transformer) -> Iterator[None]:
 
 
 def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor:
-    """Return the loss of a batch in one of `WAYS`: the right way, or with labels that leak.
+    """Return the mean cross-entropy of a batch, computed in the right way or in a wrong way.
 
-    "shifted" is right: the labels are the next tokens. "not shifted": the labels are the inputs
-    themselves. "not masked": the decoder has no causal mask, so it sees the next tokens.
+    ``way`` "shifted" is right: the label at each position is the next token. "not shifted" is
+    wrong: the labels are the decoder's inputs themselves. "not masked" is wrong, too: the decoder
+    has no causal mask, so it sees the next tokens, which are its labels.
     """
     require_one_of(WAYS, way=way)
     if way == "shifted":
@@ -82,7 +86,10 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
 
 
 def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
-    """Train a model in one of `WAYS`, and test it on new sequences."""
+    """Train a Transformer to reverse sequences, and test it on new sequences.
+
+    ``way`` says how the loss is computed: see `loss`.
+    """
     model = untrained(seed=seed)
 
     def of_batch(model: Transformer, source: Tensor, target: Tensor) -> Tensor:

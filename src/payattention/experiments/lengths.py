@@ -29,7 +29,7 @@ Tokens = Int[Tensor, "batch length"]
 
 
 class Learned(nn.Module):
-    """A learned vector for each position, also for positions that no training sequence has."""
+    """Learned vectors, one for each position, also for positions that no training sequence has."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,16 +40,17 @@ class Learned(nn.Module):
 
 
 class Sinusoids(nn.Module):
-    """Sinusoidal vectors for the positions 0 to n − 1."""
+    """The sinusoidal position vectors of the positions 0 to n − 1."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
         return sinusoidal(n, D)
 
 
 class RandomStart(nn.Module):
-    """Vectors of n positions: from a random first position in training, else from position 0.
+    """Position vectors that begin at a random position in training, otherwise at position 0.
 
-    The module ``positions`` makes the vectors. All sequences of a batch have the same start.
+    The module ``positions`` makes the vectors. All sequences of a training batch begin at the same
+    position.
     """
 
     def __init__(self, positions: nn.Module):
@@ -62,14 +63,18 @@ class RandomStart(nn.Module):
 
 
 class NoPositions(nn.Module):
-    """Zeros: no information on positions."""
+    """Position vectors of zeros, which tell a model nothing about positions."""
 
     def forward(self, n: int) -> Float[Tensor, "n d"]:
         return torch.zeros(n, D)
 
 
 class Recaller(nn.Module):
-    """Embed symbols, add positions, attend once, and predict a symbol at each position."""
+    """Predict, at each position, the symbol three positions before, by one attention layer.
+
+    The layer's input is each symbol's embedding plus its position's vector, from the module
+    ``positions``. With ``relative``, the layer itself has relative positions.
+    """
 
     def __init__(self, positions: nn.Module, *, relative: bool = False):
         super().__init__()
@@ -98,14 +103,20 @@ KINDS: dict[str, Callable[[], Recaller]] = {
 
 
 def untrained(kind: str, *, seed: int = 0) -> Recaller:
-    """Return a model of one of `KINDS` with its initial weights, drawn with ``seed``."""
+    """Return an untrained `Recaller`, whose initial weights are drawn with ``seed``.
+
+    ``kind``, one of `KINDS`, says how positions are encoded.
+    """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return KINDS[kind]()
 
 
 def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
-    """Train a model on 8,192 sequences; those of a batch are cut to one random length."""
+    """Train a `Recaller` on 8,192 sequences; each batch is cut to a random length, 5 to 20 symbols.
+
+    ``kind``, one of `KINDS`, says how positions are encoded.
+    """
     model = untrained(kind, seed=seed)
     random = torch.Generator().manual_seed(1000 + seed)
     tokens = torch.randint(SYMBOLS, (N_TRAIN, LONGEST), generator=random)
@@ -124,7 +135,8 @@ def train_recaller(kind: str, *, steps: int, seed: int = 0) -> Recaller:
 def right_by_position(model: Recaller, n: int, *, seed: int = 1) -> Float[Tensor, " positions"]:
     """Return, for each position, the share of right predictions in new sequences of ``n`` symbols.
 
-    The first `BACK` positions have no symbol to predict and are left out.
+    The task is to name the symbol `BACK` positions before. At the first `BACK` positions there is
+    no such symbol, so they are left out.
     """
     random = torch.Generator().manual_seed(seed)
     tokens = torch.randint(SYMBOLS, (N_TEST, n), generator=random)

@@ -47,7 +47,7 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Plan(NamedTuple):
-    """The sizes of a model, its learning rate, and the number of training steps."""
+    """How to train a Transformer: its sizes, the learning rate, and the number of steps."""
 
     d_model: int
     n_heads: int
@@ -68,7 +68,10 @@ PLANS = {
 
 
 class Corpus:
-    """The training pairs ``known``, a BPE learnt from them, and batches of similar lengths."""
+    """The training data: sentence pairs, a BPE tokenizer learnt from them, and batches of tokens.
+
+    ``known`` are the pairs; ``vocab_size`` is the largest number of tokens in the vocabulary.
+    """
 
     def __init__(self, known: Pairs, *, vocab_size: int):
         text = "\n".join(sentence for pair in known for sentence in pair)
@@ -76,14 +79,17 @@ class Corpus:
         self.known = known
 
     def ids(self, sentences: Sequence[str]) -> Tensor:
-        """The token ids of each sentence, between BOS and EOS, right-padded to one length."""
+        """The token ids of each sentence, between BOS and EOS, right-padded to the longest."""
         bos, eos = self.bpe.special[BOS], self.bpe.special[EOS]
         rows = [[bos, *self.bpe.encode(sentence), eos] for sentence in sentences]
         return pad(rows, self.bpe.special[PAD])[0]  # (sentences, longest)
 
     @cached_property
     def batches(self) -> list[tuple[Tensor, Tensor]]:
-        """All training pairs in batches of similar lengths, so that a batch has little padding."""
+        """All training pairs as batches of token ids, (source, target).
+
+        Each batch holds pairs of similar length, so it has little padding.
+        """
         lengths = [
             max(len(self.bpe.encode(sentence)) for sentence in pair) + 2 for pair in self.known
         ]
@@ -105,13 +111,16 @@ class Corpus:
 
 
 class Translator(NamedTuple):
-    """A Transformer, and the corpus that it was trained on, which has its tokenizer."""
+    """A trained Transformer, and its training data, which hold the tokenizer."""
 
     model: Transformer
     corpus: Corpus
 
     def translate(self, sentences: Sequence[str], *, beam: int = BEAM) -> list[str]:
-        """Translate by beam search; sentences that are too long for the model are cut off."""
+        """Translate English sentences into French by beam search with ``beam`` hypotheses.
+
+        A sentence that is too long for the model is cut off.
+        """
         special, device = self.corpus.bpe.special, self.model.embedding.weight.device
         self.model.eval()
         order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
@@ -136,11 +145,17 @@ class Translator(NamedTuple):
         return [translations[i] for i in range(len(sentences))]
 
     def bleu(self, pairs: Pairs, *, beam: int = BEAM) -> Bleu:
-        """BLEU of the model's translations, as `bleu_of_words` counts it."""
+        """Translate the English sentences of ``pairs``; return BLEU against the French sentences.
+
+        Upper and lower case are not distinguished, as in `bleu_of_words`.
+        """
         return bleu_of_words(self.translate([english for english, _ in pairs], beam=beam), pairs)
 
     def loss(self, pairs: Pairs) -> float:
-        """Mean cross-entropy per target token, in nats, without label smoothing."""
+        """Mean cross-entropy of the French sentences given the English ones, in nats per token.
+
+        No label smoothing is used.
+        """
         source, target = (self.corpus.ids([pair[side] for pair in pairs]) for side in (0, 1))
         device, special = self.model.embedding.weight.device, self.corpus.bpe.special
         total, count = 0.0, 0
@@ -153,9 +168,10 @@ class Translator(NamedTuple):
         return total / count
 
     def cross_attention(self, english: str, french: str) -> dict[str, Any]:
-        """Return the cross-attention weights of the last layer, averaged over its heads.
+        """Return the cross-attention weights between an English sentence and its translation.
 
-        The result holds the tokens of both sentences, and the weights: a row for each French token.
+        The weights are those of the last layer, averaged over its heads. The result also holds the
+        tokens of both sentences. A row of the weights belongs to a French token.
         """
         source, target = (self.corpus.ids([sentence]) for sentence in (english, french))
         device = self.model.embedding.weight.device
@@ -174,12 +190,15 @@ class Translator(NamedTuple):
 
 
 def words(sentence: str) -> list[str]:
-    """Split a sentence into words and signs in lower case, which BLEU compares here."""
+    """Split a sentence into words and punctuation marks, in lower case, to compute BLEU."""
     return WORD.findall(sentence.lower())
 
 
 def bleu_of_words(translations: Sequence[str], pairs: Pairs) -> Bleu:
-    """BLEU of ``translations``, with the French sentences of ``pairs`` as references."""
+    """Compute BLEU of ``translations``, with the French sentences of ``pairs`` as references.
+
+    Words and punctuation marks are compared in lower case.
+    """
     return bleu([words(text) for text in translations], [[words(french)] for _, french in pairs])
 
 
@@ -192,9 +211,11 @@ def train_translator(
     device: str = "cpu",
     folder: Path | None = None,
 ) -> tuple[Translator, History]:
-    """Train a Transformer on the corpus; with a ``folder``, resume an interrupted training there.
+    """Train a Transformer on the corpus, with the sizes and the learning rate of ``plan``.
 
-    Raises: ValueError if steps is not positive, or the folder holds another training.
+    ``steps`` defaults to the plan's. With a ``folder``, the training is saved there at regular
+    intervals; if it is interrupted and started again, it resumes.
+    Raises: ValueError if steps is not positive, or the folder holds a different training.
     """
     torch.manual_seed(seed)
     sizes = {name: getattr(plan, name) for name in ("d_model", "n_heads", "d_ff", "n_layers")}
@@ -232,7 +253,11 @@ def train_translator(
 def report(
     translator: Translator, history: History, *, validation: Pairs, test: Pairs
 ) -> dict[str, Any]:
-    """Return a translator's losses, its BLEU, ten translations, and the attention map of one."""
+    """Test a translator; return its losses, its BLEU, ten translations, and one attention map.
+
+    ``history`` holds the losses during training. The loss after training is measured on
+    ``validation``, BLEU on ``test``.
+    """
     each = max(1, len(history.loss) // 100)
     english = [pair[0] for pair in test]
     translations = translator.translate(english)
@@ -256,7 +281,11 @@ def report(
 
 
 def draw(measured: dict[str, Any], folder: Path) -> None:
-    """Write ``curve.svg``, the loss at every step, and ``map.svg``, a map of cross-attention."""
+    """Draw two figures into ``folder``, from the results ``measured`` by `report`.
+
+    ``curve.svg`` shows the training loss, averaged over short intervals of steps. ``map.svg`` shows
+    the cross-attention weights of one translation.
+    """
     plots.use_style()
     drawing, axes = plots.figure()
     each = measured["steps for each loss"]
@@ -274,15 +303,16 @@ def draw(measured: dict[str, Any], folder: Path) -> None:
 
 
 def results() -> dict[str, Any]:
-    """What `report` measured in the training that was kept, with its command, machine and date.
+    """Read the package's result file: what `report` measured, and how the model was trained.
 
+    The file also names the command, the machine, the date and the length of the training.
     Raises: ValueError if the file is damaged.
     """
     return checkpoint.read_json(FILE)
 
 
 def machine() -> str:
-    """The name of the GPU, or the name and the cores of the CPU."""
+    """The name of the GPU; without a GPU, the number of threads and the CPU's cores and name."""
     if torch.cuda.is_available():
         return torch.cuda.get_device_name()
     info = Path("/proc/cpuinfo")
@@ -292,7 +322,10 @@ def machine() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Train, measure and draw, as the command does."""
+    """Run the command: train on Multi30k, test the translator, write the results and draw them.
+
+    ``arguments`` are the command's options, by default those of the command line.
+    """
     parser = argparse.ArgumentParser(
         prog="python -m payattention.experiments.multi30k",
         description="Train the Transformer on Multi30k, from English to French. Started again with "

@@ -30,7 +30,10 @@ Images = Float[Tensor, "batch 3 height width"]
 
 
 def squares(n: int, *, name: Literal["china", "flower"], seed: int) -> Images:
-    """Cut ``n`` squares at random out of a photograph that is normalised to mean 0, variance 1."""
+    """Cut ``n`` squares of 10 × 10 pixels out of a photograph, at random places.
+
+    First, the photograph is normalised to mean 0 and variance 1.
+    """
     photograph = photographs()[name]
     photograph = (photograph - photograph.mean()) / photograph.std()
     random = torch.Generator().manual_seed(seed)
@@ -46,14 +49,21 @@ def squares(n: int, *, name: Literal["china", "flower"], seed: int) -> Images:
 
 
 def convolution(*, seed: int) -> nn.Conv2d:
-    """Return the 3 × 3 convolution that the heads imitate: three channels, random weights."""
+    """Return the convolution that attention heads will imitate: 3 × 3 pixels, random weights.
+
+    It has three channels in and out.
+    """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(3000 + seed)
         return nn.Conv2d(3, 3, KERNEL).requires_grad_(False)
 
 
 def untrained(*, seed: int) -> ConvolutionAsAttention:
-    """Return nine untrained heads with alpha = `WIDTH`, random shifts and random matrices W_O."""
+    """Return nine untrained attention heads, which peak at random places of a 3 × 3 kernel.
+
+    Their alpha, which says how fast the scores fall around the peak, is `WIDTH`. The matrices W_O
+    are random.
+    """
     heads = ConvolutionAsAttention(convolution(seed=seed), alpha=WIDTH)
     random = torch.Generator().manual_seed(seed)
     with torch.no_grad():
@@ -64,27 +74,33 @@ def untrained(*, seed: int) -> ConvolutionAsAttention:
 
 
 def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
-    """Return where each head peaks: the row and column of its largest score in the kernel.
+    """Return where in the kernel each head's score is largest: a row and a column, not rounded.
 
-    Its score is v_0 ‖δ‖² + v_1 δ_1 + v_2 δ_2, which is largest at δ = −(v_1, v_2) / 2 v_0.
+    The score at row and column δ is v_0 ‖δ‖² + v_1 δ_1 + v_2 δ_2. It is largest where δ equals
+    −(v_1, v_2) / 2 v_0.
     """
     v = heads.v.detach()
     return -v[:, 1:] / (2 * v[:, :1])
 
 
 def pixels_found(heads: ConvolutionAsAttention) -> int:
-    """Return how many of the kernel's nine pixels are found: a head peaks less than `NEAR` away."""
+    """Return how many of the kernel's nine pixels are found by a head.
+
+    A head finds a pixel if it peaks less than `NEAR` pixels away from it.
+    """
     places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
     near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)
     return int(near.any(dim=1).sum())
 
 
 def found_by_chance() -> float:
-    """Return the expected `pixels_found` of nine heads at random places, as `untrained` draws them.
+    """Return how many of the kernel's nine pixels are found by nine random heads, on average.
 
-    The places are uniform in a square. The probability that a place is near a pixel is the area of
-    the disc around that pixel, as far as it lies in the square, divided by the area of the square.
-    Around a corner pixel, a quarter of the disc lies in the square; around an edge pixel, half.
+    A head finds a pixel if it peaks less than `NEAR` pixels away. The peaks are uniform in the
+    square whose corners are the centres of the kernel's corner pixels. Around each pixel lies a
+    disc with the radius `NEAR`. The probability that a head finds the pixel is the area of the disc
+    inside the square, divided by the square's area. At a corner pixel, a quarter of the disc lies
+    inside; at an edge pixel, half.
     """
     borders = [
         sum(n in (0, KERNEL - 1) for n in pixel) for pixel in product(range(KERNEL), repeat=2)
@@ -94,7 +110,10 @@ def found_by_chance() -> float:
 
 
 def relative_error(heads: ConvolutionAsAttention, images: Images, target: Tensor) -> float:
-    """Return the mean squared error of the heads' output, as a share of the target's variance."""
+    """Return the mean squared error of the heads' outputs, divided by the variance of ``target``.
+
+    The outputs are computed from ``images``.
+    """
     with torch.no_grad():
         return (F.mse_loss(heads(images), target) / target.var(correction=0)).item()
 

@@ -49,7 +49,7 @@ FILE = checkpoint.FOLDER / "pretraining.pt"
 
 
 class Pretrained(NamedTuple):
-    """A BERT with its pre-training heads, and its vocabulary."""
+    """A pre-trained BERT with its pre-training heads, and its vocabulary."""
 
     model: BERTForPretraining
     vocabulary: Vocabulary
@@ -73,9 +73,10 @@ class Pretrained(NamedTuple):
 
 
 class FewLabels(NamedTuple):
-    """The accuracy on unseen dates, with a row for each number of labels, a column for each seed.
+    """How well two BERTs, pre-trained and from scratch, name the language of unseen dates.
 
-    The seed draws the labelled dates and the new weights.
+    Each accuracy belongs to a number of labelled dates (row) and a seed (column). The seed draws
+    the labelled dates and all weights that are not pre-trained.
     """
 
     labels: Int[Tensor, " numbers"]  # labelled dates of each language
@@ -91,8 +92,8 @@ def few_labels(
 ) -> FewLabels:
     """Fine-tune a pre-trained BERT on few labels, and train the same BERT from scratch on them.
 
-    Both have the same texts, number of steps and learning rate. Without ``pretrained``, a BERT is
-    pre-trained first.
+    Both get the same labelled dates, number of steps and learning rate. ``labels`` are numbers of
+    labelled dates of each language. Without ``pretrained``, a BERT is pre-trained first.
     """
     pretrained = pretrained or pretrain()[0]
     new = new_dates()
@@ -111,7 +112,7 @@ Dated = Sequence[tuple[str, int]]  # a date in words, and the number of its lang
 
 
 def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
-    """Pre-train a BERT by masked language modelling, on unlabelled dates of all languages."""
+    """Pre-train a BERT by masked language modelling, on unlabelled dates in 16 languages."""
     texts = [text for text, _ in _dates(0, N_UNLABELLED)]
     vocabulary = Vocabulary((w for text in texts for w in PIECE.findall(text)), special=SPECIAL)
     torch.manual_seed(seed)
@@ -134,7 +135,10 @@ def pretrain(*, steps: int = 6000, seed: int = 0) -> tuple[Pretrained, History]:
 def fine_tune(
     start: BERT | None, vocabulary: Vocabulary, labelled: Dated, *, steps: int = 200, seed: int
 ) -> SequenceClassifier:
-    """Train a classifier of languages, from the weights of ``start``; None means from scratch."""
+    """Train a classifier of languages on the dates ``labelled``, from the weights of ``start``.
+
+    If ``start`` is None, the classifier is trained from random weights.
+    """
     torch.manual_seed(seed)
     bert = BERT(_config(len(vocabulary)))
     if start is not None:
@@ -161,7 +165,7 @@ def fine_tune(
 
 
 def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated) -> float:
-    """Return the share of the dates whose language the classifier predicts correctly."""
+    """Return the share of the dates ``new`` whose language the classifier predicts correctly."""
     tokens, mask = encode([text for text, _ in new], vocabulary)
     with torch.no_grad():
         named = classifier(tokens, mask=mask).argmax(dim=-1)
@@ -169,9 +173,10 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 
 
 def by_shared_words(labelled: Dated, new: Dated) -> float:
-    """Return the accuracy of a baseline without training: name the language with most shared words.
+    """Return the accuracy of a baseline without training, which classifies dates by shared words.
 
-    A language's words are those of its labelled dates. In a tie, the first language is named.
+    For each date in ``new``, the baseline names the language whose dates in ``labelled`` share most
+    words with it. In a tie, it names the language with the smallest index.
     """
     known: list[set[str]] = [set() for _ in LANGUAGES]
     for text, language in labelled:
@@ -187,6 +192,7 @@ def by_shared_words(labelled: Dated, new: Dated) -> float:
 def labelled_dates(number: int, seed: int) -> Dated:
     """Return ``number`` labelled dates of each language, drawn from the dates of pre-training.
 
+    A label is the index of the date's language.
     Raises: ValueError if ``number`` is below 1, or above the number of dates of a language.
     """
     require_between(1, N_UNLABELLED, number=number)
@@ -200,16 +206,16 @@ def labelled_dates(number: int, seed: int) -> Dated:
 
 
 def new_dates() -> Dated:
-    """Return the test dates, which are used neither in pre-training nor in fine-tuning."""
+    """Return 200 test dates of each language, used neither in pre-training nor in fine-tuning."""
     return _dates(N_UNLABELLED, N_UNLABELLED + N_TEST)
 
 
 def encode(
     texts: list[str], vocabulary: Vocabulary
 ) -> tuple[Int[Tensor, "texts longest"], Bool[Tensor, "texts 1 longest"]]:
-    """Encode each text as [CLS] text [SEP], right-padded; return the tokens and the padding mask.
+    """Encode each text as [CLS] text [SEP], right-padded; return token ids and the padding mask.
 
-    Raises: ValueError if there is no text, or one holds a word that is not in the vocabulary.
+    Raises: ValueError if there is no text, or a text holds a word that is not in the vocabulary.
     """
     rows = [vocabulary.encode([CLS, *PIECE.findall(text), SEP]) for text in texts]
     tokens, lengths = pad(rows, vocabulary.ids[PAD])
@@ -225,14 +231,14 @@ def pretrained_bert() -> Pretrained:
 
 
 def save(pretrained: Pretrained, file: Path) -> None:
-    """Write a checkpoint: the weights and the vocabulary."""
+    """Write the BERT's weights and its vocabulary to a checkpoint."""
     checkpoint.save_model(file, pretrained.model, symbols=pretrained.vocabulary.symbols)
 
 
 def load(file: Path) -> Pretrained:
-    """Read a checkpoint that `save` wrote.
+    """Read a pre-trained BERT and its vocabulary from a checkpoint that `save` wrote.
 
-    Raises: ValueError if the file is damaged, or does not hold a BERT of this experiment.
+    Raises: ValueError if the file is damaged, or its weights do not fit the BERT of this module.
     """
 
     def build(symbols: list[str]) -> BERTForPretraining:
@@ -256,10 +262,10 @@ def _config(vocab_size: int) -> BERTConfig:
 
 @cache
 def _dates(start: int, end: int) -> Dated:
-    """Return dates of each language as pairs: the date in words, and its language's index.
+    """Return the items ``start`` to ``end`` − 1 of each language's list of dates, with labels.
 
-    The dates of a language are different days in random order; those from ``start`` to ``end`` − 1
-    are returned. Two languages may have a day in common. The index is that in `LANGUAGES`.
+    A language's list has different days, in random order; two lists may have days in common. A date
+    is written in words, and its label is the language's index in `LANGUAGES`.
     """
     return tuple(
         (text, number)
@@ -269,7 +275,10 @@ def _dates(start: int, end: int) -> Dated:
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
-    """Pre-train with ``seed``, then return the results of `few_labels` with the same seed."""
+    """Pre-train a BERT with ``seed``, then return the results of `few_labels` with the same seed.
+
+    ``steps`` is the length of the pre-training.
+    """
     pretrained = pretrain(steps=steps, seed=seed)[0]
     result = few_labels(pretrained, seeds=(seed,))
     return {

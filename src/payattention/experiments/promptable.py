@@ -28,20 +28,20 @@ Masks = Bool[Tensor, "images masks height width"]
 
 
 def known_and_new_clicks() -> tuple[Clicks, Clicks]:
-    """Return the 4,096 clicks to train on and the 600 others to test with."""
+    """Return 4,096 clicks to train on and 600 others to test with, each on an image of its own."""
     return clicks(N_TRAIN, seed=1), clicks(N_TEST, seed=2)
 
 
 def new_stacks() -> Stacks:
-    """Return the images of the 600 test clicks, each with the masks of all its shapes.
+    """Return the 600 test images of `known_and_new_clicks`, each with the masks of all its shapes.
 
-    An image shows two stacks of three nested shapes; its click is on the first stack.
+    An image shows two stacks of three nested shapes; the test click is on the first stack.
     """
     return stacks(N_TEST, seed=2)
 
 
 def untrained(n_masks: int) -> SAM:
-    """Return a small SAM with ``n_masks`` masks and random initial weights."""
+    """Return a small SAM that predicts ``n_masks`` masks for each prompt, with random weights."""
     config = SAMConfig(
         d_model=32,
         n_heads=4,
@@ -66,13 +66,13 @@ def untrained(n_masks: int) -> SAM:
 
 
 def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
-    """Return the masks for one click in the foreground of each image."""
+    """Return the masks and scores that a model predicts for one foreground click in each image."""
     label = torch.ones(click.shape[:2], dtype=torch.long)
     return model(model.encode(image), click, label)
 
 
 def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
-    """Train a model to segment, for each click, the one shape that is its target."""
+    """Train a SAM with ``n_masks`` masks to segment the shape that each click means."""
     torch.manual_seed(seed)
     model = untrained(n_masks)
 
@@ -92,12 +92,14 @@ def overlap(a: Bool[Tensor, "*#b h w"], b: Bool[Tensor, "*#b h w"]) -> Float[Ten
 def best_single(data: Clicks) -> Float[Tensor, " images"]:
     """Return, for each click, the highest expected IoU that a single mask can have.
 
-    No model with one mask can do better on average. The mask is chosen with knowledge of every
-    shape and of the click, but not of which shape is meant: all shapes that contain the click are
-    equally likely. The best mask is one of the three shapes. To see this, take a mask of size s
-    between two nested shapes. Its IoU is c / s with a shape of size c inside it, and s / a with a
-    shape of size a around it. The mean of these is convex in s, so it is largest at an end: where
-    the mask is one of the two shapes.
+    The click means one of the shapes that contain it, each with the same probability. The mask is
+    chosen with knowledge of the click and of every shape, but not of which shape is meant. So no
+    model with one mask can do better on average.
+
+    Only three masks must be compared: the three shapes. To see this, take a mask of size s between
+    two nested shapes. Its IoU is c / s with a shape of size c inside it, and s / a with a shape of
+    size a around it. The mean of such IoUs is convex in s, so it is largest at an end: where the
+    mask is one of the two shapes.
     """
     pairs = overlap(data.shape[:, :, None], data.shape[:, None])  # (images, bet, meant)
     fits = torch.arange(3) < data.depth[:, None]  # (images, meant)
@@ -105,7 +107,11 @@ def best_single(data: Clicks) -> Float[Tensor, " images"]:
 
 
 def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "images h w"]:
-    """Return a magic wand's mask: pixels about as bright as the clicked one, connected with it."""
+    """Return the mask of a magic wand for each image: pixels about as bright as the clicked pixel.
+
+    They are connected to the clicked pixel, and differ from its brightness by less than
+    ``tolerance``.
+    """
     x, y = data.click[:, 0].long().unbind(dim=-1)
     image = data.image[:, 0]
     clicked = image[torch.arange(len(image)), y, x]
@@ -118,13 +124,15 @@ def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "i
 
 
 def measure(model: SAM, data: Clicks) -> dict[str, Value]:
-    """Measure a model on clicks, by the IoU of its masks with the shapes that are meant.
+    """Measure a model's masks for clicks, by their IoU with the shapes that the clicks mean.
 
-    The depth of a click says how many of the nested shapes contain it, 1 to 3. Returns by name:
+    A click means one of up to three nested shapes that contain it. The depth of a click is the
+    number of these shapes. Returns, by name:
 
     "best", "by score"         mean IoU of the best mask, and of the mask with the highest score
-    "…, by depth"              the same for each depth
-    "score error"              mean absolute error of the scores
+    "best, by depth"           mean IoU of the best mask, for each depth: 1, 2 and 3
+    "by score, by depth"       mean IoU of the mask with the highest score, for each depth
+    "score error"              mean absolute difference between a mask's score and its IoU
     "best mask of each shape"  for clicks of depth 3: how often each mask (column) is the best for
                                the whole, the part and the innermost shape (row), as a flat list
     """
@@ -160,9 +168,10 @@ def save(model: SAM, file: Path) -> None:
 
 
 def load(file: Path) -> SAM:
-    """Read the weights of a segmenter with three masks.
+    """Read the weights of a segmenter with three masks, and return the segmenter.
 
-    Raises: ValueError if the file is damaged, or its weights do not fit this segmenter.
+    Raises: ValueError if the file is damaged, or its weights do not fit a segmenter with three
+    masks.
     """
     return checkpoint.load_model(file, lambda: untrained(3))[0]
 

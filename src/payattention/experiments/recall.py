@@ -31,7 +31,7 @@ Vectors = Float[Tensor, "batch length d"]
 
 
 class States(nn.Module):
-    """A recurrent layer that returns its states only."""
+    """Wrap a recurrent ``layer`` so that it returns only its states, (batch, length, d)."""
 
     def __init__(self, layer: Recurrent | LSTM):
         super().__init__()
@@ -44,7 +44,7 @@ class States(nn.Module):
 def rnn(radius: float | None = None) -> States:
     """Return a tanh-RNN with torch's initial weights.
 
-    With ``radius``, its recurrent matrix U is scaled to have that spectral radius.
+    If ``radius`` is given, the recurrent matrix U is scaled to have the spectral radius ``radius``.
     """
     cell = RNNCell(D, D)
     if radius is not None:
@@ -77,7 +77,7 @@ READERS: dict[str, Callable[[], nn.Module]] = {
 
 
 class Recaller(nn.Module):
-    """Embed the symbols, apply ``reader``, and predict the marked symbol from the last output."""
+    """Embed symbols, apply the layer ``reader``; predict the marked symbol from the last output."""
 
     def __init__(self, reader: nn.Module):
         super().__init__()
@@ -90,9 +90,11 @@ class Recaller(nn.Module):
 
 
 def sequences(n: int, *, seed: int) -> tuple[Tokens, Row, Row]:
-    """Return sequences, the marked symbol of each, and its lag: its distance from the end.
+    """Return ``n`` random sequences, the marked symbol of each, and the lag of the marked symbol.
 
-    Tokens from `SYMBOLS` on are marked; the lags 0 to `LENGTH` - 1 are equally likely.
+    Each sequence has one marked symbol s, whose token is `SYMBOLS` + s; all other tokens are below
+    `SYMBOLS`. The lag is the distance from the marked symbol to the end of the sequence. The lags 0
+    to `LENGTH` - 1 are equally likely.
     """
     random = torch.Generator().manual_seed(seed)
     tokens = torch.randint(SYMBOLS, (n, LENGTH), generator=random)
@@ -103,14 +105,17 @@ def sequences(n: int, *, seed: int) -> tuple[Tokens, Row, Row]:
 
 
 def untrained(reader: str, *, seed: int = 0) -> Recaller:
-    """Return a model with one of `READERS` and initial weights, drawn with ``seed``."""
+    """Return an untrained `Recaller`, whose initial weights are drawn with ``seed``.
+
+    ``reader``, one of `READERS`, says which layer reads the sequence.
+    """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return Recaller(READERS[reader]())
 
 
 def train_recaller(model: Recaller, *, steps: int, seed: int = 0) -> Recaller:
-    """Train a model on 8,192 sequences, and return it."""
+    """Train a model to name the marked symbol of a sequence, on 8,192 sequences, and return it."""
     tokens, marked, _ = sequences(N_TRAIN, seed=1000 + seed)
 
     def loss(model: Recaller, tokens: Tensor, marked: Tensor) -> Tensor:
@@ -121,7 +126,10 @@ def train_recaller(model: Recaller, *, steps: int, seed: int = 0) -> Recaller:
 
 
 def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]:
-    """Return the share of marked symbols that the model predicts, for each group of ten lags."""
+    """Return the share of marked symbols that the model names, for each group of ten lags.
+
+    The lag is the distance of the marked symbol from the end of the sequence.
+    """
     tokens, marked, lag = sequences(N_TEST, seed=seed)
     with torch.no_grad():
         right = (model(tokens).argmax(dim=-1) == marked).float()
@@ -129,10 +137,10 @@ def recalled_by_lag(model: Recaller, *, seed: int = 1) -> Float[Tensor, " tens"]
 
 
 def gradients(model: Recaller, *, n: int = 8, seed: int = 1) -> Float[Tensor, " lags"]:
-    """Return the gradient norm ‖∂y_T / ∂x_{T−k}‖ of the model's reader, for each lag k.
+    """Return the gradient norm ‖∂y_T / ∂x_{T−k}‖ for each lag k, measured by `gradient_by_lag`.
 
-    x are the embedded symbols of ``n`` new sequences, y the reader's outputs: see
-    `gradient_by_lag`.
+    x are the embedded symbols of ``n`` new sequences, and y the outputs of the model's layer
+    ``reader``.
     """
     tokens, _, _ = sequences(n, seed=seed)
     return gradient_by_lag(model.reader, model.embedding(tokens).detach())

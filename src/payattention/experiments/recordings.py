@@ -21,14 +21,15 @@ N_TRAIN, N_TEST = 2048, 500
 
 
 def known_and_new_recordings() -> tuple[Recordings, Recordings]:
-    """Return the 2,048 recordings to train on and the 500 others to test with."""
+    """Return 2,048 recordings to train on and 500 others to test with."""
     return recordings(N_TRAIN, seed=1), recordings(N_TEST, seed=2)
 
 
 def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> AttentionHead:
-    """Train a head to predict, for every frame, the stress of the token that is being said.
+    """Train a head to predict, in every frame, the stress of the token that is being said.
 
-    A token of a text is a letter and its stress, which is a random number.
+    A token is a letter with a stress, which is a random number. The recording does not hold the
+    stress, so the head must find the token in the text.
     """
     torch.manual_seed(seed)
     head = AttentionHead(d_model=D_SOUND, d_context=D_LETTER + 1, d_k=16, d_v=1)
@@ -41,10 +42,12 @@ def train_listener(known: Recordings, *, steps: int = 500, seed: int = 0) -> Att
 
 
 def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
-    """Measure a head on frames whose letter occurs once in its text, and on the other frames.
+    """Measure how well a head finds, in each frame of a recording, the token that is said.
 
-    "explained" is the share of the stress's variance that the output explains; "found" is the share
-    of the frames whose largest weight is on the token that is said.
+    Frames are measured in two groups: "once" if the frame's letter occurs once in its text, and
+    "repeated" if it occurs more often. For each group, "explained" is the share of the variance of
+    the tokens' stress that the head's output explains. "found" is the share of frames in which the
+    largest attention weight is on the token that is said.
     """
     with torch.no_grad(), attention_maps(head) as maps:
         heard = head(new.audio, new.text, new.mask)

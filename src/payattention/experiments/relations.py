@@ -33,7 +33,10 @@ Row = Int[Tensor, " sentences"]
 
 
 class Sentences(NamedTuple):
-    """Sentences of `LENGTH` words, as indices in `WORDS`; positions of subject, verb and object."""
+    """Sentences of `LENGTH` words, and the positions of their subject, verb and object.
+
+    A word is stored as its index in `WORDS`.
+    """
 
     words: Int[Tensor, "sentences length"]
     subject: Row  # positions
@@ -41,12 +44,18 @@ class Sentences(NamedTuple):
     object: Row
 
     def at(self, positions: Row) -> Row:
-        """Return one word of each sentence; ``positions`` holds its position in that sentence."""
+        """Return the word at one position of each sentence, as an index in `WORDS`.
+
+        ``positions`` holds one position for each sentence.
+        """
         return self.words.gather(1, positions[:, None])[:, 0]
 
 
 def sentences(n: int, *, seed: int) -> Sentences:
-    """Return ``n`` sentences: a subject before the verb, and another noun, the object, after it."""
+    """Return ``n`` random sentences: a subject before the verb, and a different noun after it.
+
+    The noun after the verb is the object. All other words are fillers.
+    """
     random = torch.Generator().manual_seed(seed)
     first, count = len(NOUNS) + len(VERBS), len(FILLERS)
     words = first + torch.randint(count, (n, LENGTH), generator=random)
@@ -58,7 +67,11 @@ def sentences(n: int, *, seed: int) -> Sentences:
 
 
 class Reader(nn.Module):
-    """One attention layer; from its output at the verb, two nouns are predicted."""
+    """Predict subject and object of a sentence from one attention layer's output at the verb.
+
+    ``width`` is the width of that output. With ``hidden``, a hidden layer of ``hidden`` units
+    follows the attention layer.
+    """
 
     def __init__(self, attention: MultiHeadAttention, width: int = D, *, hidden: int | None = None):
         super().__init__()
@@ -97,14 +110,17 @@ PENALTIES = {"penalty 0.1": 0.1, "penalty 1": 1.0}  # strengths; both have 4 hea
 
 
 def untrained(variant: str, *, seed: int = 0) -> Reader:
-    """Return the reader of a variant with initial weights, drawn with ``seed``."""
+    """Return an untrained `Reader`, whose initial weights are drawn with ``seed``.
+
+    ``variant``, a name in `READERS` or `PENALTIES`, says what attention layer it has.
+    """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return READERS["4 heads" if variant in PENALTIES else variant]()
 
 
 def attention_weights(model: Reader, known: Sentences) -> Float[Tensor, "sentences heads length"]:
-    """Return the attention weights of the query at the verb, in each head."""
+    """Return the attention weights of the query at the verb, for each sentence and each head."""
     with attention_maps(model) as maps:
         model(known.words, known.verb)
     (weights,) = maps.cross_attention  # (sentences, heads, 1, length)
@@ -112,7 +128,11 @@ def attention_weights(model: Reader, known: Sentences) -> Float[Tensor, "sentenc
 
 
 def train_reader(variant: str, *, steps: int, seed: int = 0) -> Reader:
-    """Train the reader of a variant on 8,192 sentences, and return it."""
+    """Train a `Reader` to name subject and object, on 8,192 sentences, and return it.
+
+    ``variant`` is a name in `READERS` or `PENALTIES`. If it is in `PENALTIES`, a
+    `diversity_penalty` is added to the loss.
+    """
     model, known = untrained(variant, seed=seed), sentences(N_TRAIN, seed=1000 + seed)
     strength = PENALTIES.get(variant, 0.0)
     nouns = torch.stack([known.at(known.subject), known.at(known.object)], dim=1)

@@ -25,11 +25,11 @@ FILE = checkpoint.FOLDER / "scaling.pt"
 
 
 class Scaling(NamedTuple):
-    """The losses of GPTs of several sizes after the same training, and the law fitted to them.
+    """The losses of GPTs of several sizes after the same training, and a power law fitted to them.
 
-    The law is a straight line through (log parameters, log loss). Its R² compares it with a
-    baseline, the same loss for every size. ``predicted`` tests whether a law can predict: it is the
-    loss of the largest size according to the law of all other sizes.
+    The law is a straight line through the points (log parameters, log loss). Its R² compares it
+    with a baseline that predicts the same loss for every size. ``predicted`` is the loss of the
+    largest GPT as predicted by a second law, which is fitted to all smaller GPTs.
     """
 
     parameters: Int[Tensor, " sizes"]  # without the embeddings
@@ -39,17 +39,18 @@ class Scaling(NamedTuple):
 
 
 def scaling(*, widths: tuple[int, ...] = WIDTHS, steps: int = 1500, seed: int = 0) -> Scaling:
-    """Train a GPT of each width, all of two layers, and fit a power law to their losses.
+    """Train a GPT of two layers for each width, and fit a power law to their losses.
 
-    Source: Kaplan et al. (2020), section 3.2 and figure 6: parameters without the embeddings.
-    Raises: ValueError if there are fewer than four widths, or they are not increasing.
+    The law predicts the loss from the number of parameters without the embeddings.
+    Source: Kaplan et al. (2020), section 3.2 and figure 6, who do not count the embeddings either.
+    Raises: ValueError if there are fewer than four widths, or they are not in increasing order.
     """
     _require_widths(widths)
     return measure(train_sizes(widths=widths, steps=steps, seed=seed))
 
 
 def trained_sizes() -> Scaling:
-    """Measure the GPTs whose checkpoint the package holds.
+    """Measure the losses of the GPTs whose checkpoint the package holds, and fit a power law.
 
     Raises: ValueError if the checkpoint is damaged.
     """
@@ -69,7 +70,10 @@ def train_sizes(
 
 
 def measure(writers: list[Writer]) -> Scaling:
-    """Measure each writer's loss on the held-out text, and fit the power law."""
+    """Measure each GPT's loss on the held-out text, and fit a power law to the losses.
+
+    A writer is a GPT with its vocabulary.
+    """
     _, held_out = known_and_held_out()
     parameters = [size(writer.model) for writer in writers]
     loss = [writer.loss(held_out) for writer in writers]
@@ -84,7 +88,7 @@ def size(model: GPT) -> int:
 
 
 def save(writers: list[Writer], file: Path) -> None:
-    """Write the weights of all writers, by width, and their vocabulary."""
+    """Write the weights of all GPTs, by their widths, and their common vocabulary."""
     state = {
         "symbols": writers[0].vocabulary.symbols,
         "weights": {writer.model.config.d_model: writer.model.state_dict() for writer in writers},
@@ -93,9 +97,9 @@ def save(writers: list[Writer], file: Path) -> None:
 
 
 def load(file: Path) -> list[Writer]:
-    """Read writers from a file that `save` wrote: a GPT of two layers for each width.
+    """Read the GPTs that `save` wrote, each with its vocabulary. All have two layers.
 
-    Raises: ValueError if the file is damaged, or its weights do not fit GPTs of these widths.
+    Raises: ValueError if the file is damaged, or weights do not fit a GPT of their width.
     """
     state = checkpoint.load(file, symbols=list, weights=dict)
     vocabulary = Vocabulary(state["symbols"], special=(UNKNOWN,))

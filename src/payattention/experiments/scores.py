@@ -24,8 +24,8 @@ LUONG = "luong "  # before the score of a variant with Luong's decoder
 def untrained(variant: str, vocabulary: Vocabulary, max_len: int) -> Translator:
     """Return an untrained translator of dates.
 
-    ``variant`` is a score, such as "dot", for Bahdanau's decoder, or "luong dot" for Luong's
-    decoder with that score.
+    ``variant`` is a score such as "dot" for Bahdanau's decoder, or "luong dot" for Luong's decoder
+    with the score "dot".
     """
     decoder = LuongSeq2Seq if variant.startswith(LUONG) else Seq2Seq
     size, score = len(vocabulary), variant.removeprefix(LUONG)

@@ -26,10 +26,11 @@ Mixed = Float[Tensor, "batch d_model length"]
 
 
 class ShapeNet(nn.Module):
-    """Convolutions, then the layer ``mix``, which may see all positions, then convolutions again.
+    """Apply convolutions to a line, then the layer ``mix``, then convolutions again.
 
-    An output of a convolution sees only five positions. With ``with_positions``, sinusoidal
-    positions are appended to the network's input and to the input of ``mix``.
+    An output of the convolutions depends on near positions only; ``mix`` may use all positions.
+    With ``with_positions``, sinusoidal positions are appended to the network's input and to the
+    input of ``mix``.
     """
 
     def __init__(self, mix: nn.Module, *, with_positions: bool = False):
@@ -45,7 +46,10 @@ class ShapeNet(nn.Module):
         return self.after(h + self.mix(self._with_positions(h))).squeeze(1)  # (batch, length)
 
     def _with_positions(self, h: Channels) -> Float[Tensor, "batch more length"]:
-        """Append each position's sinusoids to its channels, if the network gets positions."""
+        """Append sinusoidal positions to the channels of ``h`` if ``with_positions`` is set.
+
+        Otherwise, return ``h``.
+        """
         if not self.with_positions:
             return h
         positions = sinusoidal(h.shape[-1], D_POSITION, base=BASE).to(h).mT
@@ -53,12 +57,12 @@ class ShapeNet(nn.Module):
 
 
 def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1) -> nn.Conv1d:
-    """Return a convolution whose outputs see five positions each, ``dilation`` apart."""
+    """Return a convolution along the line; an output sees five positions, ``dilation`` apart."""
     return nn.Conv1d(c_in, c_out, kernel_size=5, padding="same", dilation=dilation)
 
 
 class Convolve(nn.Sequential):
-    """Three dilated convolutions: every output sees all 100 positions of a line."""
+    """Three dilated convolutions in a row: every output sees all 100 positions of a line."""
 
     def __init__(self, c_in: int = D_MODEL) -> None:
         near = convolution(c_in, dilation=4)
@@ -67,7 +71,7 @@ class Convolve(nn.Sequential):
 
 
 class Attend(nn.Module):
-    """One attention head over the positions of a line."""
+    """One attention head over the positions of a line, from and to (batch, channels, length)."""
 
     def __init__(self, c_in: int = D_MODEL) -> None:
         super().__init__()
@@ -78,7 +82,7 @@ class Attend(nn.Module):
 
 
 class Average(nn.Module):
-    """The same output at every position: a linear map of the average over all positions."""
+    """Average over all positions, apply a linear map, and give every position the same output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +95,7 @@ class Average(nn.Module):
 def without_queries(mix: Attend) -> Attend:
     """Fix the queries of ``mix`` at 0, and return ``mix``.
 
-    Every attention weight is then 1/n, so the head can only average over all n positions.
+    Then all n positions get the same attention weight, 1/n, so the head can only average over them.
     """
     nn.init.zeros_(mix.head.W_Q.weight).requires_grad_(False)
     return mix
@@ -117,7 +121,7 @@ NETWORKS: dict[str, Callable[[], ShapeNet]] = {
 def train_net(
     network: Callable[[], ShapeNet], known: Shapes, *, steps: int = 1000, seed: int = 0
 ) -> ShapeNet:
-    """Make a network by ``network()``, train it on ``known``, and return it."""
+    """Make a network by ``network()``, train it to turn ``known.x`` into ``known.y``; return it."""
     torch.manual_seed(seed)
     model = network()
 

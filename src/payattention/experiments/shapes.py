@@ -21,26 +21,31 @@ N_TRAIN, N_TEST = 8192, 500
 
 
 def known_and_new_shapes(pairs: Literal["kind", "side"] = "kind") -> tuple[Shapes, Shapes]:
-    """Return the 8,192 sequences to train on and the 500 others to test with.
+    """Return 8,192 sequences of shapes to train on, and 500 others to test with.
 
-    ``pairs`` says which shapes are averaged: "kind" the two of a kind, "side" the two leftmost and
-    the two rightmost shapes.
+    In each sequence, four shapes form two pairs, whose heights are to be averaged. ``pairs``
+    "kind": the two triangles are a pair, and so are the two rectangles. "side": the two leftmost
+    shapes are a pair, and so are the two rightmost.
     """
     return shapes(N_TRAIN, pairs=pairs, seed=1), shapes(N_TEST, pairs=pairs, seed=2)
 
 
 def height_error(model: nn.Module, data: Shapes) -> float:
-    """Return the mean absolute error of the model's output at the middle of each shape."""
+    """Return the mean absolute error of the heights that the model predicts for the shapes.
+
+    The prediction for a shape is the model's output at the middle of the shape.
+    """
     with torch.no_grad():
         return _error(data.at_centres(model(data.x)), data)
 
 
 def baselines(data: Shapes) -> tuple[float, float, float]:
-    """Return the height errors of three rivals that need no training.
+    """Return the mean absolute error of the heights that three simple rules predict.
 
-    The first returns the input unchanged. The second knows a shape's own height, and takes the mean
-    of all possible heights for its partner's. The third knows all four heights of a sequence, but
-    not which shapes are partners.
+    The right height of a shape is the mean of its own height and its partner's. The first rule
+    predicts the shape's own height. The second assumes that the partner has the mean of all
+    possible heights. The third assumes that the partner has the mean height of the other three
+    shapes.
     """
     own = data.height
     others = (own.sum(dim=1, keepdim=True) - own) / 3
@@ -56,7 +61,7 @@ def _error(height: Float[Tensor, "sequences 4"], data: Shapes) -> float:
 
 
 def attention_weights(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries keys"]:
-    """Return the attention weights of the head in the middle of a network."""
+    """Return the attention weights of the network's attention head, for each line of ``x``."""
     with torch.no_grad(), attention_maps(model) as maps:
         model(x)
     (weights,) = maps.self_attention
@@ -64,7 +69,11 @@ def attention_weights(model: ShapeNet, x: Lines) -> Float[Tensor, "batch queries
 
 
 def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 4 4"]:
-    """Return the weight that the query at the middle of each shape (row) gives to each shape."""
+    """Return how much attention each shape (row) pays to each shape (column) of its sequence.
+
+    The query is at the middle of the row's shape. Its weights are summed over the positions of the
+    column's shape.
+    """
     positions = torch.arange(data.x.shape[1])
     on = (positions - data.centre[..., None]).abs() <= data.width[..., None] // 2
     rows = data.centre[..., None].expand(-1, -1, len(positions))
@@ -72,15 +81,18 @@ def weight_on_shapes(model: ShapeNet, data: Shapes) -> Float[Tensor, "sequences 
 
 
 def two_examples(data: Shapes) -> Int[Tensor, "2"]:
-    """Return the indices of the first two sequences whose pairs both differ in height by over 3."""
+    """Return the indices of the first two sequences with clearly different heights in both pairs.
+
+    Clearly means that the two heights of a pair differ by more than 3.
+    """
     apart = 2 * (data.height - data.mean_height).abs()
     return (apart > 3).all(dim=1).nonzero()[:2, 0]
 
 
 def first_rectangle_looks(model: ShapeNet, data: Shapes) -> list[float]:
-    """Return the attention weights of one query, at the middle of the first rectangle.
+    """Return the attention weights of one query, at the middle of a rectangle.
 
-    The query belongs to the first sequence of `two_examples`.
+    The rectangle is the first one in the first sequence of `two_examples`.
     """
     row = two_examples(data)[0]
     middle = data.centre[row][data.kind[row] == RECTANGLE][0]

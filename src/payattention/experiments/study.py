@@ -28,7 +28,7 @@ Measure = Callable[[str, int, int], Mapping[str, Value]]
 
 @dataclass(frozen=True)
 class Run:
-    """One training: its variant, seed and number of steps, and the values that it measured."""
+    """One training of a study: its variant, seed and number of steps, and the measured values."""
 
     variant: str
     seed: int
@@ -37,7 +37,7 @@ class Run:
 
 
 class Spread(NamedTuple):
-    """The mean of a quantity over the seeds, and its smallest and largest value."""
+    """A quantity over several seeds: its mean, its smallest and its largest value."""
 
     mean: float
     smallest: float
@@ -50,14 +50,16 @@ class Spread(NamedTuple):
 
 @dataclass(frozen=True)
 class Results:
-    """All runs of a study."""
+    """The results of all trainings of a study."""
 
     runs: tuple[Run, ...]
 
     def of(self, quantity: str, variant: str, steps: int) -> Float[Tensor, "seeds *each"]:
-        """Return a quantity of one variant at one budget, a row for each seed.
+        """Return one quantity of a variant after ``steps`` steps of training, a row for each seed.
 
-        Raises: ValueError if no run has measured it.
+        ``quantity`` is the name of a measured value, such as "loss".
+        Raises: ValueError if no training of the variant with so many steps has measured the
+        quantity.
         """
         found = [
             run.values[quantity]
@@ -69,17 +71,20 @@ class Results:
         return torch.tensor(found, dtype=torch.float32)
 
     def spread(self, quantity: str, variant: str, steps: int) -> Spread:
-        """Return mean, smallest and largest of a quantity that is one number.
+        """Return the mean, smallest and largest value of a quantity over the seeds.
 
-        Raises: ValueError if no run has measured it.
+        ``quantity`` is the name of a measured value that is one number, such as "loss".
+        Raises: ValueError if no training of the variant with so many steps has measured the
+        quantity.
         """
         values = self.of(quantity, variant, steps)
         return Spread(*(f(values).item() for f in (torch.mean, torch.min, torch.max)))
 
     def table(self) -> str:
-        """Return a text with a line for each variant, budget and quantity: mean and seeds' values.
+        """Return the results as text: a line for each variant, number of steps and quantity.
 
-        Quantities of more than one number are left out.
+        The line holds the mean over the seeds and each seed's value. A quantity that is a list of
+        numbers is left out.
         """
         lines = []
         for variant, steps in dict.fromkeys((run.variant, run.steps) for run in self.runs):
@@ -97,9 +102,8 @@ class Results:
 class Study:
     """A measurement, and the variants, seeds and budgets with which it is repeated.
 
-    ``measure(variant, seed, steps)`` trains once and returns the values of the quantities, by name.
-    ``budgets`` are numbers of training steps: the one that the book shows, and at least twice as
-    many.
+    ``measure(variant, seed, steps)`` trains once and returns the measured values, by name.
+    ``budgets`` are two numbers of training steps, one at least twice as large as the other.
     """
 
     name: str
@@ -110,16 +114,16 @@ class Study:
 
     @property
     def file(self) -> Path:
-        """The result file that the package holds."""
+        """The path of the study's result file in the package."""
         return checkpoint.FOLDER / f"{self.name}.json"
 
     @property
     def other_seeds(self) -> Path:
-        """The result file for other seeds than the study's own, written by ``--keep``."""
+        """The path of a second result file, for additional seeds, which ``--keep`` writes."""
         return checkpoint.FOLDER / f"{self.name}-other-seeds.json"
 
     def results(self, file: Path | None = None) -> Results:
-        """Read a result file (default: the one that the package holds).
+        """Read a result file (default: the study's result file in the package).
 
         Raises: ValueError if the file is missing, damaged, or of another study than this one.
         """
@@ -140,11 +144,12 @@ class Study:
         file: Path | None = None,
         say: Callable[[str], None] = print,
     ) -> Results:
-        """Train each combination of variant, seed and budget; return the results.
+        """Train with each combination of variant, seed and budget; return the results.
 
-        Each result is added to ``file`` at once, and what the file holds already is not trained
-        again. So a run that was interrupted can be continued. Without ``file``, nothing is read or
-        written. ``say`` is called with a line about each result.
+        ``seeds``, ``budgets`` and ``variants`` default to the study's. After each training, its
+        result is added to ``file``. Combinations that are in ``file`` already are not trained
+        again, so an interrupted run can be continued. Without ``file``, nothing is read or written.
+        ``say`` is called with a line of text about each new result.
         """
         done = self.results(file).runs if file and file.exists() else ()
         has = {(run.variant, run.seed, run.steps) for run in done}
@@ -166,11 +171,11 @@ class Study:
         return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
-        """Run the study as a command; return True if no option chose seeds, budgets or variants.
+        """Run the study as a command; return False if an option chose seeds, budgets or variants.
 
-        With such an option, the results are printed, but the study's result file is not changed,
-        and the caller must not change the checkpoint either. With ``--keep``, the results of other
-        seeds are also written to the file `other_seeds`.
+        Without such an option, the results are written to the study's result file. With such an
+        option, they are only printed, and the caller must not write a checkpoint. With ``--keep``,
+        results of additional seeds are also written to the file `other_seeds`.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",
@@ -215,7 +220,10 @@ def _is_list(value: Value) -> bool:
 
 
 def _rounded(value: object) -> object:
-    """Round all floats to six digits: another processor would not reproduce more."""
+    """Round all floats in a JSON value to six significant digits.
+
+    Further digits would not be the same on another processor.
+    """
     if isinstance(value, float):
         return float(f"{value:.6g}")
     if isinstance(value, dict):

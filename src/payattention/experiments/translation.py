@@ -73,7 +73,7 @@ class Translator(NamedTuple):
         return sum(right) / len(right)
 
     def train(self, pairs: list[tuple[str, str]], *, lr: float, steps: int, seed: int) -> History:
-        """Train the model on pairs of texts, in batches of 64."""
+        """Train the model to translate each pair's first text into the second, in batches of 64."""
         source, _ = pad([self.vocabulary.encode(a) for a, _ in pairs], self._id(PAD))
         target, _ = pad([self.vocabulary.encode([BOS, *b, EOS]) for _, b in pairs], self._id(PAD))
 
@@ -104,7 +104,8 @@ def translate_dates(
 ) -> Trained:
     """Train an encoder–decoder on dates in words, and test it on unseen dates.
 
-    ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention.
+    ``kind`` is one of `MODELS`; "thought vector" is the baseline, without attention. ``source`` and
+    ``target`` are codes of languages.
     Raises: ValueError if ``kind`` is none of `MODELS`, and in the same cases as `dates`.
     """
     require_one_of(MODELS, kind=kind)
@@ -123,7 +124,11 @@ def train_on_dates(
     seed: int = 0,
     lr: float = 5e-3,
 ) -> Trained:
-    """Train the translator ``build(vocabulary, max_len)``, and test it on unseen dates."""
+    """Build a translator, train it on dates in words, and test it on unseen dates.
+
+    ``build(vocabulary, max_len)`` returns the untrained translator. ``source`` and ``target`` are
+    codes of languages.
+    """
     pairs, held_out = known_and_new_dates(source, target, seed=seed)
     symbols = {symbol for pair in pairs + held_out for text in pair for symbol in text}
     longest = max(len(text) for pair in pairs + held_out for text in pair)
@@ -136,7 +141,7 @@ def train_on_dates(
 def known_and_new_dates(
     source: str = "en", target: str = "fr", *, seed: int = 0
 ) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the 8,000 dates to train on and the 1,000 others to test with."""
+    """Return pairs of texts: 8,000 dates in two languages to train on, and 1,000 to test with."""
     pairs = dates(N_TRAIN + N_TEST, source, target, seed=seed)
     return pairs[:N_TRAIN], pairs[N_TRAIN:]
 
@@ -161,9 +166,9 @@ def save(translator: Translator, kind: str, file: Path) -> None:
 
 
 def load(file: Path) -> Translator:
-    """Read a checkpoint that `save` wrote.
+    """Read a translator from a checkpoint that `save` wrote.
 
-    Raises: ValueError if it is damaged, or not of a translator.
+    Raises: ValueError if the checkpoint is damaged, or does not hold a translator.
     """
 
     def build(kind: str, symbols: list[str], max_len: int) -> Seq2Seq | Transformer:
@@ -196,10 +201,11 @@ def _file(kind: str) -> Path:
 def exact_by_length(
     translator: Translator, pairs: list[tuple[str, str]], lengths: tuple[int, ...] = LENGTHS
 ) -> list[float]:
-    """Return the share of texts translated exactly, for each group of source lengths.
+    """Group texts by their length; return the share of each group that is translated exactly.
 
-    ``lengths`` holds the longest length of each group, in increasing order. A text belongs to the
-    first group whose longest length its source does not exceed.
+    ``lengths`` holds the largest length of each group, in letters of the source, in increasing
+    order. With lengths (20, 22), the first group has texts of up to 20 letters, the second of 21
+    and 22.
     """
     groups: list[list[tuple[str, str]]] = [[] for _ in lengths]
     for pair in pairs:
@@ -208,10 +214,11 @@ def exact_by_length(
 
 
 def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
-    """Return how many letters later each English word of a date begins than its French word.
+    """Return, for each French word of a date, how much later its English translation begins.
 
-    A number is below 0 if the English word begins earlier. The columns are the French words:
-    weekday, day, month, year.
+    ``pairs`` are dates in English and French; the French words are weekday, day, month and year. A
+    word's beginning is counted in letters from the beginning of the date. A negative number means
+    that the English word begins earlier than the French word.
     """
     rows = []
     for english, french in pairs:
@@ -226,9 +233,10 @@ def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
 
 
 def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:
-    """Return the cross-attention weights of a text: a row for each letter of the target.
+    """Return the cross-attention weights with which ``target`` is predicted from ``source``.
 
-    Raises: ValueError if a text has a character that is not in the vocabulary.
+    A row belongs to a letter of the target, a column to a letter of the source.
+    Raises: ValueError if a text has a character that is not in the translator's vocabulary.
     """
     encode = translator.vocabulary.encode
     with torch.no_grad(), attention_maps(translator.model) as maps:
@@ -247,10 +255,11 @@ class AlignmentErrors(NamedTuple):
 def word_weights(
     weights: Float[Tensor, "target source"], english: str, french: str
 ) -> Float[Tensor, "french english"]:
-    """Return the weight of each French word for each English word, from the letters' weights.
+    """Return the attention weight between each French and each English word of a date.
 
-    The weights of a French word are the mean over its letters. They are summed over the letters of
-    each English word; weights of spaces and commas are left out.
+    ``weights`` has a row for each French letter and a column for each English letter. The weights
+    are averaged over the letters of the French word, and summed over the letters of the English
+    word. Spaces and commas are left out.
     """
     english_words, french_words = ([m.span() for m in WORD.finditer(t)] for t in (english, french))
     rows = torch.stack([weights[a:b].mean(dim=0) for a, b in french_words])  # (french, source)
@@ -258,15 +267,18 @@ def word_weights(
 
 
 def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> AlignmentErrors:
-    """Compare the attention weights with the true alignment of dates in English and French."""
+    """Measure how well a translator's attention weights match the true alignment of words.
+
+    ``pairs`` are dates in English and French.
+    """
     return compare_with_truth([word_weights(alignment(translator, *pair), *pair) for pair in pairs])
 
 
 def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> AlignmentErrors:
-    """Compare the `word_weights` of dates with the true alignment.
+    """Measure how well attention weights between words match the true alignment of words.
 
-    The true alignment is known exactly: both languages write the weekday first and the year last,
-    and day and month change places.
+    ``looks`` holds the `word_weights` of each date. The true alignment is known: English and French
+    write the weekday first and the year last, and day and month change places.
     """
     words = torch.stack(looks)  # (dates, 4, 4)
     truth = torch.tensor(FRENCH_TO_ENGLISH)  # (4,)
@@ -278,11 +290,11 @@ def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> Alignmen
 def word_effects(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Float[Tensor, "french english"]:
-    """Return the share of dates in which each French word changes if an English word is replaced.
+    """Return how often a French word changes if an English word is replaced: a share of the dates.
 
-    One English word is replaced by that of another date; the others stay. The decoder always gets
-    the true previous letters. A French word changes if the likeliest letter changes at any of its
-    letters.
+    In each date, one English word at a time is replaced by the word of another date. The decoder
+    always gets the true previous letters. A French word counts as changed if the model's likeliest
+    letter changes at any position of the word.
     """
     before = _likeliest(translator, pairs)
     columns = []
@@ -299,9 +311,9 @@ def word_effects(
 def _likeliest(
     translator: Translator, pairs: list[tuple[str, str]]
 ) -> Int[Tensor, "dates letters"]:
-    """Return the likeliest symbol at each position of each target.
+    """Return the letter that a translator thinks likeliest at each position of each target.
 
-    The model is given the source and the true symbols before that position.
+    The translator gets the whole source, and the true letters before each position.
     """
     encode, padding = translator.vocabulary.encode, translator.vocabulary.ids[PAD]
     source, lengths = pad([encode(english) for english, _ in pairs], padding)
@@ -311,10 +323,11 @@ def _likeliest(
 
 
 def _exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
-    """Return the pairs of dates, with the English word number ``word`` of each date replaced.
+    """Replace one English word in every date, such as the month, by that of another date.
 
-    The new word comes from the next date whose word with that number is different; after the last
-    date comes the first. The French texts stay as they are.
+    ``word`` is the index of the word in the English date. The new word comes from the next date in
+    which the word with this index is different; after the last date comes the first. The French
+    texts stay as they are.
     """
     spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
     swapped = []

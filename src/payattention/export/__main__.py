@@ -19,7 +19,7 @@ EXTRA = ("onnx", "onnxscript")
 
 
 def course() -> Iterator[Path]:
-    """Write the graphs of the course beside its checkpoints, and yield their paths."""
+    """Write the course's trained models as ONNX graphs beside the checkpoints; yield the paths."""
     yield from export(trained_translator("bahdanau"), checkpoint.FOLDER)
     yield export_heads(trained_translator("transformer"), checkpoint.FOLDER)
     yield export_writer(trained_writer(), checkpoint.FOLDER / NAME)

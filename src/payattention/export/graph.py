@@ -18,11 +18,11 @@ def write(
     outputs: str,
     facts: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the graph of a module to an ONNX file.
+    """Write a module as an ONNX graph to a file.
 
-    ``inputs`` holds an example of each input, and which of its axes are `DYNAMIC`. ``outputs`` are
-    the names of the tensors that the module returns, with spaces between them. ``facts`` become the
-    file's metadata.
+    ``inputs`` maps the name of each input to a pair: an example tensor, and a dictionary that marks
+    axes of any length as `DYNAMIC`, or None. ``outputs`` are the names of the tensors that the
+    module returns, with spaces between them. ``facts`` become the file's metadata.
     """
     import onnx  # of the extra "export"
 
@@ -45,7 +45,7 @@ def write(
 
 
 def _forget_where_it_was_made(graph: Any) -> None:
-    """Remove the exporter's notes on each node: lines of code, and folders of the machine."""
+    """Remove the exporter's notes from a graph: lines of code, and folders of the machine."""
     del graph.metadata_props[:], graph.value_info[:]
     for part in (*graph.node, *graph.input, *graph.output, *graph.initializer):
         del part.metadata_props[:]

@@ -20,7 +20,11 @@ PROMPTABLE = ("promptable-image.onnx", "promptable-click.onnx")
 
 
 class Looks(nn.Module):
-    """Read images: return logits, each patch's rollout, and the weights of [CLS] in each head."""
+    """A ViT that returns its logits and what it attends to.
+
+    For each image it returns the logits, how much of each patch reaches [CLS] by attention rollout,
+    and the weights with which [CLS] attends to each token, in each layer and head.
+    """
 
     def __init__(self, model: ViT):
         super().__init__()
@@ -54,7 +58,10 @@ class Encode(nn.Module):
 
 
 class Click(nn.Module):
-    """A module that returns a SAM's masks, as logits, and their scores, for one click."""
+    """A module that receives an encoded image and one click, and returns a SAM's masks and scores.
+
+    The masks are logits; there is one score for each mask.
+    """
 
     def __init__(self, model: SAM):
         super().__init__()
@@ -69,7 +76,7 @@ class Click(nn.Module):
 
 
 def export_reader(model: ViT, folder: Path) -> Path:
-    """Write the graph of a ViT, for any number of images at once, and return the file's path."""
+    """Write a ViT as an ONNX graph, for any number of images at once; return the file's path."""
     config, file = model.config, folder / DIGITS
     image = torch.zeros(2, config.n_channels, config.image_size, config.image_size)
     write(
@@ -82,7 +89,10 @@ def export_reader(model: ViT, folder: Path) -> Path:
 
 
 def export_segmenter(model: SAM, folder: Path) -> tuple[Path, Path]:
-    """Write two graphs of a SAM: one that runs once for each image, and one for every click."""
+    """Write a SAM as two ONNX graphs, and return the paths of the two files.
+
+    The first graph encodes an image. The second predicts masks for a click on the encoded image.
+    """
     size, config = model.config.image_size, model.encoder.config
     image = torch.zeros(1, config.n_channels, size, size)
     with torch.no_grad():

@@ -22,7 +22,7 @@ HEADS = "dates-heads.onnx"
 
 
 class Start(nn.Module):
-    """Read one text: return the decoder's first state, the annotations, and the keys."""
+    """Read one text: return the decoder's first state, the encoder's annotations, the keys."""
 
     def __init__(self, model: Seq2Seq):
         super().__init__()
@@ -62,10 +62,12 @@ class Step(nn.Module):
 
 
 class GatedHeads(nn.Module):
-    """A Transformer that multiplies the output of each head by a gate, an input of the graph.
+    """A Transformer in which the output of each attention head is multiplied by a number, its gate.
 
-    Returns the logits of the next letter, and the weights of all heads: of the encoder, of the
-    decoder's self-attention, and of cross-attention, in layer order.
+    The gates are an input: a row for each attention layer, a column for each head. The model
+    returns the logits of the next letter, and the attention weights of all heads. The weights are
+    three tensors, each in layer order: the encoder's, the decoder's self-attention, and
+    cross-attention.
     """
 
     def __init__(self, model: Transformer):
@@ -103,8 +105,10 @@ class GatedHeads(nn.Module):
 
 
 def export_heads(translator: Translator, folder: Path) -> Path:
-    """Write the graph of a Transformer, with a gate for each head, for texts of any length.
+    """Write a Transformer as an ONNX graph, for texts of any length; return the file's path.
 
+    In the graph, the output of each attention head is multiplied by a gate. The gates are an input
+    of the graph.
     Raises: ValueError if the translator is no Transformer.
     """
     model = translator.model
@@ -124,8 +128,9 @@ def export_heads(translator: Translator, folder: Path) -> Path:
 
 
 def export(translator: Translator, folder: Path) -> tuple[Path, Path]:
-    """Write two graphs of a recurrent translator: one reads a text, one writes a letter.
+    """Write a recurrent translator as two ONNX graphs, and return the paths of the two files.
 
+    The first graph reads a text. The second writes one letter of the translation.
     Raises: ValueError if the translator is a Transformer or has no attention.
     """
     model = translator.model

@@ -17,7 +17,7 @@ KIND = "payattention writer"  # the demo opens only files of this kind
 
 
 class NextCharacter(nn.Module):
-    """Read a text: return the logits of the next character, and the weights of all heads."""
+    """A GPT that returns the logits of the next character, and the weights of all heads."""
 
     def __init__(self, model: GPT):
         super().__init__()
@@ -32,9 +32,10 @@ class NextCharacter(nn.Module):
 
 
 def export_writer(writer: Writer, file: Path) -> Path:
-    """Write the graph of a writer, a character GPT, for texts of any length up to its max_len.
+    """Write a character GPT as an ONNX graph, for texts of any length up to its max_len.
 
-    The file also holds the characters and max_len, so that it can be used without other files.
+    The file also holds the GPT's characters and max_len, so the demo needs no other file. The
+    file's path is returned.
     """
     length = min(5, writer.model.config.max_len)
     tokens = torch.zeros(1, length, dtype=torch.int64)
@@ -49,9 +50,10 @@ def export_writer(writer: Writer, file: Path) -> Path:
 
 
 def export_checkpoint(checkpoint: Path, folder: Path) -> Path:
-    """Write the graph of a saved character GPT into a folder; the file is named as the checkpoint.
+    """Write a saved character GPT as an ONNX graph into a folder; return the file's path.
 
-    Raises: ValueError if the checkpoint is damaged, or not of a writer.
+    The file has the checkpoint's name, with the suffix ``.onnx``.
+    Raises: ValueError if the checkpoint is damaged, or is not that of a character GPT.
     """
     writer = load(checkpoint)
     folder.mkdir(parents=True, exist_ok=True)

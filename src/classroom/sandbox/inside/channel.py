@@ -21,7 +21,8 @@ class TooLong(Exception):
 class Channel:
     """One end of a connection that carries messages.
 
-    A deadline is a time of `time.monotonic`. After it, a method raises TimeoutError.
+    Every ``deadline`` is a time of `time.monotonic`. A method that is not done at its deadline
+    raises TimeoutError.
     """
 
     def __init__(self, end: socket.socket):
@@ -46,14 +47,14 @@ class Channel:
             raise HungUp from None
 
     def send_socket(self, end: socket.socket) -> None:
-        """Send a socket after a message; the other side receives it with `receive_socket`."""
+        """Send a socket to the other side, which must call `receive_socket` to receive it."""
         try:
             socket.send_fds(self.end, [b"."], [end.fileno()])
         except OSError:
             raise HungUp from None
 
     def receive_socket(self) -> "Channel":
-        """Receive the socket that `send_socket` sends after a message; return a channel over it."""
+        """Receive a socket that the other side sent by `send_socket`; return a channel over it."""
         _, (end,), _, _ = socket.recv_fds(self.end, 1, 1)
         return Channel(socket.socket(fileno=end))
 
@@ -93,12 +94,15 @@ class Channel:
 
 
 def pack(parts: list[bytes]) -> bytes:
-    """Join the bodies of several messages into one body, each after its length."""
+    """Join the bodies of several messages into one body. The length of each body precedes it."""
     return b"".join(LENGTH.pack(len(part)) + part for part in parts)
 
 
 def unpack(body: bytes) -> list[bytes]:
-    """The list of bodies that `pack` joined. Raises ValueError if the bytes are malformed."""
+    """Split a body that `pack` joined; return the list of the joined bodies.
+
+    Raises ValueError if ``body`` is malformed.
+    """
     parts, at = [], 0
     while at < len(body):
         start = at + LENGTH.size

@@ -72,10 +72,10 @@ def try_all() -> None:
 
 
 def leave_root() -> None:
-    """Change to the unprivileged user `NOBODY`, if root started the sandbox.
+    """If root started the sandbox, change to the unprivileged user `NOBODY`.
 
-    First mount a complete /proc: bubblewrap covers parts of root's /proc, and a fork may mount its
-    own /proc only if it sees a complete one.
+    Root first mounts a complete /proc, because bubblewrap covers parts of root's /proc. Later, a
+    fork may mount a /proc of its own only if it sees a complete one.
     """
     if os.getuid() == 0:
         call_or_raise("mounting /proc", libc.mount, b"proc", b"/proc", b"proc", NO_PROGRAMS, None)
@@ -134,9 +134,9 @@ def fork_into_namespaces() -> int:
 
 
 def map_user(user: int, group: int) -> None:
-    """Map the user id `STUDENT` in a new user namespace to the user id ``user`` outside it.
+    """Map the user id `STUDENT` in this process's user namespace to the user id ``user`` outside.
 
-    Do the same for the group id.
+    The group id `STUDENT` is mapped to the group id ``group`` in the same way.
     """
     try:
         for file, text in [
@@ -151,7 +151,7 @@ def map_user(user: int, group: int) -> None:
 
 
 def mount_file_systems(disk: int) -> None:
-    """Mount new file systems in the new namespaces and set up their network.
+    """Mount new file systems in this process's new namespaces, and set up the network there.
 
     - /tmp: empty, of ``disk`` bytes; /dev/shm is the same file system.
     - Network: only the loopback interface, with small TCP buffers.
@@ -185,7 +185,7 @@ def mount_file_systems(disk: int) -> None:
 
 
 def shown_below(folder: str) -> list[str]:
-    """The paths of the outermost mounts inside a folder.
+    """The paths of the outermost mounts inside a folder, without mounts inside other mounts.
 
     For example, the course or its Python may be mounted inside /tmp.
     """
@@ -196,15 +196,15 @@ def shown_below(folder: str) -> list[str]:
 
 
 def octal(escaped: re.Match[str]) -> str:
-    """The character of an octal escape in /proc/self/mountinfo: a space is written as \\040."""
+    """Decode an octal escape in /proc/self/mountinfo, such as \\040, which is a space."""
     return chr(int(escaped[1], 8))
 
 
 def limit(memory: int, seconds: float) -> None:
     """Set the kernel's limits on this process: ``memory`` in bytes, ``seconds`` of CPU time.
 
-    They hold for each process separately. The warm parent (`worker.py`) limits all processes of a
-    submission together.
+    These limits hold for each process separately. The warm parent (the process that forks one child
+    per submission, `worker.py`) limits all processes of a submission together.
     """
     wanted = {
         resource.RLIMIT_DATA: reserved("VmData:") + memory,
@@ -220,10 +220,10 @@ def limit(memory: int, seconds: float) -> None:
 
 
 def limit_processes(most: int) -> None:
-    """Allow at most this many processes in this user namespace.
+    """Make the kernel allow at most ``most`` processes in this user namespace.
 
-    Before Linux 5.14, all processes of the user outside the namespace count, too. So on such
-    systems only the warm parent (`worker.py`) limits the number.
+    Before Linux 5.14, the kernel would also count the user's processes outside the namespace. So on
+    such a system nothing is done here, and only the parent process (`worker.py`) limits the number.
     """
     release = tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
     if release >= (5, 14):
@@ -239,8 +239,8 @@ def lower(what: int, most: int) -> None:
 def reserved(kind: str) -> int:
     """The bytes of private memory, or of address space, that this process has reserved.
 
-    ``kind`` selects which, as a field of /proc/self/status: “VmData:” is private memory, “VmSize:”
-    is address space.
+    ``kind`` is a field of /proc/self/status: “VmData:” for private memory, “VmSize:” for address
+    space.
     """
     with open("/proc/self/status") as status:
         for line in status:
@@ -250,7 +250,11 @@ def reserved(kind: str) -> int:
 
 
 def give_up_powers() -> None:
-    """Drop all capabilities, make it impossible to gain new ones, and forbid system calls."""
+    """Drop all capabilities, prevent this process from gaining new ones, and forbid system calls.
+
+    The calls in the table `FORBIDDEN` are always forbidden, some other calls only with certain
+    arguments.
+    """
     call_or_raise("forbidding new privileges", libc.prctl, NO_NEW_PRIVILEGES, 1, 0, 0, 0)
     capability = 0
     while libc.prctl(DROP_BOUND, capability, 0, 0, 0) == 0:
@@ -315,9 +319,9 @@ Steps = list[tuple[int, int, int, int]]
 
 
 def machine() -> tuple[int, int]:
-    """This processor's column in the tables of system calls, and its AUDIT_ARCH number.
+    """This processor's column in the tables of system call numbers, and its AUDIT_ARCH number.
 
-    Raises LockdownError if there is no table for this processor.
+    Raises LockdownError if the tables have no column for this processor.
     """
     if platform.machine() not in MACHINES:
         raise LockdownError(f"the sandbox does not support a {platform.machine()} processor")
@@ -325,9 +329,9 @@ def machine() -> tuple[int, int]:
 
 
 def forbid_system_calls() -> None:
-    """Install a seccomp filter against the forbidden system calls.
+    """Install a seccomp filter that refuses the forbidden system calls.
 
-    All children inherit it, and no process can remove it.
+    All children inherit the filter, and no process can remove it.
     """
     column, audited = machine()
     forbidden = REFUSE | NOT_PERMITTED
@@ -357,7 +361,7 @@ def forbid_system_calls() -> None:
 def by_argument(
     call: int, place: int, test: int, values: tuple[int, ...], found: int, otherwise: int
 ) -> Steps:
-    """The instructions of a seccomp filter that decide on one system call by one argument.
+    """The instructions of a seccomp filter for one system call, which check one of its arguments.
 
     Args:
         call: the number of the system call.
@@ -365,7 +369,7 @@ def by_argument(
         test: the comparison of the argument with a value, such as `EQUAL`.
         values: the values to compare with.
         found: the action if the comparison holds for at least one value.
-        otherwise: the action if it holds for none.
+        otherwise: the action if the comparison holds for no value.
     """
     decide: Steps = [(LOAD, 0, 0, ARGUMENTS + 8 * place)]
     for value in values:

@@ -9,9 +9,10 @@ import sys
 
 
 def import_all(names: list[str]) -> None:
-    """Import modules, and exempt all present objects from garbage collection.
+    """Import modules, then exempt all objects in memory from garbage collection.
 
-    So later forks share the memory of these objects.
+    A collection would write to the objects, so later forks could not share their memory. A module
+    that cannot be imported is skipped.
     """
     for name in names:
         with contextlib.suppress(Exception):  # the notebook's own import will show the error
@@ -20,7 +21,10 @@ def import_all(names: list[str]) -> None:
 
 
 def checks_of_the_course() -> list[str]:
-    """The names of the packages of checks; importing one also imports all modules it needs."""
+    """The names of all packages in `payattention.checks`, which has the functions that grade tasks.
+
+    To import one of the packages also imports all modules that it needs.
+    """
     import payattention.checks as checks
 
     return [module.name for module in pkgutil.iter_modules(checks.__path__, f"{checks.__name__}.")]

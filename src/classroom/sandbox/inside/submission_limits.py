@@ -16,7 +16,7 @@ class Allowed:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest value that may be sent between the student's and the examiner's process."""
+    """Limits on the size of a value that the student's and the examiner's process exchange."""
 
     arrays: int = 64 * 2**20  # bytes of all its arrays
     text: int = 8 * 2**20  # bytes of the JSON

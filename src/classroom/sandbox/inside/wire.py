@@ -53,10 +53,11 @@ TENSOR_DTYPE = {
 
 @functools.lru_cache(maxsize=1000)
 def name_of(text: str, letter: str) -> str:
-    """A unique name of the NumPy dtype whose ``str`` is ``text`` and whose ``char`` is ``letter``.
+    """A unique name of a NumPy dtype.
 
-    C may have two integer types of the same size. NumPy has a dtype for each of them, but the same
-    ``str`` for both. Raises WireError if arrays of this dtype cannot be sent.
+    ``text`` is the dtype's attribute ``str``, ``letter`` its attribute ``char``. C may have two
+    integer types of the same size. NumPy has a dtype for each of them, but the same ``str`` for
+    both. Raises WireError if arrays of this dtype cannot be sent.
     """
     named = np.dtype(text)
     name = letter if named.char != letter and named.isnative else text
@@ -116,7 +117,10 @@ def decode(data: bytes, bounds: Bounds = BOUNDS) -> Any:
 
 
 class Writer:
-    """The encoder: converts a value to tagged lists, and collects the bytes of its arrays."""
+    """The encoder: converts a value to tagged lists, and collects the bytes of its arrays.
+
+    A tagged list begins with the name of a type, for example ``["tuple", [3, 4]]``.
+    """
 
     def __init__(self, bounds: Bounds):
         self.bounds = bounds
@@ -195,7 +199,10 @@ class Writer:
 
 
 class Reader:
-    """The decoder: converts tagged lists back to a value, and validates everything it reads."""
+    """The decoder: converts tagged lists back to a value, and validates everything it reads.
+
+    A tagged list begins with the name of a type, for example ``["tuple", [3, 4]]``.
+    """
 
     def __init__(self, data: memoryview, bounds: Bounds):
         self.data, self.bounds = data, bounds
@@ -302,15 +309,18 @@ class Reader:
         return self.arrays[-1]
 
     def elements(self, shape: Any, order: Any, itemsize: int) -> tuple[bytearray, list[int]]:
-        """Validate an array's shape and read its bytes.
+        """Validate an array's shape and read the bytes of its elements.
+
+        The sender may have transposed the array, to put the axes into the order in which they lie
+        in memory.
 
         Args:
-            shape: the lengths of the axes, in the order in which the axes lie in memory.
-            order: the index in the array of each axis, in the same order.
+            shape: the lengths of the transposed array's axes.
+            order: for each axis of the transposed array, its index in the original array.
             itemsize: bytes of one element.
 
-        Returns the bytes, and the argument for ``transpose`` that restores the array's order of the
-        axes. The argument is empty if the axes lie in memory in that order.
+        Returns the bytes, and the argument for ``transpose`` that restores the original array. The
+        argument is an empty list if the array was not transposed.
         """
         shape, order = tuple(must_be(list, shape)), tuple(must_be(list, order))
         count, places = checked(shape, order, self.bounds.elements)
@@ -370,12 +380,13 @@ PLAINER: dict[type, Callable[[Any], Any]] = {
 
 
 def plainer(value: Any) -> Any:
-    """Convert a value to an exact type that can be sent.
+    """Convert a value of a type that cannot be sent to a similar value that can be sent.
 
-    It converts an instance of a subclass, a mapping, and any value from which NumPy makes an array
-    of numbers. The conversion may call the value's own methods, so it runs in the process that
-    holds the value. Raises WireError for any other value, and for an array with masked entries,
-    whose numbers have no meaning.
+    ``value`` may be an instance of a subclass of a type that can be sent, or a mapping. It may also
+    be anything from which NumPy makes an array of numbers. Raises WireError for any other value,
+    and for an array with masked entries, whose numbers have no meaning.
+
+    The conversion may call the value's own methods, so it runs in the process that holds the value.
     """
     kind = type(value)
     if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
@@ -408,11 +419,17 @@ def must_be(kind: type, part: Any) -> Any:
 
 @functools.lru_cache(maxsize=10_000)  # most shapes come again and again
 def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
-    """Validate an array's shape; return its number of elements and the permutation of its axes.
+    """Validate a received array's shape; return its number of elements and an order of its axes.
 
-    The permutation is the argument for ``transpose`` that undoes ``order``; it is empty if the axes
-    are in order already. Raises WireError if the shape or the order is invalid, or if the array has
-    more than ``most`` elements.
+    The sender may have transposed the array. The returned order is the argument for ``transpose``
+    that restores the original array; it is empty if the array was not transposed.
+
+    Args:
+        shape: the lengths of the transposed array's axes.
+        order: for each axis of the transposed array, its index in the original array.
+        most: how many elements the array may have, not counting axes of length 0.
+
+    Raises WireError if the shape or the order is invalid, or if the array has too many elements.
     """
     axes = list(range(len(shape)))
     if len(shape) > AXES or sorted(order) != axes:
@@ -428,10 +445,10 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
 
 
 def same_encoding(one: Any, other: Any) -> bool:
-    """Whether two values have the same encoding.
+    """Whether `encode` gives the same bytes for two values; false if it can encode neither.
 
-    A second reference to the same array counts as equal to a copy of the array. Comparing the
-    values is several times as fast as encoding both.
+    There is one exception: a second reference to an array counts as equal to a copy of that array.
+    To compare the values is several times as fast as to encode both.
     """
     kind = type(one)
     if kind is not type(other):
@@ -458,7 +475,7 @@ def same_encoding(one: Any, other: Any) -> bool:
 
 
 def axes_by_stride(strides: tuple[int, ...]) -> list[int]:
-    """The axes in the order of their strides, the largest first.
+    """The indices of an array's axes in the order of their strides, the largest stride first.
 
     An array is sent with its axes in this order, so a transposed array arrives with the same memory
     layout.

@@ -66,7 +66,10 @@ def main(role: str, control: int, sandboxed: bool) -> None:
 
 
 def warm_up(role: str) -> Callable[[Channel], None]:
-    """Do all slow imports and first calls; return the function that serves a submission."""
+    """Do all slow imports and first calls; return the function that serves a submission.
+
+    ``role`` is “student” or “examiner”: whose process this is.
+    """
     import torch
 
     torch.set_num_threads(1)
@@ -90,7 +93,10 @@ def warm_up(role: str) -> Callable[[Channel], None]:
 
 
 class Parent:
-    """The warm parent with its child: the fork that serves the current submission, if any."""
+    """The warm parent: forks a child for each submission, and enforces the limits on the child.
+
+    There is at most one child at a time: the fork that serves the current submission.
+    """
 
     def __init__(
         self,
@@ -111,7 +117,11 @@ class Parent:
         self.before_cell: float | None = math.inf  # CPU seconds before the cell; None: not measured
 
     def turn(self) -> None:
-        """Obey one command of the control channel; if none comes, check the child's limits."""
+        """Wait for one command of the control channel and obey it.
+
+        While a child runs, the wait is short. If no command comes, the child's limits are checked
+        instead, and a child that exceeds one of them is killed.
+        """
         busy = self.child and not self.ended
         heard, _, _ = select.select([self.channel.end], [], [], TICK if busy else None)
         if heard:
@@ -140,9 +150,9 @@ class Parent:
                 self.ended = excess
 
     def rehearse(self, channel: Channel) -> None:
-        """Serve the instructor's submission in this process, before any fork.
+        """Serve the instructor's submission over ``channel`` in this process, instead of a fork.
 
-        Imports and other work that is slow only the first time are then done for all later forks.
+        Imports, and other work that is slow only the first time, are then done for all later forks.
         """
         with contextlib.suppress(HungUp):
             self.serve(channel)
@@ -150,10 +160,10 @@ class Parent:
         import_all([])
 
     def fork_parent(self, channel: Channel, cores: list[int]) -> None:
-        """Fork a second warm parent, which serves ``channel`` as its control channel.
+        """Fork a second warm parent, which uses ``channel`` as its control channel.
 
-        It runs only on these cores; an empty list means any core. In the new process, this object
-        becomes the second parent.
+        The second parent runs only on ``cores``; an empty list means any core. In the second
+        parent's process, ``self`` represents the second parent.
         """
         if twin := os.fork():
             self.twins.add(twin)
@@ -170,7 +180,10 @@ class Parent:
             lockdown.adopt_orphans()
 
     def open(self, allowed: Allowed, channel: Channel) -> str:
-        """Fork a child that serves a submission on ``channel``; return an error, empty if none."""
+        """Fork a child that serves a submission over ``channel``, within the limits ``allowed``.
+
+        Returns an error message; it is empty if the fork has worked.
+        """
         self.end()
         self.allowed, self.ended, self.seconds, self.before_cell = allowed, "", {}, math.inf
         if not self.sandboxed:
@@ -209,7 +222,11 @@ class Parent:
             os._exit(1)
 
     def prepare_child(self) -> None:
-        """Prepare the child for the student's code: no output, an empty working folder, limits."""
+        """In the child: disconnect the standard streams, and prepare the folder and the limits.
+
+        The limits are set only in a sandbox. The student's child, and every child without a
+        sandbox, gets an empty working folder.
+        """
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nothing, standard)
@@ -233,7 +250,7 @@ class Parent:
     # ── looking after it ──────────────────────────────────────────────────────────────────────
 
     def has_ended(self) -> bool:
-        """Whether the child has ended on its own. Also reaps every ended process."""
+        """Whether the child has ended or was killed. Also reaps every process that has ended."""
         with contextlib.suppress(ChildProcessError):
             while True:
                 buried, status = os.waitpid(-1, os.WNOHANG)
@@ -245,10 +262,11 @@ class Parent:
         return bool(self.ended)
 
     def kill(self) -> None:
-        """Kill the child and its descendants.
+        """Kill the child, and the processes that it started.
 
         A child in its own PID namespace is process 1 there: when it is killed, the kernel kills all
-        other processes of the namespace.
+        other processes of the namespace. For any other child, its process group is killed; in a
+        sandbox, `kill_orphans` kills a process that has left the group.
         """
         for kill in (os.kill,) if self.in_namespaces else (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -257,9 +275,9 @@ class Parent:
             os.waitpid(self.child, 0)
 
     def orphans(self) -> set[int]:
-        """The ids of processes that still run after the submission's first process has ended.
+        """The ids of the submission's processes that still run after its first process has ended.
 
-        This process adopted them.
+        The kernel has made them children of this process.
         """
         with contextlib.suppress(ChildProcessError):  # no process is left, as nearly always
             while buried := os.waitpid(-1, os.WNOHANG)[0]:
@@ -268,9 +286,10 @@ class Parent:
         return set()
 
     def kill_orphans(self) -> None:
-        """Kill all remaining processes of the submission.
+        """Kill all processes of the submission that still run after its first process has ended.
 
-        If they still run after `DYING` seconds, this process ends, and a new sandbox is started.
+        If one still runs after `DYING` seconds, this process itself ends, and the grader starts a
+        new sandbox.
         """
         until = time.monotonic() + DYING
         while orphans := self.orphans():
@@ -297,7 +316,10 @@ class Parent:
         return self.ended
 
     def excess(self) -> str:
-        """The name of a limit that the submission's processes together exceed; empty if none."""
+        """The name of a limit that the submission exceeds, such as “memory”; empty if none.
+
+        The limits hold for all processes of the submission together.
+        """
         if not self.sandboxed:
             return ""
         pids = family(self.child)
@@ -320,13 +342,11 @@ class Parent:
         return ""
 
     def seconds_used(self, pids: list[int]) -> float:
-        """The CPU time in seconds that the submission has used so far.
+        """The CPU time in seconds that all processes of the submission have used so far.
 
-        The kernel adds the time of an ended process to its parent's, but only if the parent waited
-        for it. So the last measured time of each process is kept, too.
-
-        Args:
-            pids: the ids of the submission's running processes.
+        ``pids`` are the ids of those processes that still run. The kernel adds the time of an ended
+        process to its parent's time, but only if the parent waited for it. So the last measured
+        time of each process is kept, too.
         """
         used = {pid: stat(pid) for pid in pids}
         for pid, fields in used.items():
@@ -337,7 +357,7 @@ class Parent:
         )
 
     def seconds_waited(self) -> float:
-        """The longest time in seconds that one of the submission's processes waited for a core."""
+        """The longest time in seconds that any one process of the submission waited for a core."""
         return max(map(waited_for_core, family(self.child) if self.child else ()), default=0.0)
 
 
@@ -357,7 +377,7 @@ def family(first: int) -> list[int]:
 
 
 def parents() -> dict[int, int]:
-    """The id of each process's parent, by the id of the process."""
+    """The id of each running process's parent; the key is the id of the process."""
     return {pid: stat(pid)[1] for pid in map(int, filter(str.isdecimal, os.listdir("/proc")))}
 
 
@@ -366,9 +386,10 @@ OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sys
 
 
 def stat(pid: int) -> list[int]:
-    """The fields of /proc/PID/stat after the name, as numbers; all 0 if the process has ended.
+    """The fields of /proc/PID/stat as numbers, from the third field, the process's state, on.
 
-    The first field is the state. It is a letter, so its number is always 0.
+    The state itself is a letter, so its number is always 0. If the process has ended, all numbers
+    are 0.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -378,9 +399,9 @@ def stat(pid: int) -> list[int]:
 
 
 def memory_at_most(pid: int) -> int:
-    """The bytes of memory that a process uses, without the files that it maps into its memory.
+    """An upper bound on the bytes of memory that a process uses, without mapped files.
 
-    Memory that it shares with other processes counts fully.
+    Memory that the process shares with other processes counts fully.
     """
     return kilobytes(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:", "VmPTE:"))
 
@@ -389,7 +410,7 @@ def memory_used(pid: int) -> int:
     """The bytes of memory that a process uses, without the files that it maps into its memory.
 
     Memory that several processes share is divided equally among them. If the kernel does not tell
-    the process's part, that memory counts fully. The page tables are counted, too: they can be
+    the process's part, shared memory counts fully. The page tables are counted, too: they can be
     larger than the pages themselves.
     """
     try:

@@ -26,6 +26,8 @@ class Map(NamedTuple):
 def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     """Check the alignment error rate of the links that a map of attention weights gives.
 
+    In each row, the largest weight gives a link if it reaches the threshold.
+
     Promised domain: up to 100 rows and columns; a threshold from 0 to 1. Every sure link is also a
         possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
@@ -37,18 +39,18 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         links are counted once, not twice. The denominator counts possible links in place of sure
         ones. Two shares are averaged. The result is the share of right links, or a percentage. At
         edge cases: a weight that equals the threshold, equal weights, and no links at all.
-    Certain: The feedback names a mistake only if every output is the rate that it leads to. In some
-        case, this rate differs from the right one.
+    Certain: The feedback names a mistake only if every output is the rate that this mistake leads
+        to. In at least one test case, that rate differs from the right one.
     """
 
     def draw(m, n, *, strong=None, ties=False, just=False, threshold=None, share_sure=0.12):
-        """A test case with an m × n map of weights, and tables of sure and possible links.
+        """A random test case: an m × n map of weights, and tables of sure and possible links.
 
-        The map is made from one random link in each row. With ``strong``, the weights of these
-        links reach the threshold; with ``strong=False``, they do not (default: at random). With
-        ``just``, a link's weight that reaches the threshold is equal to it. With ``ties``, rows may
-        have two equal largest weights. If ``share_sure`` is 0, no link is sure; otherwise it is the
-        share of sure entries outside the map's links.
+        The map is made from one random link in each row. ``strong`` says whether the weights of
+        these links reach the threshold (default: at random). With ``just``, the weights that reach
+        the threshold are equal to it. With ``ties``, a row may have two equal largest weights. If
+        ``share_sure`` is 0, no link is sure. Otherwise, ``share_sure`` is the share of sure links
+        among the table entries that are not links of the map.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)
@@ -67,28 +69,32 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return Map(weights, sure, possible | sure, threshold, links, strong)
 
     def made(case):
-        """The right links of the map, as a boolean table (rows, columns)."""
+        """The right links of a test case's map, as a boolean table (rows, columns)."""
         linked = np.zeros(case.weights.shape, dtype=bool)
         linked[np.flatnonzero(case.strong), case.links[case.strong]] = True
         return linked
 
     def counts(case, linked):
-        """The numbers |A|, |A∩S|, |A∩P|, |S| and |P|; A are the links in the table ``linked``.
+        """The numbers of links |A|, |A∩S|, |A∩P|, |S| and |P|, as a list.
 
-        S are the sure links of the case, P its possible ones.
+        A are the links in the boolean table ``linked``. S are the sure links of the test case, and
+        P its possible links.
         """
         tables = linked, linked & case.sure, linked & case.possible, case.sure, case.possible
         return [int(table.sum()) for table in tables]
 
     def fits(rate, case, linked):
-        """Whether ``rate`` is right for the case if the links are those in the table ``linked``."""
+        """Whether ``rate`` is the error rate of the links in the boolean table ``linked``.
+
+        The sure and possible links are those of the test case.
+        """
         links, in_sure, in_possible, sure, _ = counts(case, linked)
         if links + sure == 0:
             return close(rate, 0)
         return close((1 - rate) * (links + sure), in_sure + in_possible)
 
     def rate_of(case):
-        """The right alignment error rate of the case, which the feedback shows."""
+        """The right alignment error rate of a test case, which the feedback shows."""
         links, in_sure, in_possible, sure, _ = counts(case, made(case))
         return 1 - (in_sure + in_possible) / (links + sure) if links + sure else 0.0
 
@@ -98,7 +104,8 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     def by(*formulas):
         """A predicate ``(rate, case)``: whether 1 − rate is what one of ``formulas`` gives.
 
-        A formula is a function of |A|, |A∩S|, |A∩P|, |S| and |P| for the right links of the case.
+        A formula is a function of the numbers |A|, |A∩S|, |A∩P|, |S| and |P|. A are the right links
+        of the test case, S its sure links, and P its possible links.
         """
 
         def found(rate, case):
@@ -108,9 +115,10 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return found
 
     def linking(*tables):
-        """A predicate ``(rate, case)``: whether the rate follows from the wrong links of a table.
+        """A predicate ``(rate, case)``: whether the rate is the one that follows from wrong links.
 
-        Each of ``tables`` is a function of the case. It returns wrong links, as a boolean table.
+        Each of ``tables`` is a function of the test case that returns wrong links, as a boolean
+        table. The predicate is true if any of these tables leads to the rate.
         """
         return lambda rate, case: any(fits(rate, case, table(case)) for table in tables)
 
@@ -121,12 +129,12 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         return case.weights == case.weights.max(axis=1, keepdims=True)
 
     def last(case):
-        """A table of links: the largest weight of each row, or the last of equal ones."""
+        """A boolean table of links: the largest weight of each row, or the last of equal ones."""
         later = case.weights.shape[1] - 1 - case.weights[:, ::-1].argmax(axis=1)
         return np.eye(case.weights.shape[1], dtype=bool)[later]
 
     def of_columns(case):
-        """A table of links: the largest weight of each column, or the first of equal ones."""
+        """A boolean table of links: each column's largest weight, or the first of equal ones."""
         return np.eye(len(case.weights), dtype=bool)[:, case.weights.argmax(axis=0)]
 
     mistakes: Mistakes = [

@@ -12,7 +12,10 @@ MOST_POSITIONS, MOST_STEPS = 100, 100
 
 
 class Step(NamedTuple):
-    """A test case: the arguments of one call, and the tanh's argument from which they were made."""
+    """A test case: the arguments of one call, and ``inside``, the argument of the tanh.
+
+    ``inside`` was drawn first. The arguments of the call were then made from it.
+    """
 
     s: np.ndarray
     H: np.ndarray
@@ -31,16 +34,16 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 100 positions; 0 to 100 earlier steps. The weights of each step add up to
         1.
     Extremes and special cases, alone and together: no earlier step, with one position and with
-        several; one step; as many steps as positions; 100 of both; widths of 1; widths that all
-        differ.
+        several; one step; as many steps as positions; 100 positions with 100 earlier steps; widths
+        of 1; widths that all differ.
     Usual mistakes: The coverage is missing, or is added after the tanh. It is subtracted, averaged,
         clipped, or not multiplied by w. It is taken from one step only, is summed over all
         positions, or lacks a step. w and v are exchanged. The tanh is missing, comes last, or is
         replaced by a sigmoid. Weights are returned in place of scores. At edge cases: an error if
         there is no earlier step.
-    Certain: The tanh's argument is drawn first, and the inputs are made from it. So each wrong
-        coverage gives different scores. The feedback names a mistake only if its scores fit in all
-        cases.
+    Certain: The argument of the tanh is drawn first, and the inputs are made from it. So each wrong
+        coverage gives different scores. The feedback names a mistake only if the scores that it
+        leads to fit in all test cases.
     """
 
     def draw(n, t, d_s, d_h, d_a):
@@ -68,10 +71,9 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         return case.past.sum(axis=0)
 
     def instead(case, *others):
-        """The arguments of the tanh if another vector replaces the coverage: a list of arrays.
+        """A list with the tanh's argument, (n, d_a), for each of several wrong coverages.
 
-        Each of ``others`` is such a vector, with a number for each position. It gives one array,
-        (n, d_a), of the list.
+        Each of ``others`` is a wrong coverage, with a number for each of the n positions.
         """
         return [case.inside + np.outer(other - coverage(case), case.w) for other in others]
 
@@ -87,7 +89,7 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def outside_tanh(scores, case):
-        """Whether the coverage is added to the scores or subtracted from them, after the tanh."""
+        """Whether the student added the coverage after the tanh, or subtracted it there."""
         (plain,) = instead(case, 0 * coverage(case))
         more = scores - np.tanh(plain) @ case.v
         return any(

@@ -19,9 +19,9 @@ SURE = 1e5  # the sigmoid of ±SURE is exactly 1 or 0
 
 
 class Step(NamedTuple):
-    """A test case: the arguments of one call, and the context that the answer returned.
+    """A test case: the arguments of one call, and the context that the student's function returned.
 
-    The new state is judged with this context.
+    The check uses this context, not the right one, to judge the new state.
     """
 
     y: np.ndarray
@@ -79,16 +79,18 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: up to 50 annotations; scores and arguments of σ and tanh from −1000 to 1000.
     Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
-        each; a gate of 0 and of 1; a proposal of −1 and of 1; one annotation; widths of 1; widths
-        that all differ; widths that are equal.
-    Usual mistakes: In the context: scores with a scale, no softmax, no division by the sum, the
-        mean, or the best annotation alone. In the state: The gate is inverted, missing, or applied
-        to the proposal only. y and c are exchanged. The context or the old state is missing. The
-        parameters of gate and proposal are exchanged, or U is transposed. The gate lacks its
-        sigmoid, or is inside the tanh. The tanh is missing, or is another function. Context and
-        state are returned in the wrong order. At edge cases: overflow.
-    Certain: Context and state are judged separately, the state with the context that the answer
-        returned. The feedback names a mistake only if it explains the outputs of all cases.
+        each; a gate of 0 and of 1; a proposal (candidate state) of −1 and of 1; one annotation;
+        widths of 1; widths that all differ; widths that are equal.
+    Usual mistakes: In the context: The scores are scaled. The softmax or its division by the sum is
+        missing. The context is the mean of the annotations, or the best annotation alone. In the
+        state: The gate is inverted, missing, or applied to the proposal only. y and c are
+        exchanged. The context or the old state is missing. The parameters of gate and proposal are
+        exchanged, or U is transposed. The gate lacks its sigmoid, or is inside the tanh. The tanh
+        is missing, or is another function. Context and state are returned in the wrong order. At
+        edge cases: overflow.
+    Certain: Context and state are judged separately. The state must be right for the context that
+        the student's function returned. The feedback names a mistake only if it explains the
+        outputs of all test cases.
     """
 
     def sized(*shape):
@@ -101,7 +103,7 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return Step(y, s, H, W_a, *inward)
 
     def raised(case, rise):
-        """The case, changed in place so that the scores of its annotations are near ``rise``.
+        """The test case, changed in place so that the scores of its annotations are near ``rise``.
 
         ``rise`` is one number, or an array with one number for each annotation.
         """
@@ -112,10 +114,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return case
 
     def saturated(case):
-        """The case with all entries of the gate near 0 or 1, and those of the proposal near ±1.
+        """The test case, changed in place: the gate is near 0 or 1, and the proposal near ±1.
 
-        The proposal is the candidate for the new state. The arrays of the case are changed in
-        place.
+        This holds for each entry of the two vectors. The proposal is the candidate for the new
+        state.
         """
         case.y[0] = 1
         for W in (case.W_z, case.W_s):
@@ -129,10 +131,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return np.concatenate([case.y, case.returned_context])
 
     def state(case, x=None, bias=0.0, **other):
-        """The right new state, or the one that follows from changed arguments.
+        """The right new state of a test case, or the wrong one that follows from changed inputs.
 
-        ``x`` replaces the input [y; c], ``bias`` is added to the gate's argument, and ``other``
-        replaces fields of the case.
+        ``x`` replaces the input [y; c], where c is the context. ``bias`` is added to the argument
+        of the gate's sigmoid. ``other`` replaces fields of the test case.
         """
         case = case._replace(**other)
         x = joined(case) if x is None else x
@@ -140,11 +142,14 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return gru_state(x, case.s, *parameters, np.array(bias))
 
     def gate(case):
-        """The gate z. It is found from a step with the proposal 0, which gives (1 − z) · s."""
+        """The right gate z of a test case, computed from the new state of another step.
+
+        In that step, the proposal (the candidate state) is 0, so the new state is (1 − z) · s.
+        """
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 
     def proposal(case):
-        """The proposal (candidate state) of the case: the new state if the gate is 1."""
+        """The right proposal (candidate state) of a test case: the new state if the gate is 1."""
         return state(case, bias=SURE)
 
     def mixed(case, share, new):
@@ -353,9 +358,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return [ask.parts(*case[:8], context=case.H[0].shape, state=case.s.shape) for case in cases]
 
     def agreeing(case, returned):
-        """The case with ``returned`` as its context.
+        """The test case, with the context that the student's function returned.
 
-        If ``returned`` is a `Wrong` or has entries that are not finite, the right context is used.
+        ``returned`` is this context. If ``returned`` is a `Wrong` (an error) or has entries that
+        are not finite, the right context is used.
         """
         usable = not isinstance(returned, Wrong) and np.isfinite(returned).all()
         return case._replace(returned_context=returned.astype(float) if usable else context(case))

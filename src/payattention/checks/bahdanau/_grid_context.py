@@ -27,7 +27,7 @@ SHARES = {"context": 1 / 3, "map": 1 / 3, "centre": 1 / 3}  # of the points: 4 e
 
 
 class Grid(NamedTuple):
-    """A test case: the arguments of one call, torch's results, and ``rise``.
+    """A test case: the arguments of one call, the right results by torch, and ``rise``.
 
     ``rise`` is the largest absolute number that was added to a score.
     """
@@ -60,6 +60,8 @@ def attended(query: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndar
 def grid_context(ask: Ask, rng: np.random.Generator) -> str:
     """Check attention over a grid of annotations: the context, the map of weights, its centre.
 
+    The centre is the mean row and the mean column of the grid positions, weighted by the map.
+
     Promised domain: 1 to 30 rows and columns; scores from −1000 to 1000.
     Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
         each; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
@@ -70,7 +72,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         the centre, row and column are exchanged, counted from 1 or from the middle, or given as
         shares of the grid. The three results are in another order. At edge cases: overflow.
     Certain: Each of the three results is judged separately. The feedback names a mistake only if it
-        gives that result in all cases.
+        gives that result in all test cases.
     """
 
     def of(query, features, rise=0.0):
@@ -86,7 +88,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         return of(query.round(2), features.round(4))
 
     def raised(case, rise):
-        """A new case, in which ``rise`` is added to the scores.
+        """A new test case, in which ``rise`` is added to the scores.
 
         ``rise`` is one number, or a table with a number for each position of the grid.
         """
@@ -103,7 +105,7 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         """A predicate ``(output, case)``: whether the output follows from wrong weights.
 
         ``part`` says what the output is: "context", "map" or "centre". Each of ``maps`` is a
-        function of the case that returns wrong weights, (rows, columns).
+        function of the test case that returns wrong weights, (rows, columns).
         """
 
         def fits(output, case):

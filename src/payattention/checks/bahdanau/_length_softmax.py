@@ -38,10 +38,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         differ by at least 0.0001; temperatures of 0 and from 0.01 to 100; lengths from 1 to the
         number of columns.
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
-        with one largest score, with several, and with a second score 0.0001 below it, where each
-        row has another maximum; the temperatures 0.01 and 100; all scores near 100, near −100, or
-        some near each in one row. Together: rows with scores near 100 and near −100, at
-        temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
+        with one largest score, with several equal ones, and with a second score 0.0001 below the
+        largest, where the maxima of the rows differ; the temperatures 0.01 and 100; all scores near
+        100, near −100, or some near each in one row. Together: rows with scores near 100 and near
+        −100, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one
+        column.
     Usual mistakes: The temperature is ignored, multiplied, applied after the softmax, or the same
         for all rows, or a small number is added to it. Padding is counted, has the score 0, or is
         set to 0 after the softmax. The length is off by one, counted from the right, or inverted.
@@ -54,9 +55,10 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def ratios_fit(weights, scores, temperature):
-        """Whether the weights have the same ratios as exp(scores / temperature).
+        """Whether the weights of a row have the same ratios as exp(scores / temperature).
 
-        At the temperature 0, the largest scores must have equal weights, and all others 0.
+        At the temperature 0, the largest scores must have equal weights, and all other scores the
+        weight 0.
         """
         if temperature == 0:
             top = scores == scores.max()
@@ -85,9 +87,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def undo_temperature(temperature):
         """A function ``(weights, case)`` that undoes the use of wrong temperatures.
 
-        It returns the weights unchanged, and the case with the wrong temperatures, for which the
-        weights are right. ``temperature`` is a function that computes the wrong temperatures from
-        the right ones.
+        It returns the weights unchanged, and a copy of the test case with the wrong temperatures,
+        for which the weights are right. ``temperature`` is a function that computes the wrong
+        temperatures from the right ones.
         """
 
         def undo(weights, case):
@@ -126,7 +128,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return any(right(weights, case._replace(lengths=case.lengths + by)) for by in (1, -1))
 
     def multiples(weights, case):
-        """The sums of the rows of ``weights``, or None if a row is no multiple of the right row.
+        """The sums of the rows of ``weights``, or None if a row is not a multiple of the right row.
 
         The right rows add up to 1, so these sums are the factors by which the rows are too large.
         """
@@ -291,11 +293,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(draw_all(), [*mistakes, added_to_temperature])
 
     def where_wrong(name, says, credit, found):
-        """A `Mistake` that fits the weights of a case if ``found`` is true for every wrong row.
+        """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
-        ``found(weights, case, i)`` gets the weights of row i, the case, and i. The other arguments
-        are passed on to `Mistake`: its name, the text of the feedback, and the share of the points
-        that is kept.
+        ``found(weights, case, i)`` gets row i of the output, the test case, and i. The other
+        arguments are passed on to `Mistake`: its name, the text of the feedback, and the share of
+        the points that is kept.
         """
 
         def fits(weights, case):
@@ -310,7 +312,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return not np.isfinite(weights).all() or close(weights, 0)
 
     def top(case, i):
-        """The largest score in row i, without its padding."""
+        """The largest real score in row i of the test case; scores at padding do not count."""
         return case.scores[i, : case.lengths[i]].max()
 
     full_row = where_wrong(
@@ -373,16 +375,16 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def filled(case):
-        """The case, changed in place: one row without padding, and one with a single real score."""
+        """The test case, changed in place: one row has no padding, another a single real score."""
         case.lengths[:2] = rng.permutation([1, case.scores.shape[1]])
         return case
 
     def cooled(case):
-        """The case, changed in place: the first two rows and the last have the temperature 0.
+        """The test case, changed in place: the first two rows and the last have the temperature 0.
 
         In each even row, two scores are equal and larger than all others. In each odd row, the
         second largest score is slightly below the largest. The padding of the last row has a score
-        that is larger still.
+        that is larger than all its real scores.
         """
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
         peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4
@@ -447,7 +449,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return np.round(scores * 2**16) / 2**16
 
     def level(case, to, temperature):
-        """A copy of the case in which the largest real score of each row is ``to``.
+        """A copy of the test case in which the largest real score of each row is ``to``.
 
         All rows get the temperature ``temperature``. The scores are multiplied by it, and then
         shifted. Scores at padding that would be larger than ``to`` become ``to``, and scores below
@@ -461,7 +463,7 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def wide(case):
-        """The case with scores near 100 and near −100 in its rows, at the temperature 0.1."""
+        """A copy of the test case with scores near 100 and near −100, at the temperature 0.1."""
         sign = rng.choice([-1, 1], size=case.scores.shape)
         sign[:, 0] = 1
         scores = sign * (LARGEST_SCORE - abs(case.scores))

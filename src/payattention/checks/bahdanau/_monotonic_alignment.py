@@ -22,15 +22,19 @@ class Table(NamedTuple):
 def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     """Check that an alignment is monotonic, and that no other monotonic one has a larger total.
 
+    An alignment maps each target position (row) to a source position (column). Its total is the sum
+    of the scores there.
+
     Promised domain: 1 to 100 target and source positions, scores from −1000 to 1000.
     Extremes and special cases, alone and together: one target position; one source position; one of
-        both; more target than source positions, and fewer; all scores equal; all near −1000; all
-        near 1000; 100 of both.
-    Usual mistakes: Each row takes its largest score, and these positions are perhaps sorted or
+        each; more target than source positions, and fewer; all scores equal; all near −1000; all
+        near 1000; 100 of each.
+    Usual mistakes: Each row takes its largest score; afterwards, the positions may be sorted, or
         moved to a neighbour's position. Each row takes the best position that is left (a greedy
-        choice), from either end. An extra rule is imposed: no position is used twice, or only the
-        first is; none is skipped; the first or the last position is always used. The positions are
-        counted from 1, or reversed. At edge cases: all scores are below 0.
+        choice), from either end. An extra rule is imposed: no position is used twice, or no
+        position but the first; none is skipped; the first or the last position is always used. The
+        positions are counted from 1, or reversed. At edge cases: a wrong alignment if all totals
+        are below 0.
     Certain: An extra rule is named only if every output obeys it, and no output could be improved
         under this rule by moving a single position. The largest total is known without a search:
         each table is made together with upper bounds that the planned alignment reaches.
@@ -39,10 +43,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def draw(m, n, *, level=None):
         """A test case with m × n scores, made so that a planned alignment has the largest total.
 
-        In the code, ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their
-        positions are at least j. The planned alignment reaches this bound. With a positive
-        ``level``, the scores are shifted so that the largest is ``level``; with a negative one, so
-        that the smallest is.
+        The scores are made together with upper bounds that the planned alignment reaches.
+        ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their positions
+        are at least j. With a positive ``level``, the scores are shifted so that the largest is
+        ``level``. With a negative ``level``, they are shifted so that the smallest is ``level``.
         """
         inner = int(n > 3 and rng.random() < 0.5)  # 1: the plan avoids both ends
         plan = np.sort(rng.integers(inner, n - inner, size=m))
@@ -82,10 +86,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return is_alignment(path, case) and total(path, case) >= case.best - 1e-6
 
     def at_rest(path, case, allowed):
-        """Whether moving a single row to another position never gives a better alignment.
+        """Whether no move of a single row to another position makes the alignment ``path`` better.
 
-        ``path`` has a position for each row. An alignment is better if it has a larger total, is
-        monotonic, and obeys the rule: ``allowed(path, case)`` is true.
+        ``path`` has a position for each row. A better alignment has a larger total, is monotonic,
+        and obeys a rule: ``allowed(path, case)`` is true for it.
         """
         for i in range(len(path)):
             for j in range(case.scores.shape[1]):
@@ -102,10 +106,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def extra_rule(name, says, credit, allowed):
         """The `Mistake` of an answer that imposes a rule which the task does not have.
 
-        ``allowed(path, case)`` tells whether an alignment obeys this rule. The mistake fits if the
-        output obeys it, and if moving a single row within the rule never increases the total.
-        ``name``, ``says`` (the feedback) and ``credit`` (the share of the points that is kept) are
-        those of `Mistake`.
+        ``allowed(path, case)`` tells whether an alignment obeys the rule. The mistake fits if the
+        output obeys the rule, and if no move of a single row that obeys the rule increases the
+        total. ``name``, ``says`` (the feedback) and ``credit`` (the share of the points that is
+        kept) are those of `Mistake`.
         """
 
         def fits(path, case):
@@ -128,9 +132,9 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path)
 
     def greedy_from_the_end(scores):
-        """The greedy path, chosen from the last row on.
+        """The positions of a greedy choice, from the last row to the first.
 
-        Each row takes its best position that is not after the position of the next row.
+        Each row takes its best position among those at or before the position of the next row.
         """
         path, limit = [], scores.shape[1]
         for row in scores[::-1]:
@@ -139,7 +143,7 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path[::-1])
 
     def strictly_before(scores):
-        """The path of a wrong dynamic program: the maximum runs over l < j in place of l ≤ j.
+        """The positions that a wrong dynamic program finds: its maximum runs over l < j, not l ≤ j.
 
         Here j is the position of a row, and l that of the row before. For j = 0 there is no l < j.
         The total of the earlier rows is then taken as 0, and the row before is put at position 0.

@@ -39,6 +39,9 @@ def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
 def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     """Check the matrix W of the score “general”, recovered from gradients of the log weights.
 
+    The score is sᵀ W h. Differences of annotations, times Wᵀ, are differences of gradients: a
+    linear system for W.
+
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
     Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
@@ -51,7 +54,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         or scaled. At edge cases: a solution that is pulled towards 0, or fits some differences
         only.
     Certain: Only one W has the given gradients. Most mistakes are the solution of another system,
-        and are recognised by its residual. The feedback names a mistake only if it fits in all
+        and are recognised by its residual. The feedback names a mistake only if it fits in all test
         cases.
     """
 
@@ -77,7 +80,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool((abs(found - case.W) <= 2e-3 * abs(case.W).max()).all())
 
     def solves(found, A, B):
-        """Whether ``found`` is a least-squares solution W of A Wᵀ = B (Aᵀ · residual = 0)."""
+        """Whether ``found`` is a least-squares solution W of A Wᵀ = B.
+
+        For such a solution, Aᵀ times the residual is 0.
+        """
         left = A.T @ (A @ found.T - B)
         size = abs(A).T @ (abs(A @ found.T) + abs(B))
         return bool((abs(left) <= 1e-5 * size.max()).all())
@@ -85,8 +91,9 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def solution_of(*systems):
         """A predicate ``(found, case)``: whether the matrix ``found`` solves a wrong linear system.
 
-        Each of ``systems`` is a function of H, G and the width of H. It returns A and B of the
-        wrong system A Wᵀ = B. The predicate is true if at least one of the systems is solved.
+        Each of ``systems`` is a function of the annotations H, the gradients G, and the width of H.
+        It returns A and B of the wrong system A Wᵀ = B. The predicate is true if at least one of
+        the systems is solved.
         """
         return lambda found, case: any(
             solves(found, *system(case.H, case.G, case.H.shape[1])) for system in systems
@@ -98,7 +105,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def parallel(found, case):
         """Whether the matrix ``found`` is a positive multiple of Gᵀ H.
 
-        The annotations H are taken as they are, or minus their mean.
+        G are the gradients, H the annotations. H is taken as it is, or minus the mean annotation.
         """
         centred = case.H - case.H.mean(axis=0)
         return any(
@@ -110,10 +117,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return np.any(a) and a @ b >= (1 - 1e-8) * np.linalg.norm(a) * np.linalg.norm(b)
 
     def one_difference(found, case):
-        """Whether the matrix ``found`` is right for one difference of annotations only.
+        """Whether the matrix ``found`` is right for only one difference of two annotations.
 
-        The difference is that of the second or of the last annotation from the first. The matrix
-        maps all vectors that are orthogonal to this difference to 0.
+        The difference is the second annotation minus the first, or the last minus the first. The
+        matrix must map all vectors that are orthogonal to this difference to 0.
         """
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(solves(found, H[[j]], G[[j]]) and rank_one(found, H[j]) for j in (1, -1))
@@ -122,7 +129,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         return bool(np.any(found)) and np.allclose(found - np.outer(found @ h, h) / (h @ h), 0)
 
     def other_way(found, case):
-        """Whether the matrix maps gradients to annotations, not annotations to gradients."""
+        """Whether the matrix ``found`` maps gradients to annotations.
+
+        The right matrix W maps annotations to gradients.
+        """
         H, G = case.H - case.H[0], case.G - case.G[0]
         return any(
             solves(found.T, one, other) and np.any(found)
@@ -220,10 +230,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def fitting(mistake):
-        """A copy of the mistake that fits only matrices of W's shape.
+        """A copy of the mistake that fits only outputs of the right shape, that of W.
 
-        Outputs of the transposed shape are judged, too. An `UndoableMistake` is returned unchanged:
-        it may be the one that transposes them.
+        It is needed because outputs of the transposed shape are judged, too. An `UndoableMistake`
+        is returned unchanged: it may be the one that transposes such outputs.
         """
         if isinstance(mistake, UndoableMistake):
             return mistake
@@ -251,7 +261,7 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         """Whether the matrix ``found`` is right, or fits the first or the last d_h differences.
 
         d_h is the width of the annotations. The differences are those from the first annotation,
-        from the last one, or of neighbours.
+        those from the last annotation, or those between neighbours.
         """
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]
@@ -271,9 +281,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def repeated(case, rows):
-        """The case with some annotations repeated, and with the gradients that follow.
+        """The test case with some annotations repeated, and with the gradients that follow.
 
-        ``rows`` are two slices: the annotations repeated in front, and those repeated at the end.
+        ``rows`` are two slices of the annotations: copies of the first slice are put in front,
+        copies of the second at the end.
         """
         front, behind = (np.arange(len(case.H))[part] for part in rows)
         order = np.concatenate([front, np.arange(len(case.H)), behind])

@@ -22,9 +22,9 @@ EXCHANGED = (
 
 
 class Sizes(NamedTuple):
-    """A test case: the lengths of target and source, and the widths of all vectors.
+    """A test case: the lengths of target and source, and three widths.
 
-    These are the widths of the decoder's state, of an annotation, and of the hidden layer.
+    The widths are those of the decoder's state, of an annotation, and of the hidden layer.
     """
 
     n_t: int
@@ -39,7 +39,11 @@ operations = functools.cache(mm_flop)  # a seed draws the same sizes for every a
 
 @check(reread="Chapter 2, [Cost](02-bahdanau#scores-cost)", odd_form=True)
 def score_costs(ask: Ask, rng: np.random.Generator) -> str:
-    """Check four numbers: the multiplications and the tanh that all scores of a translation take.
+    """Check four numbers: multiplications and tanh that the attention scores of a translation take.
+
+    Three numbers count multiplications: for the score “general”, for additive scores, and for
+    additive scores with prepared annotations (multiplied by their matrix only once). The fourth
+    number counts the tanh of the additive scores.
 
     Promised domain: all sizes from 1 to 2000.
     Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products
@@ -52,7 +56,7 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         counted too rarely. A tanh is counted as a multiplication. Lengths or widths are exchanged.
         One width is used for another. A size is missing. Numbers are stored in 32 bits.
     Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
-        gives that number in all cases.
+        gives that number in all test cases.
     """
 
     def product(a, b, c):
@@ -75,7 +79,10 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{size: 1})
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four numbers; ``name`` is one of `NAMES`."""
+        """A list of the usual mistakes in one of the four numbers.
+
+        ``name`` is the name of the number: "general", "additive", "prepared" or "tanh".
+        """
 
         def right(case):
             return measured(case)[name]
@@ -83,8 +90,9 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         def exchange(one, other):
             """A function ``(number, case)`` that undoes an exchange of two sizes by the student.
 
-            It returns the number unchanged, and the case with the two sizes exchanged, for which
-            the number is right. ``one`` and ``other`` are the names of the two sizes.
+            It returns the number unchanged, and a copy of the test case with the two sizes
+            exchanged, for which the number is right. ``one`` and ``other`` are the names of the two
+            sizes.
             """
 
             def undo(number, case):
@@ -96,24 +104,25 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         def right_for_other_sizes(*others):
             """A predicate ``(number, case)``: whether the number is right for changed sizes.
 
-            Each of ``others`` is a function that makes a case with changed sizes from the given
-            case. The predicate is true if the number is right for at least one of them.
+            Each of ``others`` is a function that changes the sizes of the given test case. The
+            predicate is true if the number is right for the result of at least one of them.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def right_plus_error(**added):
             """A predicate ``(number, case)``: whether the number is the right one plus an error.
 
-            The keys of ``added`` are names of numbers (`NAMES`). Its values are functions of the
-            case that return the error. The predicate uses the entry of the number that is judged
-            (``name`` of the enclosing function). Without an entry, it is false.
+            For example, ``right_plus_error(tanh=f)`` is for the number named "tanh": the error is
+            ``f(case)``. The judged number is named ``name``, an argument of the enclosing function.
+            If ``name`` is not among the keywords, the predicate is false.
             """
             return lambda number, case: name in added and number == right(case) + added[name](case)
 
         def entry(c):
             """The number of entries in the results of all matrix products for additive scores.
 
-            ``c`` is a case. The annotations are multiplied by their matrix again in each step.
+            ``c`` is the test case. The annotations are multiplied by their matrix again in each
+            step.
             """
             return c.n_t * (c.d_a + c.n_s * c.d_a + c.n_s)
 

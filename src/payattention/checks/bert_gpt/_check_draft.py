@@ -26,10 +26,10 @@ NEAR = 0.01  # random numbers are farther than this from their bounds
 
 
 class Draft(NamedTuple):
-    """The arguments of one call.
+    """The arguments of one call of the student's `check_draft`, for k drafted tokens.
 
-    k drafted tokens; the small model's probabilities q, (k, vocabulary), and the large model's p,
-    (k + 1, vocabulary); and a random number for each token.
+    The small model's probabilities q are (k, vocabulary), and the large model's probabilities p are
+    (k + 1, vocabulary). u holds one random number for each drafted token.
     """
 
     tokens: np.ndarray
@@ -39,7 +39,10 @@ class Draft(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What the student's function returns: a count, and the distribution of the next token."""
+    """What the student's function returns: how many tokens are accepted, and a distribution.
+
+    The distribution is the one from which the next token is drawn.
+    """
 
     accepted: np.ndarray
     following: np.ndarray
@@ -50,7 +53,7 @@ Follow = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 def drafted(table: np.ndarray, case: Draft) -> np.ndarray:
-    """The probabilities of the k drafted tokens, one from each of the first k rows of the table."""
+    """The probabilities that ``table`` gives to the k drafted tokens; row i belongs to token i."""
     return table[np.arange(len(case.tokens)), case.tokens]
 
 
@@ -131,15 +134,15 @@ def result(
     last: Callable[[Draft], np.ndarray] = lambda case: case.p[-1],
     further: int = 0,
 ) -> Found:
-    """The right count and distribution of the next token, or those that a mistake gives.
+    """The number of accepted tokens and the next token's distribution, rightly or with a mistake.
 
     Args:
         case: the arguments of one call.
-        accept: returns a mask of the drafted tokens that pass.
+        accept: returns a mask of the drafted tokens that pass, from ``case``.
         all_counted: count also tokens that pass after the first refused one.
         follow: returns the next distribution after a refusal, from a row of p and a row of q.
-        last: returns the next distribution if all tokens are accepted.
-        further: ``follow`` gets the rows this many places after the refused token.
+        last: returns the next distribution if all tokens are accepted, from ``case``.
+        further: ``follow`` gets the rows that come this many rows after the refused token's row.
     """
     accepted = accept(case)
     first = int(np.append(accepted, False).argmin())
@@ -152,10 +155,10 @@ def result(
 
 
 def without_token(case: Draft) -> Found:
-    """The result if a refusal only removes the refused token from p.
+    """The result if a refusal only removes the refused token from the large model's distribution.
 
-    The next token is then drawn from p, in which the refused token has the probability 0 and all
-    others are normalised.
+    The next token is then drawn from a row of p, with probability 0 for the refused token, and
+    normalised again.
     """
     count = int(result(case).accepted)
     if count == len(case.tokens):
@@ -194,7 +197,7 @@ def last_index(case: Draft) -> Found:
 
 
 def is_difference(output: np.ndarray, case: Draft) -> bool:
-    """Whether the output is a multiple of p − q at the refused token.
+    """Whether the output is a multiple of p − q in the row of the refused token.
 
     The factor may be negative. An output that is not finite also fits, because it comes from a
     division by 0. If no token is refused, the output must be right.
@@ -248,11 +251,12 @@ FOLLOWING = WAYS | {
 def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's step of speculative decoding: accepted tokens, and the next distribution.
 
-    Promised domain: 1 to 10 drafted tokens, each possible for the small model; 2 to 1000 tokens;
-        random numbers from 0 to 1, without 1, none within rounding of its bound, but perhaps 0.
+    Promised domain: 1 to 10 drafted tokens, each possible for the small model; a vocabulary of 2 to
+        1000 tokens; random numbers from 0 to 1, without 1. No random number is within rounding of
+        its bound, unless both are 0.
     Extremes and special cases, alone and together: all tokens are accepted; none is accepted; one
         drafted token; a token that is impossible for the large model, with a random number of 0; a
-        ratio above 1; equal distributions; two tokens; all sizes at their largest.
+        ratio above 1; equal distributions; a vocabulary of two tokens; all sizes at their largest.
     Usual mistakes: a token passes by a probability in place of the ratio, by the inverse ratio, by
         the product of the ratios, above the ratio, or without a random number. `argmin` returns 0
         if all tokens pass. Tokens that pass after a refused one are counted; the count is one too
@@ -260,12 +264,13 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         q, or from another row; or from the absolute, the negative or the signed difference. The
         difference is not normalised, or goes through a softmax. If all tokens are accepted, another
         row than the last is used. In edge cases: a random number equal to the ratio passes.
-    Certain: both results are judged separately, on cases drawn until every two of these mistakes
-        differ in at least one case; a mistake is named only if its numbers fit all cases.
+    Certain: the two results are judged separately. Cases are drawn until every two of these
+        mistakes give different results in at least one case. A mistake is named only if the
+        student's numbers fit it in all cases.
     """
 
     def draw(k, vocab, *, refused=None, sharp=1.0):
-        """A random draft of k tokens, in which token ``refused`` is the first that is refused.
+        """A random test case with k drafted tokens; token ``refused`` is the first refused one.
 
         With ``refused=k``, all tokens are accepted; without ``refused``, chance decides. A smaller
         ``sharp`` makes the distributions more peaked.
@@ -301,10 +306,10 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         return close(a, b, 1e-4, 1e-6)
 
     def part_of(ways, part):
-        """A copy of ``ways`` for one of the two results; ``part`` is "accepted" or "following".
+        """A copy of ``ways`` whose functions return only one of the two results.
 
-        ``ways`` maps names of mistakes to lists of functions of a case that return both results.
-        The functions of the copy return only the result ``part``.
+        ``ways`` maps the name of each mistake to functions of a test case that return both results.
+        ``part`` names the result that is kept: "accepted" or "following".
         """
 
         def of(case, way):
@@ -321,7 +326,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     same = {"accepted": same_count, "following": same_row}
 
     def mistakes_in(part):
-        """The usual mistakes in one of the two results, "accepted" or "following"."""
+        """The usual mistakes in the student's count ("accepted") or distribution ("following")."""
 
         def makes(name):
             return equals_one_of(*ways[part].get(name, []), same=same[part])

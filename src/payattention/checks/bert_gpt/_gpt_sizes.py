@@ -15,7 +15,7 @@ NAMES = ("embeddings", "attention", "feed_forward", "total")
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call: the configuration of a model."""
+    """The arguments of one call: the configuration of a GPT."""
 
     vocab_size: int
     d: int
@@ -36,7 +36,7 @@ def entries(n_in: int, n_out: int, bias: bool = False) -> int:
 
 
 def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str, int]:
-    """The number of parameters of each part of a model, and the total.
+    """The number of parameters of each part of a model, and the total, by name.
 
     ``norms`` is the number of normalisation layers (default: two in each layer of the model, and
     one after the last). With ``bias``, each matrix of a layer has a bias.
@@ -58,8 +58,8 @@ def sizes(s: Sizes, *, norms: int | None = None, bias: bool = False) -> dict[str
 def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's parameter counts of a GPT with grouped-query attention.
 
-    Promised domain: 1 to 200 layers, 1 to 128 heads, whose number is a multiple of that of the key
-        heads; vocabularies to 300,000; all widths from 1 to 20,000.
+    Promised domain: 1 to 200 layers; 1 to 128 query heads, a multiple of the number of key heads;
+        vocabularies to 300,000; all widths from 1 to 20,000.
     Extremes and special cases, alone and together: all sizes 1; the largest models, whose counts
         pass 2³¹; as many key heads as query heads; one key head; heads that are together wider or
         narrower than the model; tied and untied embeddings; a gated network and an ordinary one;
@@ -72,27 +72,27 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         Biases are counted. Norms are missing, too few, or have two numbers for each feature. The
         total has no embeddings. The counts overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
-        this number in all cases.
+        the student's number in all cases.
     """
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four numbers; ``name`` is one of `NAMES`."""
+        """The usual mistakes in the student's count ``name``: of one kind of parameters, or all."""
 
         def is_one_of(*others):
-            """A predicate ``(number, case)``: whether the number is what a wrong count gives.
+            """A predicate ``(number, case)``: whether the number is the result of a wrong count.
 
-            Each of ``others`` is a wrong count: a function of the case that returns all four
-            numbers. Only the number that is judged is compared (``name`` of the enclosing
-            function).
+            Each of ``others`` is a wrong count: a function of a test case that returns all four
+            numbers, by name. The number is compared with the entry ``name`` of the enclosing
+            function.
             """
             return lambda number, case: any(number == other(case)[name] for other in others)
 
         def lacks(**missing):
-            """A predicate ``(number, case)``: whether the number is too small by a known amount.
+            """A predicate ``(number, case)``: whether the number is too small by certain amounts.
 
-            The keys of ``missing`` are names of numbers (`NAMES`). Its values are functions of the
-            case that return the amount. The total is then too small by the same amount. The number
-            that is judged is ``name`` of the enclosing function.
+            The keys of ``missing`` are names of counts. Its values are functions of a test case:
+            they return how many parameters the count lacks. The total lacks these parameters, too.
+            The number is compared with the count ``name`` of the enclosing function.
             """
 
             def without(case):
@@ -229,9 +229,9 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def part_less(s, lost):
-        """The four counts for a model, if the attention of each layer lacks ``lost`` parameters.
+        """The four counts for a model ``s`` if each layer's attention lacks ``lost`` parameters.
 
-        ``s`` is the configuration of the model. The total lacks the same parameters.
+        The total lacks these parameters, too.
         """
         counts = sizes(s)
         lost *= s.n_layers

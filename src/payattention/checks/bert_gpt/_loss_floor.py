@@ -29,7 +29,7 @@ Law = Callable[[Trainings], dict[str, float]]
 
 
 class Line(NamedTuple):
-    """A straight line, and the sum of the squares of its points' vertical distances from it."""
+    """A line fitted to points, and the sum of the squared vertical distances between them."""
 
     slope: float
     intercept: float
@@ -78,8 +78,7 @@ right = with_floor(best)
 def by_ends(case: Trainings, pick: Callable[[Trainings], np.ndarray]) -> dict[str, float]:
     """The three results of the task, if the line goes through only two of the points.
 
-    ``pick`` is a function of the case that returns the indices of these two points. The floor is
-    the right one.
+    ``pick(case)`` returns the indices of these two points. The floor is the right one.
     """
     two, floor = pick(case), best(case)
     return law(floor, line(np.log(case.N[two]), np.log(case.L[two] - floor)))
@@ -94,10 +93,10 @@ def first_and_last(case: Trainings) -> np.ndarray:
 
 
 def changed(**how: Callable[[dict[str, float]], float]) -> Law:
-    """A function of a case that returns the right results, with some of them changed.
+    """A function (case): the right results, but some of them replaced by wrong numbers.
 
-    The keys of ``how`` are the names of the changed results. Its values are functions that compute
-    the wrong number from the right results.
+    The keys of ``how`` are the names of the wrong results. Its values are functions that compute
+    the wrong number from a dictionary of the right results.
     """
 
     def of(case: Trainings) -> dict[str, float]:
@@ -154,9 +153,10 @@ def alike(name: str) -> Callable[[float, float], bool]:
 
 
 def ways_to(name: str) -> dict[str, list[Callable[[Trainings], float]]]:
-    """Functions of a case that compute the result ``name``, rightly or with a usual mistake.
+    """Functions of a test case that compute the result ``name``, rightly or with a usual mistake.
 
-    The keys of the dictionary are "right" and the names of the mistakes.
+    They are in a dictionary of lists. The keys are "right" and the names of the mistakes; a list
+    has a function for each way to make the mistake.
     """
     laws = {label: group for label, group in LAWS.items() if (name, label) != SAME}
     forms = {label: group for label, group in FORMS.items() if CHANGES.get(label, "N_c") == name}
@@ -177,8 +177,8 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
     """A random test case: n losses near a power law, and ``n_floors`` candidates for its floor.
 
     ``noise`` is the relative size of the errors, and ``true`` is the floor (default: random).
-    ``high`` of the candidates are above the smallest loss. With ``exact_low``, one of them is equal
-    to the smallest loss instead, and comes first.
+    ``high`` candidates are above the smallest loss. With ``exact_low``, only ``high`` − 1
+    candidates are above the smallest loss, and the first candidate is equal to it.
     """
     while True:
         N = 10 ** rng.uniform(3.1, 11.9, size=n)
@@ -206,11 +206,11 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
 
 
 def bent(rng, top):
-    """A test case in which neither the largest size nor the last one has the smallest loss.
+    """A test case whose first two candidates for the floor are wrong, but may be taken for right.
 
-    The first candidate is above the smallest loss, but below all other losses. So it is below the
-    mean loss, the loss of the largest size, and the loss of the last size. The second candidate is
-    ``top``, which must be far above all losses: if the sign of L − ``top`` is lost, it fits best.
+    The first candidate is above the smallest loss, but below all other losses and below their mean.
+    The smallest loss belongs neither to the largest size nor to the last one. The second candidate
+    is ``top``, which must be far above all losses. It fits best if the sign of L − ``top`` is lost.
     """
     while True:
         case = draw(rng, 6, 3)
@@ -235,11 +235,11 @@ def bent(rng, top):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Trainings]:
-    """Random test cases that tell all mistakes apart.
+    """Random test cases that tell the usual mistakes apart.
 
-    Any two mistakes in the same result give different values for it in at least one case. A test
-    case is the arguments of one call. The cases depend on ``seed`` only, so they are the same for
-    all students.
+    A test case is the arguments of one call. For any two mistakes in the same result, the wrong
+    values of the result differ in at least one case. The cases depend on ``seed`` only, so all
+    students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -259,8 +259,8 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's power law with a floor, chosen among candidates and fitted to losses.
 
     Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with losses up to 20;
-        1 to 24 candidates, at least one below all losses; one of those fits better than all others
-        by a factor of 1.5 or more in the sum of squares.
+        1 to 24 candidates, at least one below all losses. Of the candidates below all losses, one
+        fits better than the others by a factor of 1.5 or more in the sum of squares.
     Extremes and special cases, alone and together: candidates above some losses, or above all; a
         candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any
         order; sizes in any order; four sizes; losses that lie almost exactly on the law; as many
@@ -271,12 +271,13 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
         of dividing; logarithms of two bases are mixed; the index of a candidate is returned. In
         edge cases: candidates are kept that are below some losses only, below the mean loss, or
         below the loss of the largest or the last size, or the sign of L − E is lost.
-    Certain: each of the three numbers is judged separately, on cases drawn until every two of these
-        mistakes differ in at least one case; the best candidate is far better than the others.
+    Certain: each of the three numbers is judged separately. Cases are drawn until every two of
+        these mistakes give different numbers in at least one case. A mistake is named only if the
+        student's numbers fit it in all cases.
     """
 
     def mistakes_in(name):
-        """The usual mistakes in one of the three results; ``name`` is one of `NAMES`."""
+        """The usual mistakes in one of the three results: "floor", "alpha" or "N_c"."""
 
         def makes(label):
             return equals_one_of(*WAYS[name].get(label, []), same=alike(name))

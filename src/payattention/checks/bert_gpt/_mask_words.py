@@ -30,7 +30,7 @@ class Text(NamedTuple):
 
 
 class Blanks(NamedTuple):
-    """What the student's function returns: masked inputs and labels, a number for each token."""
+    """What the student's function returns: the masked inputs and the labels, each (tokens,)."""
 
     inputs: np.ndarray
     labels: np.ndarray
@@ -50,7 +50,7 @@ def chosen_at_the_rate(case: Text) -> np.ndarray:
 def chosen_with_special(case: Text) -> np.ndarray:
     """A mask of the chosen tokens if special tokens are taken for tokens of the last word.
 
-    The word number of a special token is −1, and as an index, −1 is the last.
+    The word number of a special token is −1. Used as an index, −1 means the last word.
     """
     word = np.where(case.word == SPECIAL, len(case.choose) - 1, case.word)
     return np.append(case.choose, 1.0)[word] < case.rate
@@ -74,9 +74,10 @@ def own_fate(case: Text) -> np.ndarray:
 
 
 def fate_of_the_word(case: Text) -> np.ndarray:
-    """For each token, the number ``fate`` of the first token of its word.
+    """For each token, the fate of the first token of its word.
 
-    ``fate`` decides whether a chosen token is hidden, changed or left as it is.
+    A fate is the random number that decides whether a chosen token is hidden, changed or left as it
+    is.
     """
     return case.fate[[case.word.tolist().index(w) for w in case.word]]
 
@@ -89,11 +90,11 @@ def inputs(
     hidden: Callable[[np.ndarray], np.ndarray] = lambda fate: fate < HIDDEN,
     changed: Callable[[np.ndarray], np.ndarray] = lambda fate: (fate >= HIDDEN) & (fate < CHANGED),
 ) -> np.ndarray:
-    """The right inputs or, with other arguments, those that a mistake gives.
+    """The masked inputs: the right ones or, with other arguments, those that a mistake gives.
 
-    ``which`` and ``fate`` are functions of the case: the first returns a mask of the chosen tokens,
-    the second a random number for each token. From these numbers, ``hidden`` and ``changed``
-    compute masks: where a chosen token is replaced by the mask token, and where by another token.
+    ``which(case)`` returns a mask of the chosen tokens, and ``fate(case)`` a random number for each
+    token. From these numbers, ``hidden`` and ``changed`` compute masks. A chosen token is replaced
+    by the mask token where ``hidden`` is true, and by a random token where ``changed`` is true.
     """
     fates = fate(case)
     tokens = np.where(which(case) & changed(fates), case.other, case.tokens)
@@ -103,10 +104,10 @@ def inputs(
 def inputs_elsewhere(
     case: Text, *, hidden_where: Which = chosen, changed_where: Which = chosen
 ) -> np.ndarray:
-    """The inputs if tokens that are not chosen are hidden or changed.
+    """The masked inputs if tokens that are not chosen can be hidden or changed, too.
 
-    ``hidden_where`` and ``changed_where`` are functions of the case that return masks: the tokens
-    that may be replaced by the mask token, and those that may be replaced by another token.
+    ``hidden_where(case)`` returns a mask of the tokens that may be replaced by the mask token.
+    ``changed_where(case)`` returns a mask of the tokens that may be replaced by a random token.
     """
     changed = changed_where(case) & (case.fate >= HIDDEN) & (case.fate < CHANGED)
     tokens = np.where(changed, case.other, case.tokens)
@@ -196,21 +197,23 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
     Usual mistakes: the ranges for changed and for unchanged tokens are exchanged, as in the
         chapter's code; all chosen tokens are hidden; no token is changed, or none stays as it is;
-        one step overwrites the other; tokens of other words are hidden or changed; a whole word has
-        one fate; special tokens are chosen, always or with the last word; only first pieces are
-        chosen; the other words are chosen; labels are set at all tokens, at all words, only where a
-        token is hidden or differs, or are the new tokens; ignored labels have another number than
-        −100; inputs and labels are exchanged. In edge cases: a number equal to a bound is on the
-        wrong side of it.
-    Certain: inputs and labels are judged separately, on cases drawn until every two of these
-        mistakes differ in at least one case; a mistake is named only if its tokens fit all cases.
+        one step overwrites the other; tokens of words that are not chosen are hidden or changed; a
+        whole word has one fate; special tokens are chosen, always or with the last word; only first
+        pieces are chosen; the words above the rate are chosen, not those below it; labels are set
+        at all tokens, at all words, only where a token is hidden or differs, or are the new tokens;
+        ignored labels have another number than −100; inputs and labels are exchanged. In edge
+        cases: a number equal to a bound is on the wrong side of it.
+    Certain: inputs and labels are judged separately. Cases are drawn until every two of these
+        mistakes give different numbers in at least one case. A mistake is named only if the
+        student's numbers fit it in all cases.
     """
 
     def draw(sizes, rate, *, special=2, edge=False):
         """A random test case in which word w has ``sizes[w]`` tokens.
 
-        ``special`` is the number of special tokens: one before the words, the others after them.
-        With ``edge``, the random numbers are often equal to their bounds.
+        ``rate`` is the bound below which a word's random number chooses the word. ``special`` is
+        the number of special tokens: one before the words, the others after them. With ``edge``,
+        the random numbers are often equal to their bounds.
         """
         word = np.repeat(np.arange(len(sizes)), np.array(sizes, dtype=int))
         word = np.concatenate([[SPECIAL] * min(special, 1), word, [SPECIAL] * max(0, special - 1)])
@@ -235,12 +238,12 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether the labels are right, except that another number may stand in place of −100."""
+        """Whether the labels (``output``) are right, but for one number in place of every −100."""
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 
     def mistakes_in(part):
-        """The usual mistakes in one of the two arrays, "inputs" or "labels"."""
+        """The usual mistakes in one of the student's two arrays: "inputs" or "labels"."""
 
         def makes(name):
             return equals_one_of(*PARTS[part].get(name, []), same=equals)

@@ -19,7 +19,10 @@ NEW = -2  # a placeholder for the new token while pairs are counted
 
 
 class Corpus(NamedTuple):
-    """The arguments of one call: words, right-padded with −1; their counts; and the new token."""
+    """The arguments of one call: words, how often each word occurs, and the new token.
+
+    The words are rows of tokens, right-padded with −1.
+    """
 
     words: np.ndarray
     times: np.ndarray
@@ -31,9 +34,9 @@ Pair = tuple[int, int]
 
 
 def merged(word: Word, pair: Pair, new: int, *, most: int = MOST_TOKENS) -> Word:
-    """The word after the merge: from the left, each occurrence of ``pair`` becomes ``new``.
+    """The word after the merge: from the left, each ``pair`` of tokens becomes the token ``new``.
 
-    At most ``most`` occurrences are merged.
+    At most ``most`` pairs are merged.
     """
     tokens: Word = []
     for token in word:
@@ -72,7 +75,8 @@ def once(word: Word, pair: Pair) -> int:
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
     """The word after a merge that also merges occurrences of the pair that share a token.
 
-    Each occurrence gives one token ``new``: with the pair (7, 7), the word 7 7 7 gives two of them.
+    Each occurrence becomes one token ``new``. With the pair (7, 7), the word 7 7 7 has two
+    occurrences.
     """
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
@@ -102,17 +106,18 @@ def step(
     pad: int = PAD,
     by_columns: bool = False,
 ) -> np.ndarray:
-    """All words after the right merge, or after the merge of a mistake: (words, tokens).
+    """Merge one pair of tokens in all words, rightly or with a usual mistake: (words, tokens).
 
     Args:
         case: the arguments of one call.
         count: returns how often a pair counts in a word.
         weigh: multiply the counts by how often each word occurs.
-        choose: returns the pair to merge, from a list of the most frequent pairs in text order.
+        choose: returns the pair to merge, from a list of the most frequent pairs.
         merge: returns a word with the pair merged.
         smallest: tokens below this are taken for padding.
         pad: the padding of the result.
-        by_columns: list the most frequent pairs by their leftmost place in any word instead.
+        by_columns: sort the list of pairs by their leftmost place in any word (default: by where
+            they first occur in the text).
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
@@ -137,17 +142,17 @@ def step(
 
 
 def with_padding(case: Corpus) -> np.ndarray:
-    """The words after the merge if padding counts as a token.
+    """All words after the merge, if padding counts as a token.
 
-    So a pair may contain padding.
+    The merged pair may then contain padding.
     """
     return step(case, smallest=PAD)
 
 
 def across_words(case: Corpus) -> np.ndarray:
-    """The words after the merge if pairs across words count, too.
+    """All words after the merge, if pairs across words count, too.
 
-    Such a pair is the last token of a word and the first of the next.
+    Such a pair is the last token of a word and the first token of the next word.
     """
     words = [row[row != PAD].tolist() for row in case.words]
     counts: dict[Pair, int] = {}
@@ -193,14 +198,14 @@ STEPS: dict[str, list[Callable[[Corpus], np.ndarray]]] = {
 
 
 def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
-    """A random test case with runs of equal tokens, and few different tokens, so that pairs repeat.
+    """A random test case in which pairs repeat: few different tokens, and runs of equal tokens.
 
     Args:
         rng: the random generator.
         words: the number of words.
         width: the length of the longest possible word.
         kinds: the number of different tokens.
-        times: the largest number of occurrences of a word.
+        times: each word occurs 1 to ``times`` times in the text.
         new: the new token (default: random).
         tokens: the different tokens (default: random).
     """
@@ -217,10 +222,10 @@ def draw(rng, words, width, kinds, times, *, new=None, tokens=None):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Test cases that tell all mistakes in `STEPS` apart.
+    """Test cases that tell the usual mistakes apart.
 
-    Any two of the mistakes give different words in at least one case. A test case is the arguments
-    of one call. The cases depend on ``seed`` only, so they are the same for all students.
+    A test case is the arguments of one call. Any two mistakes give different merged words in at
+    least one case. The cases depend on ``seed`` only, so all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -229,11 +234,11 @@ def ordinary(seed: int) -> list[Corpus]:
         return draw(rng, words, width, kinds, 4)
 
     def tie(*ranks: int) -> Corpus:
-        """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent.
+        """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent ones.
 
-        Both have the count 2. (a, b) comes first in the text, and (c, d) is the first of the two at
-        the beginning of a word. The tokens a to e are five random numbers. ``ranks`` has the rank
-        of each of them: 0 for the smallest, 4 for the largest.
+        Both pairs occur twice. (a, b) comes first in the text, but (c, d) comes first among the
+        pairs at the beginning of a word. A fifth token, e, fills other places. The tokens are
+        random numbers; ``ranks`` holds the ranks of a, b, c, d and e by size, from 0 to 4.
         """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
@@ -261,23 +266,20 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
         below others; no padding; all sizes at their largest.
     Usual mistakes: overlapping pairs are counted, or merged; only pairs at even places are counted;
         pairs across words are counted; a pair counts once in a word, or each word counts once; of
-        equally frequent pairs another one is merged, for example the leftmost; a word has only one
-        merge; merges start from the right; gaps are left; padding counts as a token, or is another
-        number. In edge cases: token 0 counts as padding.
-    Certain: cases are drawn until every two of these mistakes differ in at least one case; a
-        mistake is named only if its tokens fit all cases. With every seed, there are two cases with
-        ties: the pair that comes first has the smaller numbers in one case and the larger numbers
-        in the other, and in both cases another pair stands farther to the left.
+        equally frequent pairs, not the first is merged but, for example, the leftmost; a word has
+        only one merge; merges start from the right; gaps are left; padding counts as a token, or is
+        another number. In edge cases: token 0 counts as padding.
+    Certain: cases are drawn until every two of these mistakes give different words in at least one
+        case. A mistake is named only if the student's words fit it in all cases. With every seed,
+        two cases have a tie of two pairs. The pair that comes first has the smaller numbers in one
+        case, and the larger numbers in the other. In both, the second pair is the leftmost.
     """
 
     def right(output, case):
         return equals(output, step(case))
 
     def makes(name):
-        """A predicate ``(output, case)``: whether the output is what a mistake gives.
-
-        ``name`` is the mistake, a key of `STEPS`.
-        """
+        """A predicate ``(output, case)``: whether the output is what the mistake ``name`` gives."""
         return equals_one_of(*STEPS[name], same=equals)
 
     mistakes: Mistakes = [

@@ -52,8 +52,8 @@ def at_least(p: np.ndarray, share: float | int) -> np.ndarray:
 def nucleus(p: np.ndarray, share: float | int) -> np.ndarray:
     """A mask of the nucleus of each row.
 
-    The nucleus is the smallest set of the likeliest tokens that together have the probability
-    ``share``.
+    The nucleus is the smallest set of the likeliest tokens that together have at least the
+    probability ``share``.
     """
     order = np.argsort(-p, axis=1)
     ranked = np.take_along_axis(p, order, axis=1)
@@ -80,13 +80,13 @@ def distribution(
     zeroed: bool = False,
     normalised: bool = True,
 ) -> np.ndarray:
-    """The right probabilities or, with other arguments, those of a mistake.
+    """The probabilities of the tokens: the right ones or, with other arguments, those of a mistake.
 
-    ``cut_at`` and ``temperature`` are functions of the case that return a temperature. ``cut``
-    returns a mask of the tokens that are kept, from the probabilities at the first temperature. The
-    logits of all other tokens become −∞, or 0 if ``zeroed``. Then comes a softmax at the second
-    temperature. If not ``normalised``, the softmax comes first, and the probabilities of the other
-    tokens become 0.
+    ``cut(p, share)`` returns a mask of the kept tokens, from the probabilities p at the temperature
+    ``cut_at(case)``. The logits of all other tokens become −∞, or 0 if ``zeroed``. The result is
+    the softmax of all logits at the temperature ``temperature(case)``. If not ``normalised``, the
+    logits stay as they are, and after the softmax, the probabilities of tokens that are not kept
+    become 0.
     """
     kept = cut(softmax(case.logits, cut_at(case)), case.share)
     if normalised:
@@ -96,17 +96,17 @@ def distribution(
 
 
 def on_probabilities(case: Logits) -> np.ndarray:
-    """The probabilities after the cut if the temperature has no effect.
+    """The probabilities if the cut is right, but the temperature has no effect.
 
-    This also happens if the kept probabilities are divided by the temperature, and then normalised.
+    The temperature may be ignored, or it may divide probabilities that are normalised afterwards.
     """
     return distribution(case, temperature=lambda case: 1)
 
 
 def softmax_twice(case: Logits) -> np.ndarray:
-    """The probabilities if a second softmax takes the kept probabilities for logits.
+    """The probabilities if the last softmax gets the kept probabilities instead of their logits.
 
-    The second softmax has the temperature of the case.
+    The last softmax has the temperature of the test case.
     """
     p = softmax(case.logits)
     kept = above_share_of_max(p, case.share)
@@ -114,19 +114,19 @@ def softmax_twice(case: Logits) -> np.ndarray:
 
 
 def on_logits(case: Logits) -> np.ndarray:
-    """The probabilities if logits are compared with a share of the largest logit of their row.
+    """The probabilities if logits below a share of their row's largest logit are cut.
 
-    Logits below the bound are cut. A row in which no token is kept becomes NaN.
+    A right cut compares probabilities. A row in which no token is kept becomes NaN.
     """
     kept = of_the_logits(case.logits, case.share)
     return softmax(np.where(kept, case.logits, -np.inf), case.temperature)
 
 
 def among_all_rows(case: Logits) -> np.ndarray:
-    """The probabilities if the exponentials are divided by their sum over all rows.
+    """The probabilities if the last softmax divides by a sum over all rows, not over one row.
 
-    From each logit, the largest of its row is subtracted. The difference is divided by the
-    temperature and goes through exp. Only kept tokens count.
+    Before the exponential, the largest logit of each row is subtracted from the row, and the row is
+    divided by the temperature. Tokens that are not kept get the probability 0.
     """
     kept = above_share_of_max(softmax(case.logits), case.share)
     z = (case.logits - case.logits.max(axis=1, keepdims=True)) / case.temperature
@@ -154,10 +154,10 @@ def by_columns(case: Logits, cut_by_columns: bool = True) -> np.ndarray:
 
 
 def lost_before(case: Logits) -> np.ndarray:
-    """The probabilities if a softmax comes before the temperature.
+    """The probabilities if the temperature is applied after a softmax, to the kept probabilities.
 
-    Each kept probability is raised to the power of 1 / temperature, and the row is normalised. Very
-    small probabilities have underflowed to 0 in the softmax, and stay 0.
+    Each kept probability is raised to the power 1 / temperature, and the row is normalised. Very
+    small probabilities underflow to 0 in the softmax, and stay 0.
     """
     p = softmax(case.logits)
     powers = np.where(above_share_of_max(p, case.share), p ** (1 / case.temperature), 0)
@@ -189,7 +189,7 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 def same(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two arrays agree up to rounding.
 
-    Where one has an entry that is not finite (NaN or ±∞), the other must have one, too.
+    Entries that are not finite (NaN or ±∞) must be at the same places in both arrays.
     """
     lost = ~np.isfinite(other)
     return (
@@ -202,8 +202,9 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
     """A random test case in which no logit is near the bound below which tokens are cut.
 
-    This holds if the tokens are cut at temperature 1, and also if they are cut at ``temperature``.
-    ``spread`` is the standard deviation of the logits.
+    This holds for a cut at temperature 1, and also for a cut at ``temperature``. ``share`` is the
+    share of the largest probability that a token needs. ``spread`` is the standard deviation of the
+    logits.
     """
     logits = (spread * rng.normal(size=(rows, tokens))).round(3)
     bound = -np.log(share) if share else np.inf
@@ -218,10 +219,10 @@ def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Logits]:
-    """Test cases that tell all mistakes in `WAYS` apart.
+    """Test cases that tell the usual mistakes apart.
 
-    Any two of the mistakes give different results in at least one case. A test case is the
-    arguments of one call. The cases depend on ``seed`` only, so they are the same for all students.
+    A test case is the arguments of one call. Any two mistakes give different results in at least
+    one case. The cases depend on ``seed`` only, so all students get the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -255,10 +256,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         number, depends on another row, or is a share of the largest logit; nothing is cut; the
         result is not normalised, or is normalised over all rows or over columns; cut logits are set
         to 0; the temperature has no effect, multiplies the logits, or divides the probabilities. In
-        edge cases: the bound itself is cut; exponentials overflow; the largest logit of all rows is
-        subtracted from each; small probabilities underflow to 0 before the temperature.
-    Certain: cases are drawn until every two of these mistakes differ in at least one case; a
-        mistake is named only if its probabilities fit all cases.
+        edge cases: a token exactly at the bound is cut; exponentials overflow; the largest logit of
+        all rows is subtracted from each; small probabilities underflow to 0 before the temperature.
+    Certain: cases are drawn until every two of these mistakes give different probabilities in at
+        least one case. A mistake is named only if the student's probabilities fit it in all cases.
     """
 
     def right(output, case):
@@ -374,10 +375,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def too_large(output, case):
-        """Whether the output is right, or shows overflow or underflow of exponentials.
+        """Whether the output is right, or shows that exponentials have overflowed or underflowed.
 
-        After overflow, the output is not finite. If all exponentials underflow to 0, so does the
-        bound, and no token is cut.
+        After overflow, the output is not finite. After underflow of all exponentials of a row, the
+        bound is 0, too, and no token is cut.
         """
         return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
 
@@ -390,9 +391,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Whether the row with the largest logit is right, and some other row is far below it.
+        """Whether the output is right in the row of the largest logit, with another row far below.
 
-        Far below means that the largest logits of the two rows are more than 1000 apart.
+        Another row is far below if its largest logit is more than 1000 below the largest of all
+        logits.
         """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]
@@ -416,7 +418,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def level(case):
-        """A copy of the test case in which the largest logit of each row is 0."""
+        """A copy of the test case in which each row is shifted so that its largest logit is 0."""
         return case._replace(logits=case.logits - case.logits.max(axis=1, keepdims=True))
 
     def impossible(case):
@@ -426,7 +428,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=np.where(lost, -np.inf, case.logits))
 
     def ties(case):
-        """A copy of the test case whose last logit in each row equals the largest other one."""
+        """A copy of the test case whose last logit in each row equals the largest of the others."""
         logits = case.logits.copy()
         logits[:, -1] = logits[:, :-1].max(axis=1)
         return case._replace(logits=logits)

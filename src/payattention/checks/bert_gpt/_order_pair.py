@@ -28,7 +28,7 @@ class Sentences(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What the student's function returns: two arrays of length max_len."""
+    """What the student's function returns: the tokens and their segments, each (max_len,)."""
 
     tokens: np.ndarray
     segments: np.ndarray
@@ -41,8 +41,8 @@ Cut = Callable[[Words, Words, int], tuple[Words, Words]]
 def cut(a: Words, b: Words, room: int) -> tuple[Words, Words]:
     """Both sentences, cut to ``room`` tokens in all.
 
-    One token at a time is cut from the longer sentence, or from b if they are equally long: the
-    first token of a, or the last token of b.
+    One token at a time is removed: from the longer sentence, or from b if both are equally long.
+    Sentence a loses its first token, and b its last one.
     """
     for _ in range(len(a) + len(b) - room):
         a, b = (a[1:], b) if len(a) > len(b) else (a, b[:-1])
@@ -82,10 +82,10 @@ def cut_second_only(a: Words, b: Words, room: int) -> tuple[Words, Words]:
 def cut_to_halves(
     a: Words, b: Words, room: int, *, up: tuple[bool, bool] = (True, False)
 ) -> tuple[Words, Words]:
-    """Both sentences; if they have more than ``room`` tokens, each is cut to half of ``room``.
+    """Both sentences, each cut to half of ``room`` if they are too long together.
 
-    A sentence is cut even if the other one needs less than its half. ``up`` has two entries:
-    whether the half is rounded up for a, and for b.
+    A sentence is cut even if the other one needs less than its half. ``up`` says for a and for b
+    whether half of an odd ``room`` is rounded up.
     """
     if len(a) + len(b) <= room:
         return a, b
@@ -93,15 +93,18 @@ def cut_to_halves(
 
 
 def cut_at_once(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """Both sentences, after the whole excess is cut from the one that is longer at the start."""
+    """Both sentences, cut to ``room`` tokens in all: the longer one loses all surplus tokens.
+
+    If the sentences are equally long, b loses the surplus tokens.
+    """
     over = max(0, len(a) + len(b) - room)
     return (a[over:], b) if len(a) > len(b) else (a, b[: len(b) - over])
 
 
 def cut_by_minus_0(a: Words, b: Words, room: int) -> tuple[Words, Words]:
-    """The right cut, but b is empty if nothing should be cut from it.
+    """Both sentences, rightly cut, except that b becomes empty if nothing should be cut from it.
 
-    The slice ``b[:-0]`` does that.
+    The slice ``b[:-n]`` does that if n is 0.
     """
     left, right = cut(a, b, room)
     return left, right if len(right) < len(b) else []
@@ -129,7 +132,7 @@ def row(
     Args:
         case: the arguments of one call.
         swaps: whether the sentences are swapped (default: as the case says).
-        cut: cuts both sentences to a number of tokens.
+        cut: a function (a, b, room) that cuts both sentences to ``room`` tokens in all.
         cut_before: cut the sentences before the swap, too.
         by_sentence: if the sentences are swapped, swap their segments, too.
         separator: the segment of the first [SEP].
@@ -198,11 +201,14 @@ SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
 def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
     """The segments if segment 1 is found by the values of tokens: by those of ``sep`` and ``pad``.
 
-    ``begin`` says where segment 1 begins: at the right place ("place"), or after the first ``sep``
-    in the row ("separator"). ``end`` says where it ends: at the right place ("place"), after the
-    second ``sep`` ("separator"), before the first ``pad`` ("first-padding"), or at the index that
-    is the number of tokens other than ``pad`` ("amount"). With the end "padding", it ends at the
-    right place, but the segment of every ``pad`` is 0.
+    ``begin`` names where segment 1 begins: "place" is the right place, and "separator" is after the
+    first ``sep`` in the row. ``end`` names where segment 1 ends:
+
+    - "place": at the right place.
+    - "separator": after the second ``sep`` in the row.
+    - "first-padding": before the first ``pad``.
+    - "amount": at the index that is the number of tokens other than ``pad``.
+    - "padding": at the right place, but the segment of every ``pad`` is 0.
     """
     tokens, right = row(case)
     ones, place = np.flatnonzero(right), np.arange(len(tokens))
@@ -230,27 +236,29 @@ VALUES: dict[str, list[tuple[str, str]]] = {
 def order_pair(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's BERT input of two sentences, swapped or not, cut at their outer ends.
 
-    Promised domain: sentences of 1 to 100 tokens from 0 to 50,000, which may be the special ones;
-        rows of 5 to 200.
+    Promised domain: sentences of 1 to 100 tokens from 0 to 50,000, which may equal special tokens;
+        rows of 5 to 200 tokens.
     Extremes and special cases, alone and together: an exact fit; one token too many; both sentences
         of one token; one long and one short sentence; equally long sentences; sentences that hold
         the numbers of special tokens; a padding that is not 0; all sizes at their largest.
-    Usual mistakes: the order is ignored, or is always the wrong one; tokens are cut at other ends,
-        or before the swap; of two equally long sentences the first is cut; only the second sentence
-        is cut; both are cut to half of the room; the whole excess is cut from one sentence; a slice
-        is empty if nothing is cut; the last [SEP] is missing; one token too many is cut; the first
-        [SEP] is in segment 1, or the last in segment 0; the padding is not in segment 0; segments
-        belong to the sentences and not to their places; tokens and segments are exchanged. In edge
-        cases: the border or the padding is found by a token's value.
-    Certain: tokens and segments are judged separately, on cases drawn until every two of these
-        mistakes differ in at least one case; a mistake is named only if its numbers fit all cases.
-        With every seed, there are cases whose sentences hold all three special tokens.
+    Usual mistakes: the order is ignored, or is always the wrong one; tokens are cut at the wrong
+        ends, or before the swap; of two equally long sentences the first is cut; only the second
+        sentence is cut; both are cut to half of the room; the whole excess is cut from one
+        sentence; a slice is empty if nothing is cut; the last [SEP] is missing; one token too many
+        is cut; the first [SEP] is in segment 1, or the last in segment 0; the padding is not in
+        segment 0; segments belong to the sentences and not to their places; tokens and segments are
+        exchanged. In edge cases: the border or the padding is found by a token's value.
+    Certain: tokens and segments are judged separately. Cases are drawn until every two of these
+        mistakes give different numbers in at least one case. A mistake is named only if the
+        student's numbers fit it in all cases. With every seed, there are cases whose sentences hold
+        all three special tokens.
     """
 
     def draw(a, b, max_len, swapped, *, least=4, special=(1, 2, 0)):
-        """A test case with random sentences of a and b tokens, each token at least ``least``.
+        """A test case with random sentences of a and b tokens, for a row of ``max_len`` tokens.
 
-        ``special`` holds the numbers of [CLS], [SEP] and the padding.
+        Each token is at least ``least``. ``special`` holds the numbers of [CLS], [SEP] and the
+        padding.
         """
         first, second = (rng.integers(least, 99, size=size) for size in (a, b))
         cls, sep, pad = special
@@ -270,7 +278,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return draw(a, b, max(SMALLEST_ROW, a + b + 3 - over), rng.random() < 0.5)
 
     def mistakes_in(part):
-        """The usual mistakes in one of the two arrays, "tokens" or "segments"."""
+        """The usual mistakes in one of the student's two arrays: "tokens" or "segments"."""
 
         def of(case, way):
             return getattr(way(case), part)
@@ -416,9 +424,9 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return all(map(equals, output, row(case)))
 
     def segments_fit(name):
-        """A predicate ``(output, case)``: whether the segments are right or fit a mistake.
+        """A predicate ``(output, case)``: whether the output is right, or shows wrong segments.
 
-        ``name`` is the mistake, a key of `VALUES`. The tokens must be right.
+        The wrong segments are those of the mistake ``name``. The tokens must be right in any case.
         """
         return lambda output, case: (
             equals(output.tokens, row(case).tokens)
@@ -476,10 +484,10 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
 
 
 def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
-    """Random test cases that tell all mistakes apart.
+    """Random test cases that tell the usual mistakes apart.
 
-    Any two mistakes in `ROWS` give different tokens in at least one case, and any two in `SEGMENTS`
-    different segments. ``draw`` returns a random test case. It is called until this holds.
+    ``draw`` returns a random test case. It is called until any two mistakes in the tokens give
+    different tokens in at least one case, and any two mistakes in the segments different segments.
     """
     tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
     return tokens + cases_that_tell_apart(

@@ -38,8 +38,9 @@ def vectors(
 ) -> np.ndarray:
     """The right vectors, (words, d), or those that a mistake gives.
 
-    ``layers`` makes one array (tokens, d) from the layers of H. ``pieces`` makes one vector from
-    the vectors of a word's pieces. ``special`` is the word number that special tokens get.
+    ``layers`` is a function that makes one array, (tokens, d), from H, (layers, tokens, d).
+    ``pieces`` makes one vector from the vectors of a word's pieces. ``special`` is the word number
+    that special tokens get.
     """
     top = layers(case.H)
     word = np.where(case.word == SPECIAL, special, case.word)
@@ -47,17 +48,17 @@ def vectors(
 
 
 def with_special(case: Pieces) -> np.ndarray:
-    """The vectors if special tokens are taken for pieces of the last word.
+    """The vectors of the words if special tokens are taken for pieces of the last word.
 
-    Their word number is −1, and as an index, −1 is the last.
+    The word number of a special token is −1. Used as an index, −1 means the last word.
     """
     return vectors(case, special=int(case.word.max()))
 
 
 def one_run(case: Pieces, which: int = 0) -> np.ndarray:
-    """The vectors if only one run of neighbouring pieces of each word is used.
+    """The vectors of the words if only one run of neighbouring pieces of each word is used.
 
-    The run contains the first piece of the word, or the last one with ``which=-1``.
+    The run contains the first piece of the word, or with ``which=-1`` the last piece.
     """
     begins = np.diff(case.word, prepend=SPECIAL - 1) != 0
     run = begins.cumsum()
@@ -66,7 +67,7 @@ def one_run(case: Pieces, which: int = 0) -> np.ndarray:
 
 
 def by_appearance(case: Pieces) -> np.ndarray:
-    """The right vectors, with the rows in the order in which the words begin in the text."""
+    """The right vectors of the words, but in the order in which the words begin in the text."""
     return vectors(case)[list(dict.fromkeys(case.word[case.word != SPECIAL].tolist()))]
 
 
@@ -107,15 +108,16 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         up; special tokens belong to the last word. In edge cases: a slice is wrong if there are few
         layers; pieces that stand apart are not joined; the rows are in the order in which the words
         begin.
-    Certain: the numbers are random, and cases are drawn until every two of these mistakes differ in
-        at least one case; a mistake is named only if its vectors fit all cases.
+    Certain: the numbers are random. Cases are drawn until every two of these mistakes give
+        different vectors in at least one case. A mistake is named only if the student's vectors fit
+        it in all cases.
     """
 
     def draw(layers, sizes, d, *, special=2, order=None):
         """A random test case with ``sizes[w]`` pieces for word w, and vectors of width d.
 
         ``special`` is the number of special tokens: one before the words, the others after them.
-        ``order`` is a permutation of all pieces.
+        ``order`` is a permutation of all pieces (default: one word after the other).
         """
         word = np.repeat(np.arange(len(sizes)), sizes)
         word = word if order is None else word[order]
@@ -130,10 +132,7 @@ def word_vectors(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, vectors(case))
 
     def makes(name):
-        """A predicate ``(output, case)``: whether the output is what a mistake gives.
-
-        ``name`` is the mistake, a key of `VECTORS`.
-        """
+        """A predicate ``(output, case)``: whether the output is what the mistake ``name`` gives."""
         return equals_one_of(*VECTORS[name])
 
     mistakes: Mistakes = [

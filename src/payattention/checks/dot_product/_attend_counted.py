@@ -13,11 +13,11 @@ SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 
 
 class CountedKeys(NamedTuple):
-    """The arguments of one call, and the numbers from which the check computes the right output.
+    """A test case: the arguments of one call, and two arrays that only the check uses.
 
-    ``repeats`` are whole numbers in the same proportions as ``counts``: how often each key stands
-    in the full list. ``score_shift`` has a number for each query. It was added to all scores of the
-    query, by extra columns of ``query`` and ``key``. This changes no output.
+    ``repeats`` says how often each key stands in the full list: whole numbers, in the same
+    proportions as ``counts``. ``score_shift`` has a number for each query: how far its scores were
+    shifted, by extra columns of ``query`` and ``key``.
     """
 
     query: np.ndarray
@@ -37,17 +37,19 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
     Extremes and special cases, alone: a count of 0; counts that are neither whole numbers nor
-        multiples of the smallest; all counts tiny, all huge; all scores near 10,000, all near
-        −10,000, both in one row. Together: an absent key (count 0) whose score is thousands above
-        all others; rows near 10,000 beside rows near −10,000, with absent keys and tiny counts.
+        multiples of the smallest; all counts tiny; all counts huge; all scores near 10,000; all
+        near −10,000; scores near both in one row. Together: an absent key (count 0) whose score is
+        thousands above all others; rows near 10,000 beside rows near −10,000, with absent keys and
+        tiny counts.
     Usual mistakes: the counts are ignored, multiply the scores, are added to them, come in after
         the softmax, have a logarithm of another base, or are divided by √d_k like the scores; the
         scale is forgotten, uses the wrong size, or takes the root with the wrong precedence;
-        softmax runs over the wrong axis. In edge cases: an absent key gets weight or decides what
-        is subtracted; only whole counts work, or only multiples of the smallest; overflow; one
-        maximum for all rows.
-    Certain: for ordinary inputs, a mistake is named only if it explains all outputs. In edge cases,
-        it is named only if every wrong row is of the kind that it describes.
+        softmax runs over the wrong axis. In edge cases: an absent key gets weight, or its score is
+        taken for the maximum; only whole counts work, or only multiples of the smallest count;
+        overflow; one maximum for all rows.
+    Certain: for ordinary inputs, the feedback names a mistake only if it explains all outputs. In
+        edge cases, it names a mistake only if every wrong row is of the kind that the mistake
+        describes.
     """
 
     def draw(n_q, n_k, d_k, d_v, *, fewest=1, second=3, most=4, factor=1.0):
@@ -88,7 +90,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def over_the_list(case):
-        """The right output: attention over the full list, in which each key is repeated."""
+        """The right output: attention over a list in which key j occurs ``repeats[j]`` times."""
         key, value = (np.repeat(rows, case.repeats, axis=0) for rows in (case.key, case.value))
         return attend(case.query, key, value)
 
@@ -99,11 +101,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(query=case.query * factor)
 
     def divided_by(divisor):
-        """A function ``(output, case)`` that undoes a wrong scale: a division not by √d_k.
+        """A function ``(output, case)`` that undoes a division of the scores by a wrong number.
 
-        It returns the output unchanged, and the case with scaled queries, for which a division by
-        √d_k gives the student's scores. ``divisor`` is a function of the case that returns the
-        number by which the student divided.
+        It returns the output unchanged, and a copy of the test case with scaled queries. With these
+        queries, a division by the right number, √d_k, gives the student's scores. ``divisor(case)``
+        is the wrong number.
         """
 
         def undo(output, case):
@@ -119,18 +121,18 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return attend(case.query, case.key, case.value * weights[:, None])
 
     def competes_among_queries(output, case):
-        """Whether the weights are normalised over the queries, not over the keys.
+        """Whether the output fits weights that are normalised over the queries, not over the keys.
 
-        The weights of each key then add up to 1, or to its count. So the sum of the output's rows
-        is the sum of the values, each taken once or as often as its count.
+        Such weights add up to 1, or to the count, for each key. So the sum of the output's rows is
+        the sum of the values, each taken once or as often as its count.
         """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)
 
     def shares(output, case):
-        """For each row, the factor that brings the right row nearest to the output's row.
+        """For each row, the factor by which the right row must be multiplied to fit the output.
 
-        The result is a column, (queries, 1).
+        The fit is by least squares. The result is a column, (queries, 1).
         """
         right = over_the_list(case)
         return (output * right).sum(axis=1, keepdims=True) / (right**2).sum(axis=1, keepdims=True)
@@ -277,7 +279,8 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def judge_at(cases, mistakes, within=1e-5):
         """Call the student's function on all test cases; raise `Wrong` if an output is wrong.
 
-        ``within`` is the absolute error that is allowed, because scores in float32 are rounded.
+        The error names one of ``mistakes`` if one fits. ``within`` is the absolute error that is
+        allowed, because scores in float32 are rounded.
         """
 
         def right(output, case):
@@ -301,7 +304,7 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def sizes():
         """Five tuples (n_q, n_k, d_k, d_v): two that are fixed, and three that are drawn.
 
-        The drawn numbers of a tuple differ from each other; then n_k is made at least 3.
+        The four numbers of a drawn tuple are different; afterwards, an n_k of 2 is replaced by 3.
         """
         sizes = [(2, 3, 5, 1), (1, 4, 3, 2)]
         for _ in "three":
@@ -316,9 +319,9 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def where_wrong(name, says, credit, found):
         """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
-        ``found(row, case, i)`` gets row i of the output, the case, and i. The other arguments are
-        passed on to `Mistake`: its name, the text of the feedback, and the share of the points that
-        is kept.
+        ``found(row, case, i)`` gets row i of the output, the test case, and i. The other arguments
+        are passed on to `Mistake`: its name, the text of the feedback, and the share of the points
+        that is kept.
         """
 
         def fits(output, case):

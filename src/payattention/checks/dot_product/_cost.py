@@ -16,7 +16,7 @@ LARGEST = 2000
 
 
 class Sizes(NamedTuple):
-    """The sizes of one head of cross-attention: the arguments of one call."""
+    """A test case: the sizes of one head of cross-attention, as arguments of one call."""
 
     n_q: int
     n_k: int
@@ -32,25 +32,28 @@ operations = functools.cache(mm_flop)  # with one seed, all answers get the same
 def cost(ask: Ask, rng: np.random.Generator) -> str:
     """Check a function that counts the parameters and multiplications of a cross-attention head.
 
+    It must return four numbers: the parameters, and the multiplications in the projections, in the
+    scores and in the weighted sum.
+
     Promised domain: all sizes from 1 to 2000.
     Extremes and special cases, alone and together: all sizes 1; all sizes 2000, whose products pass
         2³¹; one size 1 beside larger ones; the example of the task; as many queries as keys.
     Usual mistakes: FLOPs are counted, or additions besides the multiplications; there is one length
         for both sequences, or the lengths are exchanged or added; one width is used for another; a
         size, a matrix or parentheses are left out; biases, the output projection or the scaling are
-        counted; the projections cost n d², or each of them reads both sequences; there is a size
-        too many; the numbers overflow or are rounded in 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
-        this number in all test cases.
+        counted; each projection costs n d², or reads both sequences; there is a size too many; the
+        numbers overflow or are rounded in 32 bits.
+    Certain: each of the four numbers is judged separately, and the feedback names a mistake only if
+        it gives the student's number in all test cases.
     """
 
     def empty(*shape):
         return torch.empty(shape, device="meta")  # a tensor with a shape and no numbers
 
     def counted(*products):
-        """The number of multiplications in these matrix products, as torch counts.
+        """The number of multiplications in all matrix products a @ b, by torch's FLOP count.
 
-        Each product is a pair of matrices (a, b).
+        Each of ``products`` is a pair of matrices (a, b).
         """
         return sum(operations(a.shape, b.shape) for a, b in products) // 2
 
@@ -67,11 +70,11 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def operations_in(name, entries):
-        """The mistakes of counting FLOPs, or additions besides the multiplications.
+        """A list of two mistakes: FLOPs are counted, or additions besides the multiplications.
 
         ``name`` is the key of the number that is judged. For "parameters", the list is empty.
-        ``entries`` is a function of the case: the number of entries in the results of the matrix
-        products that are counted.
+        ``entries(case)`` is the number of entries in the results of the matrix products that the
+        number counts.
         """
         if name == "parameters":
             return []
@@ -81,9 +84,9 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four numbers.
+        """A list of the usual mistakes in one number that the student's function returns.
 
-        ``name`` is the key of the number in the student's dictionary.
+        ``name`` is the key of this number in the returned dictionary.
         """
         entries = {  # how many entries the results of the matrix products have
             "projections": lambda c: (c.n_q + c.n_k) * c.d_k + c.n_k * c.d_v,
@@ -92,32 +95,32 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         }.get(name, lambda c: 0)
 
         def is_of(number, *others):
-            """Whether ``number`` is right for a head with one of these wrong sizes, ``others``.
+            """Whether ``number`` is right for one of ``others``, heads with wrong sizes.
 
-            The number that is judged is ``name`` of the enclosing function.
+            The judged number has the key ``name``, an argument of the enclosing function.
             """
             return any(number == measured(other)[name] for other in others)
 
         def is_more(number, case, **besides):
-            """Whether ``number`` is the right number of the case plus an error.
+            """Whether ``number`` is the right number plus a given error.
 
-            The keys of ``besides`` are names of numbers, its values their errors. The number that
-            is judged is ``name`` of the enclosing function. If ``besides`` has no entry for it, the
-            error is 0.
+            For example, ``is_more(number, case, scores=5)`` is for the number with the key
+            "scores": the error is 5. The judged number has the key ``name``, an argument of the
+            enclosing function. If ``name`` is not among the keywords, the error is 0.
             """
             return number == measured(case)[name] + besides.get(name, 0)
 
         def is_one(number, **wrong):
             """Whether ``number`` is one of the known wrong counts.
 
-            The keys of ``wrong`` are names of numbers, its values their wrong counts. The number
-            that is judged is ``name`` of the enclosing function. If ``wrong`` has no entry for it,
-            the result is False.
+            For example, ``is_one(number, scores=(5, 6))`` is for the number with the key "scores":
+            its wrong counts are 5 and 6. The judged number has the key ``name``, an argument of the
+            enclosing function. If ``name`` is not among the keywords, the result is False.
             """
             return number in wrong.get(name, ())
 
         def by_width(n, case):
-            """The number of multiplications that project n tokens to the width d_k."""
+            """The multiplications that a projection of n tokens to the width d_k takes."""
             return n * case.d_model * case.d_k
 
         return [

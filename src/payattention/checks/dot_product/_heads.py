@@ -23,7 +23,7 @@ WITHIN = 1e-3
 
 
 class HeadCase(NamedTuple):
-    """A test input for a head: tokens, and the height that the head must return for each of them.
+    """A test case for a head: tokens, and the height that the head must return for each token.
 
     A token is a row of ``tokens``: a one-hot vector of ``size`` entries, then the token's height.
     """
@@ -83,11 +83,12 @@ def returns_heights(
 
 
 def ask_head(ask: Ask, size: int) -> Weights:
-    """Call the student's function with this size, and return its W_Q, W_K and W_V.
+    """Call the student's function with ``size``, and return its weights W_Q, W_K and W_V.
 
-    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. The arrays
-    are returned as the student's function returned them, even if they are transposed, or W_V has
-    one axis or several columns: `judge_head` takes points for that. Any other shape raises `Wrong`.
+    The head is for tokens that are a one-hot vector of ``size`` entries, then a height. Some wrong
+    shapes are accepted here, and `judge_head` takes off points for them: matrices that are
+    transposed, and a W_V with one axis or several columns. Raises `Wrong` for any other wrong
+    shape.
     """
     weights = ask.arrays(size, W_Q=None, W_K=None, W_V=None)
     called = {"Called": show_call(ask.task, (size,))}
@@ -105,10 +106,10 @@ def ask_head(ask: Ask, size: int) -> Weights:
 
 
 def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -> None:
-    """Raise `Wrong` if the student's head returns a wrong height in some test case.
+    """Call the student's function; raise `Wrong` if its head returns a wrong height in a test case.
 
-    ``mistakes`` are those of the task. The mistakes that are usual in all hand-made heads are added
-    here.
+    ``mistakes`` are the usual ones of this task. Those that are usual in all hand-made heads are
+    added here. ``rule`` is a sentence of the feedback: what the right heights are.
     """
 
     def right(weights, case):
@@ -121,10 +122,10 @@ def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -
         return np.eye(size + 1)[:, -1:]
 
     def untransposed(weights, case):
-        """The pair (weights, case) in which transposed matrices are turned back.
+        """Undo a mistake: return the pair (weights, case) with transposed matrices turned back.
 
-        None if no matrix is transposed. If the shapes allow that all three are transposed, all
-        three are turned back.
+        If no matrix is transposed, the result is None. If all three may be transposed, judging by
+        their shapes, all three are turned back.
         """
         entries = case.size + 1
         if all(W.ndim == 2 and W.shape[1] == entries for W in weights):

@@ -30,10 +30,11 @@ FAR = 50  # an lse that is this much lower than another has no weight beside it
 
 
 class Chunks(NamedTuple):
-    """The arguments of one call, and its right result.
+    """A test case: the arguments of one call, and its right result.
 
-    ``output_a`` and ``lse_a`` are the output of attention over the keys of chunk a, and the
-    log-sum-exp of each query's scores there. ``output`` and ``lse`` are those over all keys.
+    ``output_a`` is the output of attention over the keys of chunk a, and ``lse_a`` the log-sum-exp
+    of each query's scores for these keys. ``output_b`` and ``lse_b`` are those for chunk b. The
+    right result is ``output`` and ``lse``, those for all keys.
     """
 
     output_a: np.ndarray
@@ -48,9 +49,9 @@ class Chunks(NamedTuple):
 def over(
     query: np.ndarray, key: np.ndarray, value: np.ndarray, rise: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The output of attention over these keys, and the log-sum-exp (lse) of each query's scores.
+    """The output of attention, and the log-sum-exp (lse) of each query's scores.
 
-    ``rise`` is added to the scores.
+    The scores are scaled as usual, and ``rise`` is added to them.
     """
     scores = torch.tensor(query @ key.T / key.shape[1] ** 0.5 + rise)
     return attend(query, key, value, rise), torch.logsumexp(scores, dim=1).numpy()
@@ -67,17 +68,17 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     It must return the output and the log-sum-exp (lse) of attention over all keys.
 
     Promised domain: lse from −2000 to 2000.
-    Extremes and special cases, alone: both lse near 2000, both near −2000, one at each end; one
+    Extremes and special cases, alone: both lse near 2000; both near −2000; one near each; one
         query; equal lse; chunks whose lse differ by 8 or 9. Together: all of these in the rows of
         one call.
-    Usual mistakes: the output is an average half and half, has swapped weights or the lse as
-        weights, or is the output of the larger chunk alone; its weights are not normalised, come
-        from different shifts, or are shared out among the queries. The lse is the larger one, a sum
-        or a mean; it has no logarithm or another base; a shift is not undone; it is a column, or
-        missing. In edge cases: overflow; one maximum for all rows.
-    Certain: for ordinary inputs, a mistake is named only if it explains all numbers; the output and
-        the lse are judged separately. In edge cases, it is named only if every wrong row is of the
-        kind that it describes.
+    Usual mistakes: the output is the plain mean of the two, has swapped weights or the lse as
+        weights, or is the output of the chunk with the larger lse; the weights are not normalised,
+        come from different shifts, or are shared out among the queries. The lse is the larger one,
+        a sum or a mean; its logarithm is missing or has another base; a shift is not undone; it is
+        a column, or missing. In edge cases: overflow; one maximum for all rows.
+    Certain: for ordinary inputs, the feedback names a mistake only if it explains all numbers; the
+        output and the lse are judged separately. In edge cases, it names a mistake only if every
+        wrong row is of the kind that the mistake describes.
     """
 
     def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
@@ -100,8 +101,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def read(case):
         """Call the student's function, and return its two arrays as {"output": …, "lse": …}.
 
-        If only the output comes back, the lse is None. An entry that is no array also becomes None.
-        If the lse comes first, the two are put in order, and the call is added to the list
+        If only the output comes back, the lse is None. An entry that is not an array also becomes
+        None. If the lse comes first, the two are put in order, and the call is added to the list
         ``exchanged`` of the enclosing function. Raises `Wrong` if neither the output nor a pair
         comes back.
         """
@@ -267,10 +268,11 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         return not np.isfinite(row).all() or close(row, 0)
 
     def where_wrong(part, name, says, credit, found):
-        """A `Mistake` in one of the two arrays; ``part`` is "output" or "lse".
+        """A `Mistake` in one array; ``part`` is the name of the array, "output" or "lse".
 
-        It fits if every wrong row i is all 0 or not finite, and ``found(case, i)`` is true for it.
-        The other arguments are passed on to `Mistake`: its name, the text of the feedback, and the
+        The mistake fits if every wrong row of the array is all 0 or not finite, and ``found`` is
+        true for every such row. ``found(case, i)`` gets the test case and the row's number i. The
+        other arguments are passed on to `Mistake`: its name, the text of the feedback, and the
         share of the points that is kept.
         """
 
@@ -353,8 +355,8 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def require_array(part, outputs, shapes):
         """Raise `Wrong` if an array is missing (None) or has the wrong shape.
 
-        ``outputs`` are the arrays from all calls, ``shapes`` their right shapes; ``part`` is
-        "output" or "lse". An lse that is a column is accepted here.
+        ``outputs`` are the arrays from all calls, and ``shapes`` are their right shapes. ``part``
+        says what they are: "output" or "lse". An lse that is a column is accepted here.
         """
         for value, shape in zip(outputs, shapes, strict=True):
             if value is None:

@@ -23,17 +23,20 @@ LONGEST = 50
 def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     """Check a head in which each token gets the height of the token before it.
 
+    The student's function returns the hand-made weights of the head: W_Q, W_K and W_V. The first
+    token must keep its own height.
+
     Promised domain: 2 to 50 tokens, heights from −10 to 10.
     Extremes and special cases, alone and together: 2 tokens and 50; one outlier at each place,
         among heights at the opposite end; heights that alternate; heights that are all equal. The
         student's function is called with every length, so a table of some lengths is no answer.
-    Usual mistakes: a token gets the height of the token after it, of the one two places before, of
-        all before, or its own; the first or the last token has no height or a wrong one; the
-        highest score leads by too little; the height takes part in the scores; the values are
-        wrong; the weights are transposed, have too many columns or only one axis, or are so large
-        that the scores overflow.
-    Certain: each mistake is a head that attends to other tokens. It is named only if it explains
-        the heights of all inputs.
+    Usual mistakes: a token gets its own height, the height of the token after it or of the token
+        two places before it, or the mean of all tokens before it; the first or the last token has
+        no height or a wrong one; the highest score leads by too little; the height takes part in
+        the scores; the values are wrong; the weights are transposed, have too many columns or only
+        one axis, or are so large that the scores overflow.
+    Certain: the feedback names a mistake only if it explains the heights that the head returns for
+        all inputs.
     """
 
     def scenes(length, outliers):

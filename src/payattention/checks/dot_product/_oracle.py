@@ -24,6 +24,9 @@ Weights = tuple[np.ndarray, np.ndarray, np.ndarray]  # W_Q, W_K, W_V of a head
 
 
 def run_head(weights: Weights, tokens: np.ndarray) -> np.ndarray:
-    """The output of one self-attention head with these weights over the tokens, by torch."""
+    """The output of one self-attention head over the tokens, by torch: (tokens, d_v).
+
+    ``weights`` are W_Q, W_K and W_V.
+    """
     W_Q, W_K, W_V = weights
     return attend(tokens @ W_Q, tokens @ W_K, tokens @ W_V)

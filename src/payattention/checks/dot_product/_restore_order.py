@@ -12,9 +12,10 @@ MOST_TOKENS = 100
 
 
 class Shuffled(NamedTuple):
-    """The arguments of one call, and its right result.
+    """A test case: the arguments of one call, ``output`` and ``order``, and the right result.
 
-    ``output`` is the output of self-attention over x[order], ``straight`` the output over x.
+    ``output`` is the output of self-attention over x[order]. The right result, ``straight``, is the
+    output over x.
     """
 
     output: np.ndarray
@@ -28,14 +29,14 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 100 tokens; ``order`` has each of them once.
     Extremes and special cases, alone and together: one token; more than ten tokens; one column; as
-        many columns as tokens; tokens with equal outputs, some of them rows of 0, in orders that
-        change nothing, that reverse, that move all tokens by one place, or that are their own
+        many columns as tokens; tokens with equal outputs, and outputs of 0. The orders of such
+        tokens change nothing, reverse all tokens, move all tokens by one place, or are their own
         inverse.
-    Usual mistakes: the order is applied again, or twice; nothing is done; the rows are reversed,
-        sorted, upside down, overwritten or one place off; the first or the last row is forgotten;
-        the decimals are cut off.
-    Certain: each mistake arranges or changes the rows in its own way. It is named only if the
-        outputs of all test cases show it.
+    Usual mistakes: the order is applied again, or twice; nothing is done; the rows are reversed in
+        place of being put back, put back upside down, sorted, overwritten, or one place off; the
+        first or the last row is forgotten; the decimals are cut off.
+    Certain: each mistake arranges or changes the rows in its own way. The feedback names a mistake
+        only if the outputs of all test cases show it.
     """
 
     def shuffle(straight, order):
@@ -64,8 +65,8 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     def one_row_wrong(row):
         """A predicate ``(output, case)``: whether the output is right except for one row.
 
-        ``row(order)`` is the index of this row. The row must be all 0, or equal to one of the rows
-        that the student's function gets.
+        ``row(order)`` is the index of this row. The wrong row must be all 0, or equal to one of the
+        rows that the student's function gets.
         """
 
         def fits(output, case):
@@ -171,8 +172,8 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
     def special(n):
         """Five test cases with n tokens, in five orders that are easy to confuse.
 
-        The outputs of all tokens are equal, except for the first two, which are 0, and the last. n
-        must be even.
+        The first two tokens have outputs of 0, the last token has an output of its own, and all
+        other tokens have equal outputs. n must be even.
         """
         straight = np.repeat(np.round(rng.normal(size=(1, 3)), 2), n, axis=0)
         straight[:2], straight[-1] = 0, np.round(rng.normal(size=3), 2)

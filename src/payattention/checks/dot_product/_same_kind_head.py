@@ -24,19 +24,20 @@ MOST_TOKENS = 50
 def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     """Check a head in which each token gets the mean height of all tokens of its own kind.
 
+    The student's function returns the hand-made weights of the head: W_Q, W_K and W_V.
+
     Promised domain: 2 to 20 kinds, inputs of 1 to 50 tokens, heights from −10 to 10.
     Extremes and special cases, alone and together: 2 kinds and 20; one token; tokens of one kind
-        only; a single token of one kind beside 49 tokens of another, at opposite ends of the
-        heights, for each pair of neighbouring kinds; heights that alternate or are all equal. The
-        student's function is called with every number of kinds, so a table of some of them is no
-        answer.
+        only; one token of height 10 among 49 tokens of another kind and of height −10, for each
+        pair of neighbouring kinds; heights that alternate or are all equal. The student's function
+        is called with every number of kinds, so a table of some of them is no answer.
     Usual mistakes: the highest score leads by too little; the height takes part in the scores; the
         scores have the wrong sign; the values are wrong; queries and keys have only one entry; the
         last kind is forgotten; the height is expected first; the weights are transposed, have too
         many columns or only one axis, or are so large that the scores overflow.
-    Certain: a mistake is named only if the head makes it on all inputs. That one entry in queries
-        and keys is not enough is a theorem: of three numbers on a line, the middle one is never the
-        furthest in a direction.
+    Certain: the feedback names a mistake only if the head makes it on all inputs. Queries and keys
+        with one entry cannot be right for three kinds or more: of three numbers on a line, the
+        middle one is never the furthest in a direction.
     """
 
     def draw(kinds, heights, n_kinds):

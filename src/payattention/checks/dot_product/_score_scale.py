@@ -11,7 +11,7 @@ SMALLEST_STD, LARGEST_STD = 0.01, 100.0
 
 
 class Spread(NamedTuple):
-    """The arguments of one call, and the standard deviation of the scores, as measured.
+    """A test case: the arguments of one call, and the measured standard deviation of the scores.
 
     ``std_q`` and ``std_k`` are the standard deviations of the entries of queries and keys.
     """
@@ -28,15 +28,16 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: d_k from 1 to 1024, both standard deviations from 0.01 to 100.
     Extremes and special cases, alone and together: d_k = 1 and d_k = 1024, each with both standard
-        deviations smallest, both largest, and one of each; a d_k that is a square, and others; one
-        d_k with several standard deviations; a product of standard deviations below 1, and above.
-    Usual mistakes: the number is the paper's √d_k; the variance, or the sum of the two; a root too
-        few or too many; ½ as a power without parentheses; one of the standard deviations only,
-        their sum, mean, larger one or quotient; d_k left out, too small by 1, or its root cut to a
-        whole number; the reciprocal; a measurement.
-    Certain: all these mistakes return different numbers on these inputs. An answer is called a
-        measurement if it is near the right number in all calls, and the feedback says no more than
-        that.
+        deviations 0.01, both 100, and one of each; a d_k that is a square, and others; one d_k with
+        several standard deviations; a product of standard deviations below 1, and above.
+    Usual mistakes: the number is the paper's √d_k, or the variance of the scores; variances are
+        added; there is a root too few or too many; the power 1/2 lacks parentheses; only one of the
+        standard deviations is used, or their sum, mean, maximum or quotient; d_k is left out or too
+        small by 1, or its root is cut to a whole number; the number is the reciprocal, or is
+        measured.
+    Certain: all these mistakes return different numbers on these inputs. If a number is near the
+        right one in all calls, and no other mistake explains it, the feedback calls it a
+        measurement.
     """
 
     def block(d_k, std_q, std_k):
@@ -71,10 +72,10 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     divisors = [ask.number(*case[:3]) for case in cases]
 
     def one_of(*wrong):
-        """A predicate ``(divisor, case)``: whether the divisor has a wrong factor.
+        """A predicate ``(divisor, case)``: whether the divisor has one of several wrong factors.
 
-        Each of ``wrong`` is a function of d_k, std_q and std_k that returns a wrong factor. The
-        divisor must be the right one times this factor.
+        Each of ``wrong`` is a function of d_k, std_q and std_k that returns such a factor. A
+        divisor has the factor if it is the right divisor times the factor.
         """
         return lambda divisor, case: any(
             close(divisor, case.measured * f(*case[:3])) for f in wrong

@@ -23,7 +23,7 @@ NEVER = -1e300  # a score so low that its key gets no weight
 
 
 class Scores(NamedTuple):
-    """The arguments of one call, and the score of the sink.
+    """A test case: the arguments of one call, and the score of the sink (an additional key).
 
     The scores and the mask are arrays (queries, keys). ``sink`` is one number, or an array with one
     number for each row.
@@ -44,18 +44,19 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     The weight of the sink is thrown away, so the weights of a row add up to less than 1.
 
     Promised domain: scores from −10,000 to 10,000, any mask.
-    Extremes and special cases, alone: a row without any visible key; all scores near 10,000, all
-        near −10,000, both in one row; a hidden key at 10,000 above small scores. Together: rows
-        near 10,000 beside rows near −10,000 and beside rows without a visible key, each with hidden
-        keys at either end. A score of exactly 0, one key, one query, rows whose sink has less than
-        1 % of the weight.
-    Usual mistakes: there is no sink, its score is 1, there is one for each key, or the maximum is
-        not subtracted from its score; the mask is ignored, inverted, applied too late, or gives
-        hidden keys a score that is not low enough; softmax runs over the wrong axis, or over the
-        whole table; each weight is a sigmoid; the division is missing. In edge cases: overflow; the
-        maximum is taken over all rows or over hidden keys; scores are clipped.
-    Certain: for ordinary inputs, a mistake is named only if it explains all weights. In edge cases,
-        it is named only if every wrong row is of the kind that it describes.
+    Extremes and special cases, alone: a row without any visible key; all scores near 10,000; all
+        near −10,000; scores near both in one row; a hidden key at 10,000 above small scores.
+        Together: rows near 10,000 beside rows near −10,000 and beside rows without a visible key,
+        each with hidden keys at 10,000 or −10,000. A score of exactly 0, one key, one query, rows
+        whose sink has less than 1 % of the weight.
+    Usual mistakes: there is no sink, its score is 1, there is a sink for each key, or the maximum
+        is not subtracted from the sink's score; the mask is ignored, inverted, applied too late, or
+        gives hidden keys a score that is not low enough; softmax runs over the wrong axis, or over
+        the whole table; each weight is a sigmoid; the division is missing. In edge cases: overflow;
+        the maximum is taken over all rows or over hidden keys; scores are clipped.
+    Certain: for ordinary inputs, the feedback names a mistake only if it explains all weights. In
+        edge cases, it names a mistake only if every wrong row is of the kind that the mistake
+        describes.
     """
 
     def draw(n_q, n_k):
@@ -96,7 +97,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def masked_afterwards(weights, case):
         """Whether hidden keys took part in the softmax, and their weights were set to 0 afterwards.
 
-        The hidden keys' weights before that are computed from the scores.
+        The weights that the hidden keys had before are computed from the scores.
         """
         seen = case.mask.argmax(axis=1)[:, None]  # in each row, the first visible key
         ratio = np.exp(case.scores - np.take_along_axis(case.scores, seen, axis=1))
@@ -115,15 +116,16 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return close(weights, np.where(case.mask, 1 / (1 + np.exp(-case.scores)), 0))
 
     def column_of_the_sink(weights, case):
-        """Whether the sink's weight is in the first column, and the last key's is missing."""
+        """Whether the first column of the weights is the sink's, and the last key has no column."""
         last = 1 - weights.sum(axis=1, keepdims=True)
         return right(np.hstack([weights[:, 1:], last]), case)
 
     def tops(case):
-        """Four arrays that a student may subtract from the scores, with a number for each row.
+        """Four arrays that a student may subtract from the scores, one number from each row.
 
-        They hold the maximum of the visible keys' scores; the same maximum if hidden keys have the
-        score 0; the maximum of all scores of the row; and the maximum of the whole table.
+        The first has the maximum of the visible keys' scores, the second the same maximum if hidden
+        keys have the score 0. The third has the maximum of all scores of the row, the fourth that
+        of the whole table.
         """
         return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),
@@ -311,7 +313,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         """A `Mistake` that fits an output if ``found`` is true for every wrong row.
 
         ``found(weights, scores, seen, case)`` gets the row's weights, scores and mask, and the
-        whole case. The other arguments are passed on to `Mistake`: its name, the text of the
+        whole test case. The other arguments are passed on to `Mistake`: its name, the text of the
         feedback, and the share of the points that is kept.
         """
 
@@ -323,7 +325,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return Mistake(name, says, fits, credit)
 
     def vanished_or_overflowed(weights):
-        """Whether the row is all 0 or not finite: exponentials have underflowed or overflowed."""
+        """Whether a row of weights is all 0 or not finite, as after an underflow or overflow."""
         return not np.isfinite(weights).all() or close(weights, 0)
 
     def highest(scores, seen):
@@ -377,9 +379,9 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def raised(case, to, where=True):
-        """A copy of the test case with a number added to its scores.
+        """A copy of the test case with one number added to all scores, or to some of them.
 
-        With the number, the largest score of all would be ``to``, or the smallest if ``to`` is
+        The number is ``to`` minus the largest of all scores, or minus the smallest if ``to`` is
         negative. ``where`` is a mask of the scores to which the number is added (default: all).
         """
         ends = case.scores.max() if to > 0 else case.scores.min()

@@ -13,7 +13,7 @@ LARGEST_WINDOW = 2000
 
 
 class Window(NamedTuple):
-    """The arguments of one call, and the positions that each query may attend to.
+    """A test case: the arguments of one call, and the positions that each query may attend to.
 
     Query i stands at position ``first`` + i. It sees this position and the ``back`` positions
     before it.
@@ -32,7 +32,7 @@ def window_of(n_q: int, n_k: int, window: int) -> Window:
 
 @check(reread="Chapter 3, [Masks](03-dot-product#masks)")
 def window_mask(ask: Ask, rng: np.random.Generator) -> str:
-    """Check a mask that lets queries see their own position and the window − 1 before it.
+    """Check a mask that lets each query see its own position and the window − 1 positions before.
 
     The n_q queries are the last n_q of the n_k positions.
 
@@ -44,16 +44,16 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: no offset, or an offset with the wrong sign; one position too many or too few;
         no window; the future is visible; the query's own position is hidden; a slice or an index
         becomes negative; all rows begin at the same key; the mask is inverted, holds numbers, or is
-        made to be added to the scores.
+        meant to be added to the scores.
     Certain: each mistake gives a different mask on these inputs. Long windows and long texts are
-        only tried after the answer was right for ordinary ones, and no mistake is named there.
+        tried only if the answer is right for ordinary ones. The feedback names no mistake there.
     """
 
     def shows(mask: np.ndarray, case: Window, seen: Callable[[int, int], Iterable[int]]) -> bool:
         """Whether row i of the mask is True at the keys ``seen(i, p)``, and False at all others.
 
-        p is the position of query i. Negative keys in ``seen(i, p)`` are ignored. A mask must be
-        boolean.
+        p is the position of query i. Negative keys in ``seen(i, p)`` are ignored. If the mask is
+        not boolean, the result is False.
         """
         return mask.dtype == bool and all(
             np.flatnonzero(row).tolist() == sorted({j for j in seen(i, case.first + i) if j >= 0})
@@ -61,7 +61,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sees(mask, case, start, end):
-        """Whether each row i is True from position start + i to end + i, and False elsewhere."""
+        """Whether each row i of the mask is True only from key start + i to key end + i."""
         return shows(
             mask,
             case,

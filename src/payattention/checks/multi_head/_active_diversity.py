@@ -14,10 +14,10 @@ MOST_HEADS, MOST_POSITIONS = 16, 50
 
 
 class Attention(NamedTuple):
-    """The arguments of one call of the student's `active_diversity`.
+    """A test case: the arguments of one call of the student's `active_diversity`.
 
-    ``A`` has the weights, (heads, queries, keys); ``active`` is boolean, with an entry for each
-    head.
+    ``A`` has the attention weights, (heads, queries, keys). ``active`` is boolean, with an entry
+    for each head.
     """
 
     A: np.ndarray
@@ -28,19 +28,23 @@ class Attention(NamedTuple):
 def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's penalty on active heads that attend alike: one number for each query.
 
+    The penalty of a query is ‖A Aᵀ − I‖² (Frobenius norm). The rows of A are the query's weights in
+    the active heads.
+
     Promised domain: 1 to 16 heads, 1 to 50 queries and keys; the weights of each head and query add
         up to 1.
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
         query; one key; heads that attend to one key each, to the same key, or all alike.
     Usual mistakes: all heads count, or the inactive ones, or the first ones; `active` is used as
-        numbers; inactive heads are rows of zeros; the norm is not squared, or squared too late, or
-        the matrix is multiplied by itself; the identity is left out, or subtracted after the
-        square; the diagonal is left out, or counts alone; the table compares keys or queries; rows
-        are scaled to length 1; the result is divided: a mean or a half; absolute values replace
-        squares; ones replace the identity; each pair counts once; the norm is the spectral one;
-        there is a sum too many or too few. In edge cases: no head is active, or a single one.
-    Certain: the weights are random, so all these mistakes give different penalties. A mistake is
-        named only if its penalties fit all test cases.
+        indices 0 and 1; inactive heads are rows of zeros; the norm is not squared; the sum is
+        squared, not its terms; the matrix is multiplied by itself; the identity is left out, or
+        subtracted after the square; the diagonal is left out, or counts alone; keys or queries are
+        compared, not heads; rows of A are scaled to length 1; the result is divided: a mean or a
+        half; absolute values replace squares; ones replace the identity; each pair counts once; the
+        norm is the spectral one; there is a sum too many or too few. In edge cases: a wrong penalty
+        if no head is active, or only one.
+    Certain: the weights are random, so all these mistakes give different penalties. The feedback
+        names a mistake only if its penalties fit all test cases.
     """
 
     def draw(h, n, m, active, *, sharp=1.0):
@@ -48,7 +52,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return Attention(A, np.array(active, dtype=bool))
 
     def some_inactive(h):
-        """A random boolean mask of h heads: two or more are active, one or more are not."""
+        """A random boolean mask of h ≥ 3 heads: at least two are active, at least one is not."""
         active = np.arange(h) < rng.integers(2, h)
         return rng.permutation(active)
 
@@ -70,7 +74,10 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, expected(case), 1e-4, 1e-5)
 
     def minus_identity(case):
-        """The matrix A Aᵀ − I of the active heads for each query: (queries, heads, heads)."""
+        """The right matrix A Aᵀ − I for each query of a test case: (queries, heads, heads).
+
+        The rows of A are the query's weights in the active heads.
+        """
         return overlap_of_active(case) - np.eye(case.active.sum())
 
     def expected(case):
@@ -80,9 +87,9 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
 
     def of_queries(case):
-        """The wrong penalties if the queries of a head are compared, not the heads of a query.
+        """The penalties, (queries,), of a student who compares the queries of each head.
 
-        The result is (queries,).
+        A right penalty compares the heads for one query.
         """
         A = case.A[case.active]
         return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))

@@ -24,9 +24,10 @@ OVERFLOWS_AT = np.log(np.finfo(float).max)  # the exponential of a larger number
 
 
 class Merge(NamedTuple):
-    """The arguments of one call of the student's `gated_merge`, for h heads and n positions.
+    """A test case: the arguments of one call of the student's `gated_merge`.
 
-    ``heads`` is (h, n, d_v), ``X`` is (n, d), ``G`` is (h, d) and ``W_O`` is (h d_v, d_out).
+    For h heads and n positions, ``heads`` is (h, n, d_v), ``X`` is (n, d), ``G`` is (h, d) and
+    ``W_O`` is (h d_v, d_out).
     """
 
     heads: np.ndarray
@@ -39,17 +40,19 @@ class Merge(NamedTuple):
 def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's concatenation and projection of heads with a gate per head and position.
 
+    At position t, head i is multiplied by its gate, the sigmoid of x_t · g_i.
+
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; all gates
         shut, all open, both at once; products near ±1000.
-    Usual mistakes: there are no gates; the gates compete, are not squashed, are squashed by another
-        function, or are shut where they should open; parentheses are missing; there is one gate for
-        all heads or all positions; the gates count twice, are hard, scaled or added, come too
-        early, or multiply the wrong numbers; the merge mixes positions or numbers; the heads are
-        averaged, not concatenated; the projection is missing. In edge cases: a single head has no
-        gate; overflow.
-    Certain: heads, gates and projection are random, so all these mistakes give different outputs. A
-        mistake is named only if its outputs fit all test cases.
+    Usual mistakes: there are no gates; the gates compete (softmax), are not squashed, are squashed
+        by another function, or are shut where they should open; parentheses are missing; there is
+        one gate for all heads or all positions; the gates count twice, are hard, scaled or added,
+        come too early, or multiply the wrong numbers; the merge mixes positions, or the numbers of
+        different heads; the heads are averaged, not concatenated; the projection is missing. In
+        edge cases: a single head has no gate; overflow.
+    Certain: heads, gates and projection are random, so all these mistakes give different outputs.
+        The feedback names a mistake only if its outputs fit all test cases.
     """
 
     def draw(h, n, d_v, d, d_out, *, size=1.0):
@@ -73,9 +76,9 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     def with_gates(*others):
         """A predicate (output, case): whether the output was made with wrong gates.
 
-        Each of ``others`` is a function ``other(products, gates)`` that returns wrong gates. Its
-        arguments are the products x · g and the right gates; all three are (positions, heads). The
-        predicate is true if the gates of any of these functions give the output.
+        Each of ``others`` is a function ``other(products, gates)`` that returns wrong gates. It
+        gets the products x · g and the right gates, both (positions, heads). The predicate is true
+        if the wrong gates of any of these functions give the output.
         """
         return equals_one_of(
             *(
@@ -96,7 +99,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
         return gated.reshape(len(case.X), -1) @ case.W_O
 
     def interleaved(case):
-        """The output if the gated heads are interleaved: number 0 of each head, number 1, …"""
+        """The output if the gated heads are interleaved, not concatenated.
+
+        Each row then has number 0 of every head, then number 1 of every head, and so on.
+        """
         gated = case.heads * opened(case).T[..., None]
         return gated.transpose(1, 2, 0).reshape(len(case.X), -1) @ case.W_O
 
@@ -307,7 +313,7 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def beside(output, case):
-        """Entries for the feedback: the right output, and the gates of the first wrong row."""
+        """The right output, and the gates of the first wrong row: a dictionary for the feedback."""
         row = first_difference(output, expected(case))[0]
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 

@@ -17,7 +17,7 @@ NAMES = ("parameters", "projections", "attention", "cache")
 
 
 class Sizes(NamedTuple):
-    """The sizes of one layer: the arguments of one call of the student's `group_costs`."""
+    """A test case: the sizes of one layer, as arguments of the student's `group_costs`."""
 
     n: int
     d_model: int
@@ -33,8 +33,8 @@ operations = functools.cache(mm_flop)  # with one seed, all answers get the same
 def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     """Check a function that counts the costs of a layer whose heads share keys and values.
 
-    It must return the numbers of parameters, of multiplications in the projections and in the
-    attention, and of cached numbers.
+    It must return four numbers: the parameters, the multiplications in the projections, those in
+    the attention, and the cached numbers.
 
     Promised domain: all sizes from 1 to 2000, no more key heads than query heads.
     Extremes and special cases, alone and together: all sizes 1; all sizes near 2000, whose products
@@ -42,20 +42,20 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         heads as query heads.
     Usual mistakes: FLOPs are counted, or additions besides the multiplications; the layer is an
         ordinary one, with keys and values for each head, or has one head or one key head; n_groups
-        is taken for the size of a group; d_model is used for the width of all heads; W_O is left
-        out or counted for the key heads; biases are counted; a single position is counted; the
+        is taken for the size of a group; d_model is used as the width of all heads together; W_O is
+        left out or counted for the key heads; biases are counted; a single position is counted; the
         cache has keys without values, or queries, too; the attention is counted for the key heads
         only, for half the pairs, with its softmax or its projections, or for the scores only; the
         numbers of parameters and of projections are exchanged; parentheses are missing; there is a
         size too many or too few; bytes are counted; the numbers overflow or are rounded in 32 bits.
-    Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
-        this number in all test cases.
+    Certain: each of the four numbers is judged separately, and the feedback names a mistake only if
+        it gives the student's number in all test cases.
     """
 
     def product(a, b, c):
         """The number of multiplications in the product of an a × b and a b × c matrix.
 
-        torch counts an addition with each multiplication, so its number is halved.
+        torch counts an addition with each multiplication, so half of torch's count is returned.
         """
         return operations((a, b), (b, c)) // 2
 
@@ -73,7 +73,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def mistakes_in(name):
-        """The usual mistakes in the number with the key ``name`` in the student's dictionary."""
+        """A list of the usual mistakes in one number that the student's function returns.
+
+        ``name`` is the key of this number in the returned dictionary.
+        """
 
         def right(case):
             return measured(case)[name]
@@ -81,17 +84,17 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         def of(*others):
             """A predicate (number, case): whether the number is right for wrong sizes.
 
-            Each of ``others`` is a function that takes the right sizes, ``case``, and returns wrong
-            ones.
+            Each of ``others`` is a function that makes wrong sizes from the right sizes, ``case``.
+            The predicate is true if the number is right for any of these wrong sizes.
             """
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """A predicate (number, case): whether the number is too small by a certain amount.
+            """A predicate (number, case): whether the number is too small by a given amount.
 
-            The keywords are keys of the student's dictionary; each has a function of the test case
-            that returns the amount. The function for ``name``, the argument of `mistakes_in`, is
-            called. If there is none, the predicate is false.
+            For example, ``less(cache=f)`` is for the number with the key "cache": the amount is
+            ``f(case)``. The number that is judged has the key ``name``, an argument of the
+            enclosing function. If ``name`` is not among the keywords, the predicate is false.
             """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
@@ -101,11 +104,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """A predicate (number, case): whether the number is too large by a certain amount.
+            """A predicate (number, case): whether the number is too large by a given amount.
 
-            The keywords are keys of the student's dictionary; each has a function of the test case
-            that returns the amount. The function for ``name``, the argument of `mistakes_in`, is
-            called. If there is none, the predicate is false.
+            For example, ``more(cache=f)`` is for the number with the key "cache": the amount is
+            ``f(case)``. The number that is judged has the key ``name``, an argument of the
+            enclosing function. If ``name`` is not among the keywords, the predicate is false.
             """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)
@@ -283,9 +286,10 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def of_a_size(size, right):
-        """Two mistakes: a size is a factor once too often, or it is missing as a factor.
+        """A list of two mistakes: one size is a factor once too often, or is missing as a factor.
 
-        ``size`` is the name of the size, a field of `Sizes`; ``right(case)`` is the right number.
+        ``size`` is the name of this size, a field of `Sizes`. ``right(case)`` is the right number
+        for a test case.
         """
         return [
             Mistake(
@@ -310,8 +314,8 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     def whole_widths(c):
         """Three wrong numbers of parameters, with d_model as the width of all heads together.
 
-        ``c`` is the test case. The width is wrong in one of W_Q and W_O, in both, or in all four
-        matrices.
+        ``c`` is the test case. In the first number, the width is wrong in either W_Q or W_O; in the
+        second, in both; in the third, in all four matrices.
         """
         h, g = c.n_heads * c.d_k, c.n_groups * c.d_k
         return [

@@ -16,9 +16,10 @@ LARGEST_SCORE = 1000
 
 
 class Layer(NamedTuple):
-    """The arguments of one call: Q is (n, h d), K and V are (m, g d), for h query and g key heads.
+    """A test case: the arguments of one call of the student's `grouped_heads`.
 
-    ``group[i]`` is the key head that query head i reads.
+    Q is (n, h d), K and V are (m, g d): n queries and m keys, h query heads and g key heads of
+    width d. ``group[i]`` is the key head that query head i reads.
     """
 
     Q: np.ndarray
@@ -29,24 +30,24 @@ class Layer(NamedTuple):
 
 @check(reread="Chapter 4, [Splitting and merging](04-multi-head#split-merge)")
 def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the attention of h query heads that share fewer key heads, in any grouping.
+    """Check attention in which query heads share key heads: query head i reads head group[i].
 
     Promised domain: 1 to 16 heads, 1 to 50 positions, scores from −1000 to 1000.
     Extremes and special cases, alone and together: one key head for all; as many key heads as query
         heads, in another order; a key head that no query head reads; heads of width 1; one query;
         one key; scores near 1000 and near −1000.
-    Usual mistakes: the query heads read the key heads in order, in turn, or all the first; the keys
-        are grouped and the values are not, or the other way round, or the keys are used as values;
-        the scores are divided by the root of the whole width, by another root, by d, or not at all,
-        or the division happens at another step; the columns are dealt out to the heads in turn,
-        shifted by one for each head, or one is missing; the split or the merge is wrong, or the
-        heads are merged in the order of their key heads, or not at all; the mask is causal; the
-        softmax is missing, runs over the queries or over the whole table, is not divided, or
-        subtracts the maximum of a column. In edge cases: `group` is ignored where each query head
-        could have its own key head; the number of key heads is read from `group`; overflow; the
-        maximum of all scores is subtracted.
+    Usual mistakes: the query heads read the key heads in order, in turn, or all the first; only the
+        keys or only the values are grouped; the keys are used as values; the scores are divided by
+        the root of the whole width, by another root, by d, or not at all, or the division happens
+        at another step; the columns are dealt out to the heads in turn, or shifted by one for each
+        head; a column is missing; the split or the merge is wrong, or the heads are merged in the
+        order of their key heads, or not at all; the mask is causal; the softmax is missing, runs
+        over the queries or over the whole table, lacks the division, or subtracts the maximum of a
+        column. In edge cases: `group` is ignored where each query head could have its own key head;
+        the number of key heads is read from `group`; overflow; the maximum of all scores is
+        subtracted.
     Certain: the projections are random, so all these mistakes give different outputs in every test
-        case. A mistake is named only if its outputs fit all test cases.
+        case. The feedback names a mistake only if its outputs fit all test cases.
     """
 
     def draw(n, m, d, group, *, unread=0):
@@ -95,13 +96,13 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         scale=1.0,
         weigh=None,
     ):
-        """The output of the layer, by torch; each keyword replaces a step by a wrong one.
+        """The layer's output for a test case, by torch; each keyword makes one step wrong.
 
         ``split(X, count)`` cuts Q into heads; ``of_keys(X, count)`` cuts K and V, by default as
         ``split`` does. ``merge(heads)`` joins the heads. ``group(i, h, g)`` returns the key heads
-        that the query heads i read, if there are h query and g key heads. ``keys`` and ``values``
-        are functions like ``group``, for K alone and for V alone. ``scale`` multiplies the scores,
-        and ``weigh(scores)`` replaces the softmax.
+        that are read by the query heads i, an array; h and g are the numbers of query and key
+        heads. ``keys`` and ``values`` are functions like ``group``, for K alone and for V alone.
+        ``scale`` multiplies the scores, and ``weigh(scores)`` replaces the softmax.
         """
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d
@@ -140,9 +141,10 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         return scores.masked_fill(~earlier, -torch.inf).softmax(dim=-1)
 
     def lowered(by):
-        """A softmax that subtracts the maximum over the axes ``by``, not over each row.
+        """A function of the scores: a softmax that subtracts the maximum over the axes ``by``.
 
-        The result is a function of the scores. It divides by the sum of each row.
+        A right softmax subtracts the maximum of each row. The exponentials are divided by the sum
+        of their row.
         """
 
         def weigh(scores):

@@ -25,9 +25,9 @@ MOST_POSITIONS, MOST_CHANNELS = 50, 8
 
 
 class Kernel(NamedTuple):
-    """The arguments of one call, ``kernel`` and ``n``, and a random sequence X: (n, c_in).
+    """A test case: the arguments of one call, ``kernel`` and ``n``, and a random sequence X.
 
-    The check runs the returned heads on X.
+    X is (n, c_in). The check runs the heads that the student's function returns on X.
     """
 
     kernel: np.ndarray
@@ -37,23 +37,24 @@ class Kernel(NamedTuple):
 
 @check(reread="Chapter 4, [Heads that are a convolution](04-multi-head#mhsa-conv)", odd_form=True)
 def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
-    """Check three heads that equal a convolution of width 3, which repeats the border.
+    """Check three heads that equal a convolution of width 3, with the first and last row repeated.
 
-    The answer is the heads' weights A, (3, n, n), and the output projection W_O.
+    The student's function returns the heads' attention weights A, (3, n, n), and the output
+    projection W_O.
 
     Promised domain: 1 to 50 positions, 1 to 8 channels.
     Extremes and special cases, alone and together: one position; two positions; one channel in or
         out; more channels in than out, and fewer; 50 positions with 8 channels.
-    Usual mistakes: the kernel is reversed; rows of weights are empty at one border or both; the
-        border wraps around or is mirrored; W_O is transposed, has its rows dealt out, or is the
-        kernel in another shape; its blocks are not transposed, not joined, or stand side by side; A
-        is transposed, or has the axis of the heads last; the offsets are wrong, or there are none;
-        the result is a mean; the kernel is in the weights; decimals are cut off; the arrays come in
-        the wrong order. In edge cases: sequences that are shorter than the kernel follow another
-        rule.
+    Usual mistakes: the kernel is reversed; rows of A are 0 at one border or both; the border wraps
+        around or is mirrored; W_O is transposed, has rows that are dealt out to the heads in turn,
+        or is the kernel in another shape; the blocks of W_O are not transposed, not joined, or
+        stand side by side; A is transposed, or the axis of the heads is not its first; the offsets
+        are wrong, or there are none; the result is a mean; the numbers of the kernel are in A;
+        decimals are cut off; the arrays come in the wrong order. In edge cases: sequences that are
+        shorter than the kernel follow another rule.
     Certain: the heads run on random sequences, and the results are compared with torch's
-        convolutions. So all heads with the right results are right, and a mistake is named only if
-        its results fit all test cases.
+        convolutions. So all heads with the right results are right, and the feedback names a
+        mistake only if its results fit all test cases.
     """
 
     def draw(n, c_in, c_out):
@@ -99,8 +100,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     def equals(border="edge"):
         """A predicate (found, case): whether the student's heads equal a convolution with a border.
 
-        ``found`` has the student's A and W_O. ``border`` is a mode of `np.pad`: how the sequence
-        continues beyond its ends.
+        ``found`` has the student's A and W_O. The border says how the sequence continues beyond its
+        ends: ``border`` is a mode of `np.pad`.
         """
 
         def fits(found, case):
@@ -111,11 +112,11 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def attends_to(*rules):
-        """A predicate (found, case): whether the output is as if the heads attended by these rules.
+        """A predicate (found, case): whether the output is as if the heads attended by given rules.
 
-        ``found`` has the student's A and W_O. There is a rule for each of the three heads. It is a
-        function ``rule(t, last)`` of the positions t of the queries and of the last position. It
-        returns the one position to which the head attends from each t.
+        ``found`` has the student's A and W_O. There is one rule for each of the three heads.
+        ``rule(t, last)`` returns the one position to which the head attends from position t.
+        ``last`` is the last position.
         """
 
         def fits(found, case):
@@ -151,22 +152,22 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return right(found._replace(W_O=blocks.reshape(3 * c_in, c_out)), case)
 
     def padded(found, case, *, first, last):
-        """Whether the student's heads equal a convolution with zeros beyond the borders.
+        """Whether the student's heads equal a convolution with zeros beyond one border or both.
 
-        ``found`` has the student's A and W_O. ``first`` is 0 if there are zeros before the first
-        row of the sequence, and 1 if that row is repeated; ``last`` is 0 or 1 for the rows after
-        the last one.
+        ``found`` has the student's A and W_O. The row before the sequence is a copy of the first
+        row, multiplied by ``first``. The row after the sequence is a copy of the last row,
+        multiplied by ``last``. Both factors are 0 or 1.
         """
         X = np.vstack([first * case.X[:1], case.X, last * case.X[-1:]])
         y = F.conv1d(torch.tensor(X.T[None].copy()), torch.tensor(case.kernel.copy()))[0].T.numpy()
         return close(run(found, case), y, 1e-3, 1e-4)
 
     def refitted(*changes):
-        """A predicate (found, case): whether a certain change makes the student's heads right.
+        """A predicate (found, case): whether one of ``changes`` makes the student's heads right.
 
         ``found`` has the student's A and W_O. Each of ``changes`` is a function ``change(found,
-        c_out, c_in)`` that returns changed heads, or None if it does not apply. One right result is
-        enough.
+        c_out, c_in)``. It returns changed A and W_O, or None if their shapes do not allow the
+        change.
         """
 
         def fits(found, case):
@@ -176,10 +177,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def to_blocks(found, c_out, c_in):
-        """The student's heads, with each of the three blocks of W_O transposed.
+        """The student's A and W_O, with each of the three blocks of W_O transposed, or None.
 
-        ``found`` has the student's A and W_O. The blocks, (c_out, c_in), must stand one below the
-        other; if W_O is not (3 c_out, c_in), the result is None.
+        ``found`` has the student's A and W_O. The result is None unless W_O is (3 c_out, c_in):
+        three blocks, (c_out, c_in), one below the other.
         """
         if found.W_O.shape != (3 * c_out, c_in):
             return None
@@ -205,7 +206,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def reshaped(found, case):
-        """Whether W_O is the kernel, wrongly reshaped, and the heads attend to the right positions.
+        """Whether W_O is only a reshape of the kernel, and the heads attend to the right positions.
 
         ``found`` has the student's A and W_O.
         """
@@ -215,10 +216,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return close(found.W_O, kernel) and close(found.A @ case.X, neighbours)
 
     def rows_by_head(found, case):
-        """Undo a mistake in W_O: order its rows by head, not by channel.
+        """Undo a mistake: the rows of the student's W_O are ordered by channel, not by head.
 
-        ``found`` has the student's A and W_O. The result is the changed pair (found, case), as an
-        `UndoableMistake` needs it.
+        ``found`` has the student's A and W_O. The result is the pair (found, case) with these rows
+        ordered by head.
         """
         c_out, c_in, _ = case.kernel.shape
         rows = found.W_O.reshape(c_in, 3, c_out).swapaxes(0, 1).reshape(3 * c_in, c_out)
@@ -386,10 +387,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     swapped: list[Wrong] = []
 
     def in_order(found, case):
-        """The student's A and W_O, exchanged if their shapes show the wrong order.
+        """The student's A and W_O, exchanged if their shapes show that W_O was returned first.
 
-        If they are exchanged, an error that says so is added to the list ``swapped`` of
-        `kernel_heads`.
+        In this case, an error about the wrong order is added to the list ``swapped`` of the
+        enclosing function.
         """
         if (found.W_O.shape, found.A.shape) != sizes(case):
             return found
@@ -407,10 +408,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def beside(found, case):
-        """Entries for the feedback: the wrong shapes, or the first wrong row of the output.
+        """A dictionary for the feedback: the wrong shapes, or the first wrong row of the output.
 
-        Beside a wrong row stand the right row and the rows of X near it. If the whole output is
-        right, but A has rows that are not weights, the entry is the sums of the rows of A.
+        With the wrong row, it has the right row and the rows of X near it. If the whole output is
+        right, but some rows of A are not weights, it has the sums of the rows of A.
         """
         if wrong := shapes(found, case):
             return wrong

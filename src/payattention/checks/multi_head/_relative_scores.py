@@ -12,10 +12,10 @@ MOST_POSITIONS, LARGEST_REACH = 300, 20
 
 
 class Pairs(NamedTuple):
-    """The arguments of one call of the student's `relative_scores`, for n positions.
+    """A test case: the arguments of one call of the student's `relative_scores`, for n positions.
 
-    ``Q`` and ``K`` are (n, d). ``E`` is (distances, d): it has a row for each distance j − i from
-    query i to key j, and row 0 is for the distance −left.
+    ``Q`` and ``K`` are (n, d). ``E``, (distances, d), has a row for each distance j − i from query
+    i to key j. Row 0 is for the distance −left, the farthest to the left.
     """
 
     Q: np.ndarray
@@ -28,7 +28,7 @@ class Pairs(NamedTuple):
 def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     """Check scaled scores that use a vector for each distance from a query to a key.
 
-    The distances are clipped at the largest ones that have a vector, left and right.
+    A distance without a vector is clipped to the nearest distance that has one.
 
     Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
     Extremes and special cases, alone and together: no distance to the left, to the right, to both;
@@ -36,13 +36,14 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: the distance is counted from key to query, or without its sign; the sides are
         clipped at the same distance, exchanged, or wrapped around; the rows of `E` are off by one;
         the middle row is taken for the distance 0; the vectors belong to absolute positions; they
-        are multiplied by the keys or by the other query, added to the query, too, subtracted, or
-        used without a query; the score has content or position alone; rows and columns are
+        are multiplied by the keys or by the wrong query, added to the queries as well, subtracted,
+        or not multiplied at all; the score has content or position alone; rows and columns are
         exchanged; the scale is missing, is applied to one of the two products alone, uses another
-        number, or is d and not its root; the mask is causal; weights are returned, not scores; `E`
-        is reversed; pairs beyond its reach have no vector. In edge cases: a side without vectors.
-    Certain: vectors and projections are random, so all these mistakes give different scores. A
-        mistake is named only if its scores fit all test cases.
+        number, or is d in place of its root; the mask is causal; weights are returned, not scores;
+        `E` is reversed; pairs beyond the reach of `E` have no vector. In edge cases: wrong scores
+        if one side has no vectors.
+    Certain: vectors and projections are random, so all these mistakes give different scores. The
+        feedback names a mistake only if its scores fit all test cases.
     """
 
     def draw(n, d, left, right_):
@@ -50,11 +51,12 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return Pairs(Q, K, rng.normal(size=(left + right_ + 1, d)), left)
 
     def vectors(case, number=None):
-        """The vector of each pair of a query and a key: (queries, keys, d).
+        """The vector of each pair of a query i and a key j: (queries, keys, d).
 
         By default, the vector is the row of ``E`` for the clipped distance j − i.
-        ``number(distances, left, last)`` replaces this rule: from all distances, ``left``, and the
-        index of the last row of ``E``, it returns the index of the row for each pair.
+        ``number(distances, left, last)`` replaces this rule and returns the index of the row for
+        each pair. It gets the distances of all pairs, the argument ``left`` of the student's
+        function, and the index of the last row.
         """
         last = len(case.E) - 1
         clipped = distances(case).clip(-case.left, last - case.left) + case.left
@@ -63,8 +65,8 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     def scores(case, *, content=1.0, position=1.0, number=None, of_keys=False):
         """The table of scores, (queries, keys): (``content`` q · k + ``position`` q · e) / √d.
 
-        q is a query, k is a key, and e is the vector of this pair, which `vectors` returns for
-        ``number``. If ``of_keys`` is true, e is multiplied by k, not by q.
+        q is a query, k is a key, and e is the row of ``E`` for their distance. ``number`` may
+        choose another row, as in `vectors`. If ``of_keys`` is true, e is multiplied by k, not by q.
         """
         pairs = vectors(case, number)
         asks = case.K[None] if of_keys else case.Q[:, None]
@@ -85,10 +87,10 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         return np.subtract.outer(np.arange(len(case.Q)), np.arange(len(case.Q))).T  # j − i
 
     def by_rows(*numbers):
-        """A predicate (output, case): whether the scores take wrong rows of ``E``.
+        """A predicate (output, case): whether the scores are those with wrong rows of ``E``.
 
-        Each of ``numbers`` is a rule that returns rows, as ``number`` of `vectors`. The predicate
-        is true if any of these rules gives the output.
+        Each of ``numbers`` is a function that chooses wrong rows: the argument ``number`` of
+        `vectors`. The predicate is true if any of these functions leads to the output.
         """
         return equals_one_of(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)

@@ -12,9 +12,10 @@ MOST = 50
 
 
 class Split(NamedTuple):
-    """The argument of one call of the student's `undo_split`, and the vectors before the split.
+    """A test case: the argument of the student's `undo_split`, and the vectors before the split.
 
-    ``wrong`` has the mixed heads, (heads, positions, d); ``X`` is (positions, heads, d).
+    The argument ``wrong`` has the mixed heads, (heads, positions, d). ``X`` has the vectors,
+    (positions, heads, d).
     """
 
     wrong: np.ndarray
@@ -25,15 +26,16 @@ class Split(NamedTuple):
 def undo_split(ask: Ask, rng: np.random.Generator) -> str:
     """Check a function that turns the heads made by a wrong reshape into the right heads.
 
-    Promised domain: 1 to 50 heads, positions and numbers in a head.
+    Promised domain: 1 to 50 heads, 1 to 50 positions, heads of width 1 to 50.
     Extremes and special cases, alone and together: one head, one position, heads of width 1; more
         heads than positions, and fewer; 50 of each.
     Usual mistakes: nothing is undone; the wrong split is made a second time; the columns are dealt
         out to the heads in turn, or shifted by one for each head; a column is missing; the heads
-        are transposed; the axes are not exchanged, or that is all that is done; the vectors are not
-        cut, or are cut into d parts; decimals are cut off.
-    Certain: all numbers of a test case differ, so their order shows which mistake was made. Its
-        sizes differ, too, and a mistake is named only if it fits all test cases.
+        are transposed; the axes are not exchanged, or only the axes are exchanged; the vectors are
+        not cut, or are cut into d parts; decimals are cut off.
+    Certain: all numbers of a test case differ, so their order shows which mistake was made. In
+        nearly all test cases, the three sizes differ, too. The feedback names a mistake only if it
+        fits all test cases.
     """
 
     def draw(h, n, d):
@@ -41,7 +43,10 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
         return Split(X.reshape(h, n, d), X)
 
     def right(heads, case):
-        """Whether head i has, at each position t, the i-th block of the vector of position t."""
+        """Whether the student's heads are right: at position t, head i has block i of vector t.
+
+        Vector t is the vector of position t before the split.
+        """
         return all(close(heads[i], case.X[:, i], rtol=1e-6) for i in range(len(heads)))
 
     def vectors(case):

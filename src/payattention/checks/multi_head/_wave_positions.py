@@ -13,9 +13,9 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 
 
 class Places(NamedTuple):
-    """The arguments of one call, and the table that the student's function returned.
+    """A test case: the arguments of one call, and the table that the student's function returned.
 
-    ``student_table`` is None before the call, and if the table cannot be read.
+    The table, ``student_table``, is None before the call, and if it cannot be read.
     """
 
     x: np.ndarray
@@ -33,15 +33,15 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one position; the position 0; the same position
         twice; negative positions; ±100; integer positions; a width of 2, of 64.
     Usual mistakes: sines and cosines stand in turn or are exchanged; there are sines alone, or
-        sines with the wrong sign; the positions are rounded, counted, sorted, shifted or without
-        their sign; the exponents are wrong, in all columns or for the cosines alone, or run
-        backwards, or have no parentheses; the base is wrong; the angles are in turns or degrees;
-        the vectors are scaled to length 1; the similarities are not divided, are divided by another
-        number or by the width, are a distance, or come from a wrong table; the arrays come in the
-        wrong order. In edge cases: a single frequency.
-    Certain: no position of the ordinary cases is an integer, so all these mistakes give different
-        numbers. A mistake is named only if its numbers fit all test cases. The two arrays are
-        judged separately. Only if the similarities are wrong are they compared with those of the
+        sines with the wrong sign; the positions are rounded, sorted, shifted, without their sign,
+        or replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone,
+        or run backwards, or lack parentheses; the base is wrong; the angles are in turns or
+        degrees; the vectors are scaled to length 1; the similarities are not divided, are divided
+        by another number or by the width, are a distance, or come from a wrong table; the arrays
+        come in the wrong order. In edge cases: an error if there is a single frequency.
+    Certain: most test cases have random positions, which are not integers, so all these mistakes
+        give different numbers. The feedback names a mistake only if its numbers fit all test cases.
+        The two arrays are judged separately. Wrong similarities are also compared with those of the
         student's own table.
     """
 
@@ -49,11 +49,11 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return Places(rng.uniform(-size, size, size=n), d_model, base)
 
     def waves(case, *, x=None, exponent=None):
-        """The complex numbers exp(i x ω_k), by torch: (positions, d_model / 2).
+        """The complex numbers exp(i x ω_k) for all positions x, by torch: (positions, d_model / 2).
 
-        The sines are the imaginary parts, the cosines the real parts. ``x`` replaces the positions.
-        ω_k is 1 / base to the power of 2k / d_model. ``exponent(k, half)`` replaces the exponent 2k
-        / d_model, where ``half`` is d_model / 2.
+        The sines are the imaginary parts, the cosines the real parts. ω_k is base^(−2k / d_model).
+        ``x`` replaces the positions. ``exponent(k, half)`` replaces the number 2k / d_model, where
+        ``half`` is d_model / 2.
         """
         x = case.x if x is None else x
         half = case.d_model // 2
@@ -63,7 +63,7 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return torch.polar(torch.ones_like(angle), angle).numpy()
 
     def table(*, x=None, **how):
-        """A function of a test case that returns the table: first all sines, then all cosines.
+        """A function of a test case: the table of sinusoids, first all sines, then all cosines.
 
         ``x(case)`` replaces the positions; ``how`` are further keyword arguments of `waves`.
         """
@@ -79,10 +79,10 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.hstack([np.sin(angle), np.cos(angle)])
 
     def apart(of_sines, of_cosines):
-        """A function of a test case: the table if sines and cosines have different exponents.
+        """A function of a test case: a wrong table, whose sines and cosines differ in frequency.
 
-        ``of_sines(k, half)`` and ``of_cosines(k, half)`` return the exponents, like ``exponent`` of
-        `waves`.
+        ``of_sines(k, half)`` and ``of_cosines(k, half)`` return their exponents, like ``exponent``
+        of `waves`.
         """
         return lambda case: np.hstack(
             [waves(case, exponent=of_sines).imag, waves(case, exponent=of_cosines).real]

@@ -28,10 +28,11 @@ Parameters = tuple[np.ndarray, np.ndarray, np.ndarray]  # W, U, b of an LSTM's c
 
 
 class Reading(NamedTuple):
-    """A test case: the argument of the call, ``n_bits``, and sequences on which the LSTM is run.
+    """A test case: ``n_bits``, the student's only argument, and sequences to run the LSTM on.
 
-    An item of a sequence is ``n_bits`` bits, each 1 or −1, and then its mark, 1 or 0. ``wanted`` is
-    what the cell must hold after each item.
+    An item of a sequence ``x`` is ``n_bits`` bits, each 1 or −1, and then its mark, 1 or 0.
+    ``wanted`` has the bits that the cell must hold after each item: those of the last marked item,
+    or 0.
     """
 
     n_bits: int
@@ -43,6 +44,8 @@ class Reading(NamedTuple):
 def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     """Check that torch's LSTM with the returned parameters holds the last marked item's bits.
 
+    The student returns the parameters. An item is some bits, each 1 or −1, and a mark, 1 or 0.
+
     Promised domain: 1 to 20 bits; sequences of up to 1000 items. The cell holds the bits within
         0.01.
     Extremes and special cases, alone and together: one bit and 20 bits; no mark at all; a mark at
@@ -53,12 +56,15 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         at an item without a mark. The mark is read with the wrong sign, or from the first column.
         The gates are in another order. The candidate is only tanh(1). The output gate is closed.
         The parameters are too small, or infinite. A matrix is transposed.
-    Certain: The feedback names a mistake only if it explains what torch's cell holds after every
-        item, or if the parameters are right once the mistake is undone.
+    Certain: The feedback names a mistake only if the mistake explains what torch's cell holds after
+        every item, or if the parameters are right once the mistake is undone.
     """
 
     def run(parameters, case):
-        """The cell states c and outputs h of torch's LSTM, each (sequences, length, n_bits)."""
+        """Run torch's LSTM on a test case, and return its cell states c and outputs h.
+
+        Both are (sequences, length, n_bits). ``parameters`` are those that the student returned.
+        """
         W, U, b = (torch.tensor(part, dtype=torch.float64) for part in parameters)
         c = h = torch.zeros(len(case.x), case.n_bits, dtype=torch.float64)
         cells, outputs = [], []
@@ -74,16 +80,16 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return shapes == [(4 * n, n + 1), (4 * n, n), (4 * n,)]
 
     def held(parameters, case):
-        """The cell state c after each item; all NaN if the parameters have wrong shapes."""
+        """The LSTM's cell state c after each item; all NaN if a parameter has a wrong shape."""
         if not fits_together(parameters, case):
             return np.full_like(case.wanted, np.nan)
         return run(parameters, case)[0]
 
     def holds(wanted):
-        """A predicate (parameters, case): whether the cell state is a certain wrong one.
+        """Return a predicate (parameters, case): whether the cell states are certain wrong ones.
 
-        ``wanted(bits, marks, right)`` returns the wrong state after each item, from the bits and
-        the marks of the items and the right states.
+        ``wanted(bits, marks, right)`` returns these wrong states. Its arguments are the bits and
+        the marks of all items, and the right states.
         """
 
         def fits(parameters, case):
@@ -101,7 +107,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return near and close(outputs, np.tanh(case.wanted), rtol=0.0, atol=WITHIN)
 
     def in_order(parameters, order):
-        """The parameters, with their four blocks of rows (one for each gate) in another order.
+        """The parameters, with their four blocks of rows (one for each gate) in a new order.
 
         Block i of the result is block ``order[i]`` of the parameters.
         """
@@ -116,7 +122,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return None
 
     def gate_by_gate(part):
-        """The rows of one parameter, reordered from bit by bit to gate by gate."""
+        """Reorder the rows of W, U or b: from four gates for each bit to all bits for each gate."""
         return np.concatenate([part[gate::4] for gate in range(4)])
 
     def untransposed(parameters, case):
@@ -135,10 +141,11 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return parameters, case._replace(x=x)
 
     def with_biases(parameters, case):
-        """Undo a missing bias: in the first two gates, replace biases near 0 by the right ones.
+        """Undo the mistake that the input gate or the forget gate has no bias.
 
-        The right bias is −½ times the weight of the mark. The result is the new pair (parameters,
-        case). It is None if neither gate has all biases near 0, or if the shapes are wrong.
+        If all biases of one of the two gates are near 0, each becomes −½ times the weight of the
+        mark. The result is the new pair (parameters, case). It is None if neither gate changes, or
+        if the shapes are wrong.
         """
         if not fits_together(parameters, case):
             return None
@@ -154,7 +161,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return no_feedback and right(tuple(100 * part for part in parameters), case)
 
     def shrunk(parameters, case):
-        """Whether the cell holds every bit multiplied by the same factor, which is below 1."""
+        """Whether the cell states are the right ones times one number, which is below 1."""
         cells = held(parameters, case)
         size = abs(cells).max()
         return 0.1 < size < 1 - WITHIN and close(
@@ -329,9 +336,9 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def marks(length, share):
-        """The marks of four sequences, (4, length): 1 with the probability ``share``, else 0.
+        """Draw the marks of four sequences, (4, length): 1 with the probability ``share``, else 0.
 
-        No sequence has a mark at the first item; all have one at the items 3 and 8.
+        In every sequence, item 0 has no mark, and the items 3 and 8 have one.
         """
         some = rng.random((4, length)) < share
         some[:, 0] = False

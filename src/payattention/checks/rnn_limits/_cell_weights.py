@@ -44,8 +44,9 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         has weights above the diagonal, or has rows that are divided by their sums. At edge cases:
         products of gates are divided by each other, which gives 0/0.
     Certain: On random gates, each mistake gives a different table. At edge cases the feedback names
-        a mistake only if a forget gate up to the first wrong row is 0, or the product of these
-        gates is nearly 0. If a gate is 0, the table must also contain NaN or ∞.
+        a mistake only if the forget gates up to the first wrong row can be the cause. Either one of
+        these gates is 0, and the table contains NaN or ∞; or no gate is 0, but their product is
+        below 10⁻²⁹⁰.
     """
 
     def upper(weights):
@@ -55,10 +56,10 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return np.abs(weights - wanted) <= ROUNDING + 1e-4 * np.abs(wanted)  # False for NaN
 
     def entries(weights, case, diagonal):
-        """Which entries of the student's table follow from the row above: a boolean table.
+        """A boolean table: which entries of the student's table follow from the row above.
 
         Below the diagonal, an entry must be the entry above it times the forget gate of its row's
-        step. On the diagonal, the entries must be the vector ``diagonal``; above the diagonal, they
+        step. On the diagonal, the entries must be the vector ``diagonal``. Above the diagonal, they
         must be 0.
         """
         above = np.vstack([np.zeros_like(weights[:1]), weights[:-1]])
@@ -74,21 +75,27 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return bool(entries(weights, case, case.forget * case.write).all())
 
     def last_gate_missing(weights, case):
-        """Whether each product of gates lacks its last one, the gate of the row's own step."""
+        """Whether each row t of the table lacks the factor ``case.forget[t]`` below the diagonal.
+
+        All entries must be right apart from this factor.
+        """
         written = np.diag(case.write) + np.diag(case.write[:-1], -1)
         above = np.tril(np.vstack([np.zeros_like(weights[:1]), weights[:-1]]), -2)
         return bool(near(weights, np.roll(case.forget, 1)[:, None] * above + written).all())
 
     def gate_of_row_before(weights, case):
-        """Whether row t is row t − 1 times the forget gate of step t − 1, not of step t."""
+        """Whether each row t of the table is row t − 1 times ``forget[t − 1]``, not ``forget[t]``.
+
+        The diagonal and the entries above it must be right.
+        """
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
-        """Whether, in each entry (t, s), a single forget gate replaces the product of gates.
+        """Whether each entry (t, s) of the table has one forget gate in place of a product.
 
-        The right entry has the product of the gates after step s up to step t. The single gate may
-        be the one of step t or of step s, as a power or taken once. It may also be a power of the
-        first gate or of the mean of all gates.
+        The right entry has the product of the forget gates of the steps s + 1 to t. In place of the
+        product, the table may have the gate of step t or of step s, once or to the power t − s. It
+        may also have the gate of the first step, or the mean of all gates, to the power t − s.
         """
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
@@ -242,11 +249,11 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(forget=forget)
 
     def edge_mistake(name, says, found):
-        """A `Mistake` at edge cases that is recognised only if ``found(gates)`` is True.
+        """A `Mistake` for edge cases that is recognised only if ``found(gates)`` is True.
 
-        ``name`` and ``says`` are its name and its text for the student. ``gates`` are the forget
-        gates up to the first wrong row of the table. The table must also contain NaN or ∞, unless
-        these gates are all above 0 and their product is so small that it has lost digits.
+        ``name`` and ``says`` are the mistake's name and its text for the student. ``gates`` are the
+        forget gates up to the first wrong row of the table. The table must also contain NaN or ∞.
+        Wrong numbers are enough if no gate is 0 and the product of the gates is below 10⁻²⁹⁰.
         """
 
         def fits(weights, case):

@@ -24,8 +24,9 @@ class Sentences(NamedTuple):
     """A test case: right-padded sentences, their lengths, and the parameters of two RNNs (readers).
 
     The first reader reads from the left, the second from the right. The last two fields are not
-    arguments of the call. They describe how a wrong answer reads: how many positions the second
-    reader reads (default: the length), and whether each reader has read the word itself (1) or not.
+    arguments of the call; they describe a wrong answer. ``begins`` has, for each sentence, how many
+    positions the second reader reads (default: its length). ``reads_own_word`` has, for each
+    reader, 1 if its state at a word is the state after the word itself, else 0.
     """
 
     x: np.ndarray
@@ -41,8 +42,8 @@ class Sentences(NamedTuple):
 def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     """Check the states of a bidirectional RNN at each word, where the word itself is not read.
 
-    The first half is the state after the words before it. The second half is the state of an RNN
-    that reads from the right, after the words that follow.
+    The first half of the output is the state of an RNN that has read the words before, from the
+    left. The second half is the state of an RNN that has read the words after, from the right.
 
     Promised domain: 1 to 100 positions; sentence lengths from 1 to the number of positions. The
         padding contains any numbers, also NaN.
@@ -51,16 +52,20 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         positions. Together: a sentence of one word and one without padding in the same batch, with
         NaN at padding.
     Usual mistakes: One reader or both have read the word itself. The reader from the right begins
-        in the padding. Its states are not put back into the order of the words. The readers, or
+        in the padding, or its states are not put back into the order of the words. The readers, or
         their halves of the output, are exchanged, or one reader is used twice. There are states at
         padding. The state beside the first or the last word is not 0. A matrix is transposed. A
         bias is missing. At edge cases: NaN at padding gets into the result.
-    Certain: The feedback names a mistake only if it explains all states, compared with those of
-        torch's RNN. At edge cases it is named only if every wrong entry is NaN.
+    Certain: The feedback names a mistake only if the mistake explains all states, compared with
+        those of torch's RNN. At edge cases, every wrong entry must be NaN.
     """
 
     def network(case, reader):
-        """Torch's RNN with the parameters of the first (``reader`` 0) or the second reader (1)."""
+        """Torch's RNN with the parameters of one of the two readers (RNNs) of a test case.
+
+        ``reader`` is 0 for the RNN that reads from the left, 1 for the RNN that reads from the
+        right.
+        """
         rnn = torch.nn.RNN(case.x.shape[2], case.b.shape[1], dtype=torch.float64)
         parts = (case.W[reader], case.U[reader], case.b[reader], 0 * case.b[reader])
         with torch.no_grad():
@@ -69,7 +74,10 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return rnn
 
     def states(rnn, items):
-        """The state before the first item, 0, and those after each item: (items + 1, units)."""
+        """Run an RNN on the items of one sentence, and return its states: (items + 1, units).
+
+        Row 0 is the state before the first item, 0. Row t is the state after t items.
+        """
         start = np.zeros((1, rnn.hidden_size))
         with torch.no_grad():
             after = rnn(torch.tensor(items))[0].numpy() if len(items) else start[:0]
@@ -86,10 +94,11 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return np.arange(case.x.shape[1]) >= case.lengths[:, None]
 
     def left(case, reader=0):
-        """Yield, for each sentence, the states of a reader from the left: (words, units).
+        """Yield, for each sentence, the states of an RNN that reads from the left: (words, units).
 
-        Row t is the state before word t, or after it if ``case.reads_own_word`` says so. The
-        parameters are those of the first (``reader`` 0) or of the second reader (1).
+        Row t is the state before word t, or after word t if ``case.reads_own_word[0]`` is 1. The
+        RNN has the parameters of the first (``reader`` 0) or of the second (``reader`` 1) RNN of
+        the test case.
         """
         rnn = network(case, reader)
         for items, length in zip(case.x, case.lengths, strict=True):
@@ -97,10 +106,11 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
             yield known[case.reads_own_word[0] :][:length]
 
     def right(case):
-        """Yield, for each sentence, the second reader's states, from the right: (words, units).
+        """Yield, for each sentence, the states of an RNN that reads from the right: (words, units).
 
-        Row t is the state after the words that follow word t, and after word t itself if
-        ``case.reads_own_word`` says so.
+        Row t is the state after the words that follow word t. If ``case.reads_own_word[1]`` is 1,
+        the RNN has read word t, too. The RNN begins at the last word of a sentence, or at the last
+        of as many positions as ``case.begins`` has for the sentence.
         """
         rnn = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
@@ -121,7 +131,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return close(output[padding(case)], 0) and words_fit(output, case)
 
     def turned(half, case):
-        """One half of the output, with the words of each sentence in reverse order."""
+        """A copy of one half of the output, with the rows of each sentence's words reversed."""
         half = half.copy()
         for mine, length in zip(half, case.lengths, strict=True):
             mine[:length] = mine[:length][::-1].copy()
@@ -133,10 +143,10 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         return all(half_fits(*pair, case) for pair in zip((one, other), both, strict=True))
 
     def but_borders(output, case):
-        """Whether all states at words are right, if each reader's first one is not compared.
+        """Whether the states at words are right, apart from the words where the two RNNs begin.
 
-        This is the first half of the output at the first word, and the second half at the last
-        word.
+        Not compared are the first half of the output at the first word, and the second half at the
+        last word. There, nothing has been read yet.
         """
         one, other = halves(output)
         inner = zip(one, left(case), other, right(case), case.lengths, strict=True)

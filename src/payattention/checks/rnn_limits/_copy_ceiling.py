@@ -43,20 +43,23 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         integers. Shares below 10⁻³⁰ may be returned as 0.
     Extremes and special cases, alone and together: the example of the question; a vector with
         exactly as many values as there are sources; n = 1; d = 1; a vocabulary of one token; one
-        level; both of these; counts too large for a float, with shares of 1, 0 and in between;
-        shares from 10⁻⁶ to 10⁻³⁰; 1000 tokens, each with a share just below 1.
+        level; one token and one level; counts too large for a float, with shares of 1, 0 and in
+        between; shares from 10⁻⁶ to 10⁻³⁰; 1000 tokens, each with a share just below 1.
     Usual mistakes: A share is above 1, or always 0 or 1, or in percent. It is the share that is
         lost, or the share of the bits. The base and the exponent of a power are exchanged, or a
         product is used for the power. Levels are taken for bits. Shorter sources are counted, too.
         Only one token is counted. The two shares are exchanged. With attention, the n vectors have
         n times the values of one vector, or the share is always 1. Counts overflow a float.
-    Certain: Each of the two shares is judged separately. The feedback names a mistake only if it
-        gives that share in all cases.
+    Certain: Each of the two shares is judged separately. The feedback names a mistake only if
+        the mistake gives that share in all cases.
     """
     # All counts are natural logarithms, because a wrong count may have millions of digits.
 
     def near(number, values, sources):
-        """Whether the number is min(1, values / sources). Both counts are given as logarithms."""
+        """Whether ``number`` is min(1, V / S), where ``values`` is log V and ``sources`` is log S.
+
+        V is how many values the decoder's vectors can have, and S is the number of sources.
+        """
         if values >= sources - 1e-9:
             return math.isclose(number, 1, rel_tol=1e-6)
         share = math.exp(values - sources)
@@ -79,10 +82,10 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return any(math.isclose(number, each, rel_tol=1e-6) for each in (share, min(1, share)))
 
     def overflows(number, values, sources):
-        """Whether the number is min(1, values / sources), or the result of an overflow.
+        """Whether ``number`` is min(1, V / S), or what an overflow can make of it.
 
-        Both counts are given as logarithms. If one of them is too large for a float, the number may
-        also be 0, 1, ∞ or NaN.
+        ``values`` is log V, and ``sources`` is log S. If V or S is too large for a float, the
+        number may also be 0, 1, ∞ or NaN.
         """
         too_large = max(values, sources) > math.log(1e308)
         return near(number, values, sources) or (
@@ -96,9 +99,9 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
         return n * math.log(vocab)
 
     def share_of(values, sources=every_source):
-        """A predicate (number, case): whether the number is min(1, values / sources).
+        """Return a predicate (number, case): whether the number is min(1, V / S).
 
-        ``values(*case)`` and ``sources(*case)`` return the logarithms of the two counts.
+        ``values(*case)`` returns log V, and ``sources(*case)`` returns log S.
         """
         return lambda number, case: near(number, values(*case), sources(*case))
 
@@ -106,18 +109,18 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
-        """The usual mistakes that are the same for both shares, as a list for one of the shares.
+        """A list of usual mistakes in one of the two shares: those that are possible in both.
 
-        ``vectors(case)`` is the number of vectors that the decoder sees for this share: 1 or n.
+        ``vectors(case)`` is how many vectors the decoder sees: 1 for the share "vector", n for
+        "attention".
         """
 
         def fits(compare, values=values_of_one, sources=every_source):
-            """A predicate (number, case), which calls ``compare`` with the number and two counts.
+            """Return a predicate (number, case), which calls ``compare(number, log V, log S)``.
 
-            The counts, as logarithms, are of the values that all vectors together can have, and of
-            the sources. ``values(*case)`` is the logarithm for one vector, and ``sources(*case)``
-            that for the sources. A mistake replaces one of these functions, or compares in another
-            way.
+            V is how many values all vectors together can have, and S is the number of sources.
+            ``values(*case)`` is the logarithm of how many values one vector can have.
+            ``sources(*case)`` is log S. To describe a mistake, replace one of the three functions.
             """
             return lambda number, case: compare(
                 number, vectors(case) * values(*case), sources(*case)
@@ -250,7 +253,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def expected(case):
-        """The right shares, for the feedback."""
+        """The two right shares for a test case, by name."""
         values, sources = values_of_one(*case), every_source(*case)
         return {
             "vector": math.exp(min(0, values - sources)),

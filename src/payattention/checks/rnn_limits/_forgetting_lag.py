@@ -36,7 +36,8 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
     """Check the lag k: all norms of U^k, U^(k+1), … are below ε, but the one before is not.
 
     Promised domain: 1 to 8 units; entries of U from −10 to 10; a spectral radius of at most 1.01; ε
-        from 0.001 to 0.5. The lag is at most 500, or infinite if nothing is forgotten.
+        from 0.001 to 0.5. The lag is at most 500, or infinite if some state is never
+        forgotten.
     Extremes and special cases, alone and together: one unit; U = 0; a nilpotent U, whose powers
         become exactly 0; a lag of exactly 500; negative and complex eigenvalues; norms that rise
         far above 1 before they fall; norms that fall below ε and rise above it again; a spectral
@@ -44,15 +45,18 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: The spectral radius or the largest singular value is used instead of the norms.
         Another norm is used. The entries of U are raised to the power, not the matrix. The lag is
         the first one with a norm below ε, although the norm rises again. The lag is one step too
-        early or too late. It is finite although some states are never forgotten, or ∞ although all
-        are forgotten.
-    Certain: The feedback names a mistake only if, in all cases, the answer is the lag of another
-        sequence of norms, or another point of the right sequence. The two mistakes about ∞ say only
-        that ∞ was returned for a finite lag, or a finite lag for ∞.
+        early or too late. The lag is finite although some states are never forgotten, or ∞
+        although all are forgotten.
+    Certain: The feedback names a mistake only if, in all cases, the answer is the lag of a certain
+        wrong sequence of norms, or a certain wrong point of the right sequence. The two mistakes
+        about ∞ say only that ∞ was returned for a finite lag, or a finite lag for ∞.
     """
 
     def right(lag, case):
-        """Whether all norms are below ε from this lag on, but not yet one step before."""
+        """Whether ``lag`` is right: norms are below ε from U^lag on, but not at U^(lag − 1).
+
+        The lag ∞ is right if the norm of U⁵⁰⁰ is not below ε.
+        """
         norms = spectral_norms(case.U)
         if lag == math.inf:
             return bool(norms[-1] >= case.eps)
@@ -62,7 +66,10 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return bool(norms[k - 1] >= case.eps > norms[k:].max())
 
     def crossing(curve, eps):
-        """The index after the curve's last value that is not below ε; ∞ if the curve ends there."""
+        """The index after the last value of ``curve`` that is not below ``eps``.
+
+        It is 0 if all values are below ``eps``, and ∞ if the curve's last value is not.
+        """
         above = np.flatnonzero(np.asarray(curve) >= eps).max(initial=-1)
         return math.inf if above == len(curve) - 1 else above + 1
 
@@ -74,9 +81,9 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return float(abs(np.linalg.eigvals(case.U)).max())
 
     def power_law(base, lag, case):
-        """Whether ``base ** lag`` falls below ε at this lag, up to one step of rounding.
+        """Whether ``base ** lag`` falls below ε at this lag, or at most one step away from it.
 
-        If ``base`` is at least 1, it never does, and the lag must be ∞.
+        If ``base`` is at least 1, the power never falls below ε, and the lag must be ∞.
         """
         if base >= 1:
             return lag == math.inf
@@ -183,14 +190,17 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def has_room(U, eps):
-        """Whether no power of U has a norm so near ε that rounding could change the lag."""
+        """Whether the lag of the matrix U is safe from rounding errors.
+
+        The norms of all powers of U must differ from ε by more than 0.1 %.
+        """
         return abs(spectral_norms(U) / eps - 1).min() > 1e-3
 
     def with_eps(U, low=SMALLEST_EPS, high=LARGEST_EPS, also=lambda U, eps: True):
         """A test case with the matrix U and a random ε that is not too near the norm of any power.
 
-        ε is between ``low`` and ``high``, and ``also(U, eps)`` must be True. The result is None if
-        no ε is found in 200 tries.
+        ε is between ``low`` and ``high``, and ``also(U, ε)`` is True. The result is None if 200
+        tries find no such ε.
         """
         for _ in range(200):
             eps = round(float(np.exp(rng.uniform(np.log(low), np.log(high)))), 4)
@@ -210,7 +220,7 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return np.round(pace * np.array([[cos, -sin * stretch], [sin / stretch, cos]]), 3)
 
     def swinging():
-        """A test case whose norms fall below ε and rise above it again."""
+        """A test case in which the norms of U's powers fall below ε and rise above it again."""
         while True:
             U = turning(rng.uniform(0.9, 0.97), rng.uniform(0.3, 0.8), rng.uniform(5, 9))
             if case := with_eps(U, 0.02, LARGEST_EPS, rises_again):
@@ -224,13 +234,13 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
     def feeding(pace, feed):
         """A test case with two units, one of which feeds the other: norms rise before they fall.
 
-        Each unit keeps the share ``pace`` of its state in a step; ``feed`` is the weight from one
-        to the other.
+        In each step, a unit keeps the share ``pace`` of its state. The state of one unit, times
+        ``feed``, is added to the state of the other unit.
         """
         return with_eps(np.array([[pace, feed], [0.0, pace]]))
 
     def not_by_its_norm(U, eps):
-        """Whether the lag that follows from the norm of U alone is clearly wrong."""
+        """Whether it is clearly wrong to compute the lag as if the norm of U^k were ‖U‖^k."""
         return not power_law(
             np.linalg.norm(U, 2), crossing(spectral_norms(U), eps), Recurrence(U, eps)
         )

@@ -23,7 +23,7 @@ class Batch(NamedTuple):
     """A test case: the states of two RNNs (readers), from the left and from the right, and a mask.
 
     ``real`` is True at words and False at padding. The last two fields are not arguments of the
-    call: they hold the states at the words only, of each reader.
+    call: they hold, for each sentence, the rows of ``forwards`` and of ``backwards`` at words.
     """
 
     forwards: np.ndarray
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
 
 @check(reread="Chapter 1, [Batches with padding](01-rnn-limits#padded-batches)", odd_form=True)
 def last_states(ask: Ask, rng: np.random.Generator) -> str:
-    """Check each sentence's last states: one RNN's at its last word, the other's at its first.
+    """Check the last states of two RNNs: one at each sentence's last word, the other at its first.
 
     Promised domain: 1 to 100 positions. Words are at any positions, or at none. The states at
         padding contain any numbers, also NaN and infinity.
@@ -53,7 +53,7 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def draw(words, length, d, *, fill=None, left=False):
-        """A test case: sentences with ``words[i]`` words each. All other positions are padding.
+        """A random test case: sentences with ``words[i]`` words each, and padding elsewhere.
 
         The words are at random positions or, with ``left``, at the first ones. With ``fill``, the
         states at the padding are drawn from the values in ``fill``.
@@ -95,11 +95,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return states[np.arange(len(states)), places]
 
     def chosen(*choices):
-        """A predicate ``(output, case)``: whether the states are read at certain positions.
+        """Return a predicate (output, case): whether the states are read at certain positions.
 
         Each of ``choices`` is a function of the mask ``real``. It returns two positions for each
         sentence: at which ``forwards`` is read, and at which ``backwards`` is read. The predicate
-        is true if one of the functions gives the output.
+        is true if the positions of one of these functions give the output.
         """
 
         def fits(output, case):
@@ -263,7 +263,8 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         """A `Mistake` that is recognised if ``found(row, n, case)`` is True for every wrong row.
 
         ``row`` is a wrong row of the output, and n is the number of words in its sentence.
-        ``name``, ``says`` and ``credit`` are fields of the `Mistake`.
+        ``name``, ``says`` and ``credit`` are the mistake's name, its text for the student, and the
+        share of the points that the answer keeps.
         """
 
         def fits(output, case):

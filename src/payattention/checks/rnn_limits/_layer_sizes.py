@@ -16,7 +16,7 @@ NAMES = ("layers", "convolution", "dense", "recurrent")
 
 
 class Sizes(NamedTuple):
-    """A test case: the length of a sequence, the width of its items, and the size of a kernel."""
+    """A test case: the length n of a sequence, the width d of its items, and a kernel size k."""
 
     n: int
     d: int
@@ -25,7 +25,7 @@ class Sizes(NamedTuple):
 
 @functools.cache
 def parameters(kind: type[nn.Module], *sizes: int) -> int:
-    """The number of parameters in a torch layer of this kind with these sizes."""
+    """The number of parameters of the torch layer ``kind(*sizes)``."""
     return sum(p.numel() for p in kind(*sizes, device="meta").parameters())
 
 
@@ -49,17 +49,23 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
         or there are two in place of one. A factor of the width or the length is missing. The
         recurrent network's parameters are counted once for each step. Numbers are stored in 32
         bits.
-    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
-        gives that number in all cases.
+    Certain: Each of the four numbers is judged separately. The feedback names a mistake only if
+        the mistake gives that number in all cases.
     """
 
     def reaches(layers, case):
-        """Whether ``layers`` are just enough for the last output to depend on the first item."""
+        """Whether ``layers`` is the smallest number of layers that is enough for the stack.
+
+        The last output of the stack must depend on the first item of the sequence.
+        """
         missing = case.n - 1 - layers * (case.k - 1)  # positions that the layers do not reach
         return layers % 1 == 0 and 1 - case.k < missing <= 0
 
     def is_stack(number, case, layer):
-        """Whether the number is ``layer``, one layer's parameters, times the right layer count."""
+        """Whether ``number`` is ``layer`` times the right number of layers.
+
+        ``layer`` is the number of parameters in one layer.
+        """
         return number % layer == 0 and reaches(number // layer, case)
 
     def convolution(case):
@@ -79,7 +85,7 @@ def layer_sizes(ask: Ask, rng: np.random.Generator) -> str:
     }
 
     def expected(case):
-        """The right numbers, for the feedback."""
+        """The four right numbers for a test case, by name."""
         layers = next(layers for layers in range(1, case.n) if reaches(layers, case))
         return {
             "layers": layers,

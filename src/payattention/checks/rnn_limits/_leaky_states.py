@@ -25,7 +25,7 @@ ROUNDING = 1e-5  # absolute tolerance for one step in float32
 
 
 class Items(NamedTuple):
-    """A test case: the items, the time since the item before (``gaps``), and the parameters."""
+    """A test case: items, the time from the previous item to each (``gaps``), and parameters."""
 
     x: np.ndarray
     gaps: np.ndarray
@@ -52,17 +52,18 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         without the state. The bias or the tanh is missing. U is transposed. The items are read
         backwards. The first state is wrong. All rows are the same array. At edge cases: the
         logarithm of 0 times a gap of 0, which is NaN; overflow.
-    Certain: For ordinary inputs, the feedback names a mistake only if it explains all steps. At
-        edge cases it names only mistakes that can explain why the first wrong step contains NaN.
+    Certain: For ordinary inputs, the feedback names a mistake only if the mistake explains all
+        steps. At edge cases the feedback names only mistakes that can explain why the first wrong
+        step contains NaN.
     """
 
     def before(states):
         return np.vstack([np.zeros_like(states[:1]), states[:-1]])
 
     def candidates(case, states):
-        """The candidates from torch's RNN cell, (items, units): row t is from state t and item t.
+        """The candidates that torch's RNN cell computes at all items: (items, units).
 
-        ``states`` are the states before each item.
+        Row t comes from item t and from row t of ``states``, which must be the state before item t.
         """
         cell = [case.x, states, case.W, case.U, case.b, np.zeros_like(case.b)]
         return torch.rnn_tanh_cell(*(torch.tensor(part, dtype=torch.float64) for part in cell))
@@ -71,7 +72,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return case.x @ case.W.T + states @ case.U.T + case.b
 
     def shares(case):
-        """The share of the state that is kept over each gap, (1 − leak) ** gap: (items, units)."""
+        """The share of its state that a unit keeps over each gap: (items, units).
+
+        It is (1 − leak) ** gap.
+        """
         return torch.pow(torch.tensor(1 - case.leak), torch.tensor(case.gaps)[:, None]).numpy()
 
     def mixes(states, case, kept=None, new=None):
@@ -103,7 +107,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def other_gap(states, case):
         """Whether all steps use the gap of the next item, or all use the gap of the item before.
 
-        The last step has no next item, and the first has no item before it: there, any state is
+        The last step has no next item, and the first step has no item before. There, any state is
         accepted.
         """
         last = before(states)
@@ -114,7 +118,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return bool(after[:-1].all() or earlier[1:].all())
 
     def same_array(states, case):
-        """Whether every row is the right last state."""
+        """Whether every row of ``states`` is the right last state."""
         state = np.zeros_like(states[:1])
         for kept, *item in zip(shares(case), case.x[:, None], strict=True):
             step = case._replace(x=item[0])
@@ -127,7 +131,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def first_state(states, case):
-        """Whether all steps are right, except the first."""
+        """Whether each state follows from the state before it, except the first state."""
         last, kept = before(states), shares(case)
         wanted = kept * last + (1 - kept) * candidates(case, last).numpy()
         return close_rows(states, wanted)[1:].all()
@@ -329,8 +333,9 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def edge_mistake(name, says, credit, found):
         """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
 
-        ``found(case, t, before)`` takes the test case, the number t of this step, and the state
-        before each step. ``name``, ``says`` and ``credit`` are fields of the `Mistake`.
+        ``found(case, t, before)`` takes the test case, the number t of the first wrong step, and
+        the states before all steps. ``name``, ``says`` and ``credit`` are the mistake's name, its
+        text for the student, and the share of the points that the answer keeps.
         """
 
         def fits(states, case):
@@ -360,7 +365,7 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def large(case):
         """A copy of the test case in which the arguments of the tanh are far from 0.
 
-        For each unit, they are all positive or all negative.
+        The arguments for one unit are all positive or all negative.
         """
         side = np.where(rng.random(len(case.b)) < 0.5, 1.0, -1.0)
         x = np.hstack([case.x, np.ones((len(case.x), 1))])
@@ -368,10 +373,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(x=x, W=W)
 
     def at(case, **special):
-        """A copy of the test case with a special value at random places in ``gaps`` or ``leak``.
+        """A copy of the test case with special values at half of the places of an array.
 
-        Each keyword is the name of one of these arrays; its value is put at half of the array's
-        places.
+        Each keyword is ``gaps`` or ``leak``, and its value is written at random places of that
+        array.
         """
         changed = {}
         for name, value in special.items():

@@ -35,17 +35,19 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         which they explode.
     Usual mistakes: U is used in place of its transpose. The derivative of tanh is taken at the
         wrong state, on the wrong side of U, of tanh(h), or without the square, or it is missing.
-        Only the direct gradient at the last state is used, or that one is missing. What comes back
-        from the next state is not passed on. The gradient is that before the tanh, or goes back one
-        step too far. The recursion runs forwards in time.
-    Certain: Each mistake gives another gradient in all cases. It is recognised by how each row
-        follows from the next row, or as torch's gradient of another loss.
+        Only the direct gradient at the last state is used, or the direct gradient is missing, at
+        the last state or at each. What comes back from the next state is not passed on. The
+        gradient is taken before the tanh, or goes back one step too far. The recursion runs
+        forwards in time.
+    Certain: Each mistake gives a different gradient in all cases. A mistake is recognised by how
+        each row follows from the next row, or as torch's gradient of a changed loss.
     """
 
     def gradients(case):
         """Torch's gradient of the loss with respect to each state: (steps, units).
 
-        It is the gradient for a small push that is added to the state and changes all later ones.
+        Row t is the gradient for a small push that is added to state t and changes all later
+        states.
         """
         states, U, direct = (torch.tensor(np.asarray(part, dtype=float)) for part in case[:3])
         before = torch.vstack([torch.zeros_like(states[:1]), states[:-1]])
@@ -72,12 +74,12 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return 1 - states**2
 
     def follows(*steps):
-        """A predicate (gradient, case): whether each row follows from the next by a wrong step.
+        """Return a predicate (gradient, case): whether a wrong step backwards gives all rows.
 
-        Each of ``steps`` is a function of U, the gradient at the next state, the next state, and
-        the row's own state. Each row must be its direct gradient plus the value of this function;
-        the last row must be its direct gradient alone. The predicate is true if one of ``steps``
-        gives all rows.
+        Each of ``steps`` is a wrong step, a function (U, g, next, own). It carries g, the gradient
+        at the next state, back to the row's own state. Each row must be the value of this function
+        plus its direct gradient; the last row must be its direct gradient alone. The predicate is
+        true if one of ``steps`` gives all rows.
         """
 
         def fits(gradient, case):
@@ -104,13 +106,13 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(direct=direct)
 
     def one_step_back(gradients, case):
-        """The gradients at all states, carried back by one step to the states before."""
+        """The gradients, (steps, units), each carried back by one step to the state before."""
         return (gradients * slope(case.states)) @ case.U
 
     def not_passed_on(gradient, case):
-        """Whether each row adds to its direct gradient only the direct gradient at the next state.
+        """Whether each row is its direct gradient plus the next row's direct gradient alone.
 
-        The direct gradient at the next state is carried back by one step. What comes from later
+        The next row's direct gradient is carried back by one step. What comes back from later
         states is missing.
         """
         passed = one_step_back(case.direct, case)[1:]
@@ -269,15 +271,18 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def with_loss_at(case, *places):
-        """The case with a loss only at the states ``places``; without any, the loss is 0."""
+        """A copy of the test case with a loss only at the states ``places``.
+
+        Without ``places``, there is no loss at all.
+        """
         direct = np.zeros_like(case.direct)
         direct[list(places)] = case.direct[list(places)]
         return case._replace(direct=direct)
 
     def turning(n, pace, size):
-        """A test case with n steps and a matrix U that scales every vector by ``pace``.
+        """A test case with n steps and a matrix U that scales the length of a vector by ``pace``.
 
-        The states are from −``size`` to ``size``.
+        The numbers in the states are from −``size`` to ``size``.
         """
         case = draw(n, 3, size)
         return case._replace(U=pace * np.linalg.qr(rng.normal(size=(3, 3))).Q)

@@ -12,9 +12,9 @@ MOST_CHECKPOINTS, MOST_UNITS, LARGEST_WIDTH = 8, 50, 32
 
 
 class Checkpoints(NamedTuple):
-    """The arguments of one call of the student's `aligned_average`, and the order of the units.
+    """A test case: the arguments of one call of `aligned_average`, and the right matching of units.
 
-    ``index_in[c, i]`` is the index that unit i of the first checkpoint has in checkpoint c.
+    Unit i of the first checkpoint matches the unit with index ``index_in[c, i]`` in checkpoint c.
     """
 
     W_1: np.ndarray
@@ -32,12 +32,18 @@ class Network(NamedTuple):
 
 
 def table(case: Checkpoints) -> np.ndarray:
-    """The parameters of each hidden unit in one row: (checkpoints, units, 2 d + 1)."""
+    """The parameters of all hidden units, one row for each: (checkpoints, units, 2 d + 1).
+
+    A row holds the d incoming weights of the unit, its bias and its d outgoing weights.
+    """
     return np.concatenate([case.W_1.swapaxes(1, 2), case.b_1[..., None], case.W_2], axis=2)
 
 
 def network(units: np.ndarray) -> Network:
-    """The arrays of a network, made of the parameters of its units, (units, 2 d + 1)."""
+    """The arrays W_1, b_1 and W_2 of a network, from the parameters of its hidden units.
+
+    ``units`` has one row of parameters for each unit, (units, 2 d + 1).
+    """
     d = units.shape[1] // 2
     return Network(units[:, :d].T, units[:, d], units[:, d + 1 :])
 
@@ -53,10 +59,10 @@ def matched(part: np.ndarray) -> np.ndarray:
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """For each unit of the first checkpoint, its partner in each checkpoint by the dot product.
+    """Match each unit of the first checkpoint with one unit of each checkpoint, by the dot product.
 
-    The partner is the unit with the largest dot product. ``part`` is (checkpoints, units,
-    parameters); the result holds indices, (checkpoints, units).
+    The unit with the largest dot product is chosen. ``part`` holds the parameters that are
+    compared, (checkpoints, units, parameters). The result holds indices, (checkpoints, units).
     """
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
@@ -66,7 +72,10 @@ def by_angle(part: np.ndarray) -> np.ndarray:
 
 
 def reordered_units(part: np.ndarray, index_in: np.ndarray) -> np.ndarray:
-    """The units of each checkpoint c reordered: unit i comes from index ``index_in[c, i]``."""
+    """Reorder the units of each checkpoint: unit i of checkpoint c is ``part[c, index_in[c, i]]``.
+
+    ``part`` holds the parameters of each unit, (checkpoints, units, parameters).
+    """
     return np.stack([one[where] for one, where in zip(part, index_in, strict=True)])
 
 
@@ -85,17 +94,17 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         units are matched by the largest dot product; the checkpoints are added up, or divided by
         another number; only some checkpoints are in the mean. In edge cases: units are matched by a
         part of their parameters, or by their direction.
-    Certain: the units are random and far apart, and their orders are random and not their own
-        inverses, so each of these mistakes has its own numbers; a mistake is named only if its
-        numbers fit all cases.
+    Certain: the units are random and far apart. Their orders are random and not their own inverses.
+        So every two of these mistakes give different numbers. A mistake is named only if the
+        student's numbers fit it in all cases.
     """
 
     def draw(k, units, d, *, same=None):
-        """A test case: k noisy copies of one network, with their units in random orders.
+        """Draw a test case: k noisy copies of one network, with the units in random orders.
 
         The noise is much smaller than the distance between any two units. ``same`` names what the
-        first two units share: the "incoming" or the "outgoing" parameters, "all but the bias", or
-        the "direction".
+        first two units have in common: the "incoming" or the "outgoing" parameters, "all but the
+        bias", or the "direction".
         """
         while True:
             base = rng.normal(size=(units, 2 * d + 1))
@@ -117,9 +126,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return arranged(base + noise, orders(k, units))
 
     def misled(rules, *size, same=None):
-        """A test case in which each of several rules matches some units wrongly.
+        """Draw a test case in which each of the ``rules`` matches some units wrongly.
 
-        Each of ``rules`` is a function like `matched`. The other arguments are those of `draw`.
+        A rule takes the parameters of all units, (checkpoints, units, parameters). For each unit of
+        the first checkpoint, it returns the index of a unit in each checkpoint. ``size`` holds the
+        numbers of checkpoints and units, and the width. ``same`` names what the first two units
+        have in common: "incoming" or "outgoing" parameters, "all but the bias", or the "direction".
         """
         while True:
             case = draw(*size, same=same)
@@ -128,7 +140,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def orders(k, units):
-        """A random order of the units for each checkpoint, (k, units); the first is 0, 1, 2, ….
+        """Orders of the units in k checkpoints, (k, units): 0, 1, 2, … in the first, else random.
 
         If there are at least three units, no random order is its own inverse.
         """
@@ -141,10 +153,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(found)
 
     def arranged(units, index_in):
-        """A test case made of a table of units, which are moved to other indices.
+        """A test case with the given units, moved to new indices in each checkpoint.
 
-        ``units`` is (checkpoints, units, 2 d + 1). In checkpoint c, unit i is moved to
-        ``index_in[c, i]``.
+        ``units`` has one row of parameters for each unit, (checkpoints, units, 2 d + 1). In
+        checkpoint c, unit i is moved to the index ``index_in[c, i]``.
         """
         back = np.argsort(index_in, axis=1)
         moved = reordered_units(units, back)
@@ -153,11 +165,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return Checkpoints(np.ascontiguousarray(W_1), b_1.copy(), W_2.copy(), index_in)
 
     def mean(case, index_in=None, *, part=None):
-        """The average network, after each checkpoint's units are put in the order of the first.
+        """The mean network, after all checkpoints' units are put in the order of the first one.
 
-        ``index_in(case)`` replaces the true ``index_in`` of the test case. ``part(units)`` is a
-        boolean mask of the parameters of a unit: only those where it is true are reordered; by
-        default, all are.
+        ``index_in(case)`` returns the indices by which the units are reordered (default: the right
+        indices of the test case). ``part(units)`` takes the parameters of all units and returns a
+        mask of a unit's parameters. Only parameters where the mask is true are reordered (default:
+        all).
         """
         units = table(case)
         moved = reordered_units(units, case.index_in if index_in is None else index_in(case))
@@ -173,12 +186,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: any(alike(found, other(case)) for other in others)
 
     def partners(*rules):
-        """A predicate (found, case): whether a network is the mean of units matched by a rule.
+        """A predicate (found, case): whether a network averages units matched by one of the rules.
 
-        The network, ``found``, is the one that the student returned. Each of ``rules`` is a
-        function like `matched`, which finds the order of the units in every checkpoint. In the
-        first checkpoint, the units may also keep their own order. The predicate is true if any rule
-        leads to this network.
+        ``found`` is the network that the student returned. A rule takes the parameters of all
+        units. For each unit of the first checkpoint, it returns the index of a unit in each
+        checkpoint. The predicate tries each rule twice: for all checkpoints, and for all but the
+        first one, whose units then keep their order.
         """
 
         def found_by(case, rule, first):
@@ -198,10 +211,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def columns(*names):
-        """A function that takes a table of units, and returns a boolean mask of its last axis.
+        """A function (units): a mask of the parameters that come from the arrays ``names``.
 
-        The last axis has the parameters of a unit. The mask is true for the parameters that come
-        from the arrays with these names: "W_1", "b_1" or "W_2".
+        ``names`` are some of "W_1", "b_1" and "W_2". The function takes all parameters of all
+        units, (checkpoints, units, parameters). Its mask is (parameters,).
         """
 
         def of(units):
@@ -218,13 +231,13 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return np.column_stack([found.W_1.T, found.b_1, found.W_2])
 
     def reordered(found, case):
-        """Whether the student's network is right, apart from the order of its hidden units."""
+        """Whether the student's network ``found`` is right, apart from the order of its units."""
         ours, wanted = units_of(found), units_of(mean(case))
         near = matched(np.stack([wanted, ours]))[1]
         return len(set(near)) == len(near) and close(ours[near], wanted, 1e-4, 1e-5)
 
     def chosen(rows):
-        """A function of a test case: the mean of only some of the aligned checkpoints.
+        """A function (case): the mean network of only some checkpoints, with their units aligned.
 
         ``rows`` is a slice that selects these checkpoints.
         """
@@ -308,9 +321,11 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def matched_by(*names):
-        """A function like `matched` that compares only the parameters from some arrays.
+        """A function that matches units by distance, but compares only parameters from some arrays.
 
-        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2".
+        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2". The function takes all
+        parameters of all units, (checkpoints, units, parameters). For each unit of the first
+        checkpoint, it returns the index of the nearest unit in each checkpoint.
         """
         return lambda units: matched(units[..., columns(*names)(units)])
 

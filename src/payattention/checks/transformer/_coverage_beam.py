@@ -18,7 +18,11 @@ TIE = 1e-6
 
 
 class Model(NamedTuple):
-    """The arguments of one call of the student's `coverage_beam`."""
+    """A test case: the arguments of one call of the student's `coverage_beam`.
+
+    P holds the probabilities of the next token, (tokens, tokens). A holds the attention weights of
+    each token, (tokens, source positions). The other fields set up the search.
+    """
 
     P: np.ndarray
     A: np.ndarray
@@ -28,7 +32,10 @@ class Model(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """Partial texts, one in each row."""
+    """Partial texts, one in each row, with their log-probabilities and their coverage.
+
+    The coverage of a source position is the sum of its attention weights over the text's tokens.
+    """
 
     tokens: np.ndarray  # (texts, length)
     log_p: np.ndarray  # (texts,)
@@ -39,9 +46,9 @@ class Texts(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The best text of a search, and its score; ``no_ties`` is false if there was a tie.
+    """The result of a beam search: the best text and its score.
 
-    A tie is two equal scores between which the search had to decide.
+    ``no_ties`` is false if the search had to decide between two equal scores.
     """
 
     tokens: np.ndarray
@@ -68,11 +75,11 @@ def penalised(
 ) -> np.ndarray:
     """The score of each text, (texts,): its log-probability plus the weighted coverage penalty.
 
-    Each keyword is a function that replaces one step of the task's score. ``cover(texts, case)``
-    returns the coverage of each source position, and ``clipped(cover)`` clips it to 1.
-    ``weight(beta)`` is the factor of the penalty. ``reduced(logs)`` adds up the logarithms over the
-    source positions. The log-probability of texts with ``size`` tokens is divided by
-    ``length(size)``.
+    Each keyword is a function that replaces one step of the score. ``cover(texts, case)`` returns
+    the coverage of each source position. ``clipped(cover)`` clips the coverage to 1.
+    ``weight(beta)`` is the factor of the penalty. ``reduced(logs)`` adds up the logarithms of the
+    clipped coverage over the source positions. ``length(size)`` is the number by which the
+    log-probability of texts with ``size`` tokens is divided.
     """
     logs = np.log(clipped(cover(texts, case)))
     log_p = texts.log_p / length(texts.tokens.shape[1])
@@ -80,30 +87,34 @@ def penalised(
 
 
 def without_end(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage without EOS, (texts, source positions): the summed weights of other tokens."""
+    """The coverage of each source position, (texts, source positions), if EOS does not count.
+
+    The coverage is the sum of the attention weights of a text's tokens.
+    """
     return np.where(texts.tokens[..., None] == END, 0, case.A[texts.tokens]).sum(axis=1)
 
 
 def each_once(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage, (texts, source positions), if a repeated token counts only once.
+    """The coverage of each source position, if a repeated token of a text counts only once.
 
-    The coverage of a source position is the sum of its attention weights.
+    The coverage is the sum of the attention weights of a text's tokens. The result is (texts,
+    source positions).
     """
     return (np.arange(len(case.A)) == texts.tokens[..., None]).any(axis=1) @ case.A
 
 
 def one_before(texts: Texts, case: Model) -> np.ndarray:
-    """The coverage, (texts, source positions), if each token adds the weights of the one before.
+    """The coverage of each source position, if each token adds the weights of the token before it.
 
-    The first token adds the weights of EOS.
+    The first token adds the attention weights of EOS. The result is (texts, source positions).
     """
     return texts.cover - case.A[texts.tokens[:, -1]] + case.A[END]
 
 
 def logs_added(texts: Texts, case: Model) -> np.ndarray:
-    """The score of each text if the logarithm of each single attention weight is taken.
+    """The score of each text if the logarithms of all single attention weights are added up.
 
-    The right score takes the logarithm after the weights are added up over the tokens.
+    The right score first adds up the weights of all tokens, and then takes the logarithm.
     """
     return texts.log_p + case.beta * np.log(case.A[texts.tokens]).sum(axis=(1, 2))
 
@@ -113,9 +124,9 @@ def exponential(texts: Texts, case: Model) -> np.ndarray:
 
 
 def extended(texts: Texts, case: Model) -> tuple[Texts, np.ndarray]:
-    """All texts that are one token longer, and the row of ``texts`` that each of them extends.
+    """Extend each text by every token, except those of probability 0.
 
-    Tokens of probability 0 are left out.
+    Return the longer texts, and for each of them the row of ``texts`` that it extends.
     """
     last = texts.tokens[:, -1] if texts.tokens.shape[1] else np.full(len(texts.tokens), END)
     parent, token = np.nonzero(case.P[last])
@@ -155,19 +166,19 @@ def search(
         case: the model, the beam width, and the other arguments of one call.
         prune: scores the extended texts, to decide which ones the beam keeps.
         choose: scores the texts found at the end, to decide which one is returned.
-        report: the score that is returned with it (default: ``choose``).
-        beam: the beam width, if not the case's own.
-        per_text: the beam width holds for the extensions of each text, not for all together.
+        report: computes the score that is returned with the text (default: ``choose``).
+        beam: the beam width (default: that of ``case``).
+        per_text: the beam width limits the extensions of each text, not of all texts together.
         refill: texts that end in a step take no place in the beam.
-        set_all_ended_aside: as ``refill``, and every extension that ends is set aside, however low
-            its score.
+        set_all_ended_aside: as ``refill``. Also, every extension that ends is set aside as a
+            finished text, however low its score.
         compete: ended texts keep competing for places in the beam in later steps.
         forget: with ``compete``, an ended text that loses its place is dropped.
-        first: stop when the first text has ended.
+        first: stop as soon as a text has ended.
         stop_when_ended_leads: stop when an ended text scores higher than all texts in the beam.
         stop_when_enough_ended: stop when the number of ended texts reaches the beam width.
-        unended: if False, texts left in the beam count only if no text has ended.
-        ended: if False, ended texts count only if no text is left in the beam.
+        unended: if False, texts left in the beam can be returned only if no text has ended.
+        ended: if False, ended texts can be returned only if no text is left in the beam.
         shrink: each ended text makes the beam narrower by one.
         steps: the number of steps by which the search stops too early.
         fill: the token that fills up short texts.
@@ -225,9 +236,9 @@ def same(one: Any, other: Found) -> bool:
 
 
 def scored(**how: Any) -> dict[str, Score]:
-    """Keyword arguments for `search`, which make it prune and choose by another score.
+    """Keyword arguments that make the beam search `search` prune and choose by a changed score.
 
-    This score is `penalised` with the keywords ``how``.
+    The score is computed by `penalised` with the keyword arguments ``how``.
     """
     return dict.fromkeys(("prune", "choose"), functools.partial(penalised, **how))
 
@@ -293,19 +304,21 @@ COMPETING = (
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Model]:
-    """Test cases in which every two mistakes in `SEARCHES` give different results at least once.
+    """Test cases that tell the usual mistakes apart.
 
-    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
-    seed only, so they are the same for all students.
+    A test case is the arguments of one call. Cases are drawn until every two mistakes give
+    different results in at least one case. The cases depend on ``seed`` only, so all students get
+    the same cases.
     """
     rng = np.random.default_rng(seed)
     fixed = iter(COMPETING)
     found: dict[str, list[Found]] = {}
 
     def draw():
-        """A test case in which no search has a tie.
+        """Draw a test case in which no search has to decide between equal scores.
 
-        The results of all searches are put into ``found``, a dictionary of `ordinary`.
+        The searches are the right one and those with a usual mistake. Their results are stored in
+        ``found``, a dictionary of the enclosing function.
         """
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
@@ -326,10 +339,11 @@ def ordinary(seed: int) -> list[Model]:
 
 
 def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
-    """A test case with random tables of probabilities; each token attends to few source positions.
+    """Draw a test case with random tables of next-token probabilities and attention weights.
 
-    The smaller ``sharp`` is, the more a token's probability goes to a few next tokens. Without
-    ``beta``, it is random.
+    ``tokens`` and ``source`` are the numbers of tokens and of source positions. Each token attends
+    to few source positions. A small ``sharp`` gives most of the probability to few next tokens.
+    ``beta`` is the factor of the coverage penalty (default: random).
     """
     P = 0.02 + rng.dirichlet(np.full(tokens, sharp), size=tokens)
     A = 0.02 + rng.dirichlet(np.full(source, 0.3), size=tokens)
@@ -354,23 +368,23 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: coverage is missing, counts only at the end or only during the search, or is
         not in the returned score. The coverage is not clipped, is averaged or subtracted, lacks
         beta or EOS, belongs to the token before, counts each token once, or takes the logarithm
-        before the sum. The score has a length penalty, or e^s is returned. The beam keeps one text,
-        all texts, or its width for each text. Places of ended texts go to others or are lost for
-        good, or ended texts compete in later steps. The search stops at the first ended text, when
-        an ended one is ahead, when enough have ended, or one step early. Texts with or without EOS
-        are dropped, or filled up with another number. In edge cases: the logarithm of 0, more
-        places than texts, only the likeliest tokens tried.
-    Certain: cases are drawn until every two of these searches differ in at least one case; a
-        mistake is named only if its results fit all cases.
+        before the sum. The score has a length penalty, or e^s is returned for the score s. The beam
+        keeps one text, all texts, or its width for each text. Places of ended texts go to others or
+        are lost for good, or ended texts compete in later steps. The search stops at the first
+        ended text, when an ended one is ahead, when enough have ended, or one step early. Texts
+        with or without EOS are dropped, or filled up with another number. In edge cases: the
+        logarithm of 0, more places than texts, only the likeliest tokens tried.
+    Certain: cases are drawn until every two of these mistakes give different results in at least
+        one case. A mistake is named only if the student's results fit it in all cases.
     """
 
     def right(found, case):
         return same(found, search(case))
 
     def each_of(name):
-        """A list of predicates (output, case), one for each search with the mistake ``name``.
+        """A list of predicates (output, case), one for each way to make the mistake ``name``.
 
-        A predicate is true if the output is the result of its search.
+        A predicate is true if the output is the result of a search with the mistake, made this way.
         """
         return [equals_one_of(search_by(how), same=same) for how in SEARCHES[name]]
 
@@ -595,7 +609,7 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     def impossible(case, chance=0.4):
         """A copy of the test case in which about a share ``chance`` of the probabilities is 0.
 
-        Every token can still be followed by one other than EOS.
+        Every token can still be followed by a token other than EOS.
         """
         P = np.where(rng.random(case.P.shape) < chance, 0.0, case.P)
         P[np.arange(len(P)), rng.integers(1, len(P), size=len(P))] += 0.1

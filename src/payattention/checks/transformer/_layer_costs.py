@@ -18,7 +18,7 @@ COUNTS = ("projections", "attention", "feed_forward")
 class Sizes(NamedTuple):
     """The arguments of one call: n target tokens, m source positions, and two widths.
 
-    d is the width of the model, d_ff that of the hidden layer.
+    d is the width of the model, and d_ff is the width of the hidden layer.
     """
 
     n: int
@@ -33,7 +33,7 @@ operations = functools.cache(mm_flop)  # with one seed, all answers get the same
 def product(a: int, b: int, c: int) -> int:
     """The number of multiplications in the product of an a × b and a b × c matrix.
 
-    Torch's counter counts two operations for each: a multiplication and an addition.
+    This is half of what torch's counter returns, because the counter also counts the additions.
     """
     return operations((a, b), (b, c)) // 2
 
@@ -44,7 +44,10 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """The right counts, added up over n steps of one new token each, and the share of attention."""
+    """The right answer: three counts of multiplications by name, and attention's ``share`` of them.
+
+    The counts are added up over n steps. Each step computes one new token.
+    """
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0
     for seen in range(1, s.n + 1):
@@ -72,23 +75,23 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         step. n and m are exchanged, or one is used for both. W_O is missing. Only the scores are
         counted, or only the averages. The feed-forward network has one matrix, a hidden layer of
         4 d, or reads the source, too. The numbers are those of a single step. The share is in
-        percent or rounded, compares with the other parts, or is that of the rest. The counts
-        overflow or are rounded in 32 bits.
+        percent or rounded, is the ratio of attention to the other parts, or is their share. The
+        counts overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
-        this number in all cases. A wrong share is said to follow from the counts if it is the share
-        of the returned counts and one of these is right.
+        the student's number in all cases. A wrong share is said to follow from the
+        student's counts if it is the attention's share in these counts, and one of them is right.
     """
 
     def reduced_counts(case, **missing):
-        """The right counts after ``missing`` is subtracted, and the share that follows from them.
+        """The right counts minus the amounts in ``missing``, and the attention's share in them.
 
-        ``missing`` holds an amount for some counts, by name. A negative amount is added.
+        The keys of ``missing`` are names of counts. A negative amount is added.
         """
         counts = {name: measured(case)[name] - missing.get(name, 0) for name in COUNTS}
         return with_share(counts)
 
     def anew(s, *, with_source):
-        """The counts and share if nothing is cached: step i computes all of its i tokens again.
+        """Counts and attention's share if nothing is cached: step i computes all i tokens again.
 
         With ``with_source``, each step also computes the keys and values of the source again.
         """
@@ -103,9 +106,9 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return with_share(counts)
 
     def follows(share, case):
-        """Whether the student's share follows from the student's own counts for the same test case.
+        """Whether the student's share of attention follows from the student's own counts.
 
-        At least one of these counts must be right.
+        The counts are those for the same test case, and at least one of them must be right.
         """
         counts = {
             name: count for name in COUNTS if not isinstance(count := returned[case][name], Wrong)
@@ -116,7 +119,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """The usual mistakes in the number with the key ``name`` in the student's dictionary."""
+        """The usual mistakes in the student's number ``name``: a count or the attention's share."""
 
         def right(case):
             return measured(case)[name]
@@ -125,11 +128,11 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def is_one_of(*others):
-            """A predicate (number, case): whether the number comes from certain wrong counts.
+            """A predicate (number, case): whether the number is the one that a wrong count gives.
 
-            Each of ``others`` is a function of the test case that returns all counts and the share,
-            by name. The number is compared with the entry ``name``; ``name`` is the argument of
-            `mistakes_in`.
+            Each of ``others`` is a wrong count: a function of a test case that returns all counts
+            and the share, by name. The number is compared with the entry ``name`` of the enclosing
+            function.
             """
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 

@@ -39,8 +39,8 @@ READINGS = (
 def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's function that recovers the gain of an RMSNorm from its input and output.
 
-    Promised domain: 1 to 50 positions, widths from 1 to 64; entries are 0 or from 0.001 to 1000 in
-        size, gains from −10 to 10, eps from 0 to 10.
+    Promised domain: 1 to 50 positions, widths from 1 to 64; the absolute values of the entries are
+        0 or from 0.001 to 1000; gains are from −10 to 10, and eps from 0 to 10.
     Extremes and special cases, alone and together: rows, columns and single entries of zeros; two
         rows whose sum is zero; a gain of 0; eps of 0 with a row of zeros; one position; a width
         of 1; both at once; entries of 0.001 beside 1000; all sizes at their largest.
@@ -50,14 +50,15 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         the reciprocal is returned. In edge cases: 0/0 is computed, zeros count in a mean, one row
         is used for all columns, sums cancel, a column of zeros is not given the gain 1, or a
         gain of 0 is treated as one that cannot be recovered.
-    Certain: entries and gains are random, so each of these mistakes has its own gains, no matter
-        which positions they are computed from; a mistake is named only if its gains fit all cases.
+    Certain: entries and gains are random, so every two of these mistakes give different
+        gains, no matter which positions the gains are computed from. A mistake is named only if the
+        student's gains fit it in all cases.
     """
 
     def normed(X, gain, eps):
-        """A test case with this input and the output of torch's RMSNorm.
+        """A test case with the input X, its RMSNorm with ``gain`` and ``eps``, and the gain itself.
 
-        A row of zeros gives a row of zeros, even if eps is 0.
+        The RMSNorm of a row of zeros is a row of zeros, even if eps is 0.
         """
         x, g = torch.tensor(X), torch.tensor(gain)
         return Normed(X, np.nan_to_num(F.rms_norm(x, g.shape, g, eps).numpy()), eps, gain)
@@ -81,9 +82,10 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     def divided_by(*scales, centred=False):
         """A predicate (output, case): whether the gain was computed with a wrong divisor.
 
-        Each of ``scales`` is a function of the test case that returns the divisor of each row. The
-        predicate is true for any of these divisors. If ``centred``, the wrong norm subtracts the
-        mean of the row first.
+        Each of ``scales`` is a function of a test case that returns a wrong divisor of the norm for
+        each row. The predicate is true if any of them leads to the output. The output may be the
+        gain at the first or the last position, or the mean or the median over all positions. With
+        ``centred``, the mean of each row is subtracted from X first.
         """
 
         def fits(output, case):
@@ -192,9 +194,9 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size, e) for size, e in zip(sizes, eps, strict=True)], mistakes)
 
     def with_zeros(X):
-        """A copy of X with about a third of zeros: a whole row of them, but never a whole column.
+        """A copy of X in which about a third of the entries are 0: a whole row, no whole column.
 
-        The other entries of the first column are negative, so its largest entry is 0.
+        The other entries of the first column become negative, so the column's largest entry is 0.
         """
         zero = rng.random(X.shape) < 0.3
         zero[0] = True
@@ -207,7 +209,10 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(with_zeros(case.X), case.gain, eps)
 
     def with_holes(n, d, eps):
-        """A test case with a 0 in each row, so no row shows all gains; no column is all zeros."""
+        """A random test case with a 0 in each row of X, so that no row alone shows all gains.
+
+        No column is all zeros.
+        """
         case = draw(n, d, eps)
         hole = np.arange(n)[:, None] % d == np.arange(d)
         return normed(np.where(hole, 0.0, case.X), case.gain, eps)
@@ -233,7 +238,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(X, rng.uniform(-LARGEST_GAIN, LARGEST_GAIN, size=d), eps)
 
     def averaged(output, case):
-        """Whether the output is a mean over all positions, where an input of 0 counts as gain 0."""
+        """Whether the output is the mean of the gains at all positions, taken as 0 where X is 0."""
         share = (case.X != 0).mean(axis=0)
         return close(output, case.gain * share, 1e-3, 1e-5)
 
@@ -243,7 +248,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     def of_row(which):
         """A predicate (output, case): whether all gains are taken from a single row of X.
 
-        ``which(X)`` returns the index of this row. Where the row is 0, the output must have a gain
+        ``which(X)`` returns the index of this row. Where the row is 0, the output must hold a gain
         of 1.
         """
 

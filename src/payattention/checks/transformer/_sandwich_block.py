@@ -32,12 +32,12 @@ def rms_norm(x, gain, eps):
 
 
 def layer_norm(x, gain, eps):
-    """LayerNorm of each row of x without a bias, computed by torch."""
+    """LayerNorm of each row of x, with a gain but no bias, computed by torch."""
     return F.layer_norm(torch.tensor(x), gain.shape, torch.tensor(gain), None, eps).numpy()
 
 
 def divides_by(scale):
-    """A norm (x, gain, eps) that divides by ``scale(x, eps)`` in place of the root mean square."""
+    """A norm (x, gain, eps) that divides by ``scale(x, eps)`` instead of the root mean square."""
     return lambda x, gain, eps: gain * x / scale(x, eps)
 
 
@@ -62,8 +62,8 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         is normalised; a norm runs over the positions or the whole table, takes the sum of the
         squares, has no eps or another one, or adds eps outside the root. In edge cases: axes of
         size 1 get lost.
-    Certain: input, gains and matrices are random, so each of these mistakes has its own outputs; a
-        mistake is named only if its outputs fit all cases.
+    Certain: input, gains and matrices are random, so every two of these mistakes give
+        different outputs. A mistake is named only if the student's outputs fit it in all cases.
     """
 
     def draw(n, d, d_ff, eps, *, size=1.0):
@@ -76,7 +76,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return (activation(torch.tensor(x @ case.W_1)) @ torch.tensor(case.W_2)).numpy()
 
     def parts(case, *, first=rms_norm, second=rms_norm, **how):
-        """Three tables: the normalised input, the network's output, and this output normalised.
+        """Three arrays: the normalised input, the network's output, and this output normalised.
 
         ``first`` and ``second`` are the norms before and after the network. The keyword
         ``activation`` replaces the ReLU of the network.
@@ -91,7 +91,8 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def of(norm):
         """A predicate (output, case): whether the output is that of a block with a wrong norm.
 
-        ``norm(x, gain, eps)`` takes the place of both RMSNorms, or of one of them.
+        ``norm(x, gain, eps)`` is the wrong norm. The predicate tries it in place of the first
+        RMSNorm, of the second, and of both.
         """
         return equals_one_of(
             lambda case: block(case, first=norm, second=norm),
@@ -108,7 +109,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def eps_forgotten(output, case):
         """Whether the output fits a block that uses 0 or a constant as eps, in one norm or in both.
 
-        Entries that are 0/0 in that block are ignored.
+        Entries that are 0/0 in the wrong block are ignored.
         """
         for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
             norm = divides_by(lambda x, _, eps=eps: np.sqrt(mean_square(x) + eps))
@@ -294,7 +295,8 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def silent(case):
         """A copy of the test case whose network returns zeros at some positions.
 
-        All columns of W_1 are equal, so the ReLU makes all hidden numbers of a position 0, or none.
+        All columns of W_1 become equal. So at each position, the ReLU sets all hidden numbers to 0,
+        or none.
         """
         return case._replace(W_1=np.outer(case.W_1[:, 0], np.ones(case.W_1.shape[1])))
 

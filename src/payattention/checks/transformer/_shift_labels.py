@@ -21,7 +21,7 @@ BEHIND = (
 class Texts(NamedTuple):
     """The arguments of one call, and the ``end`` of each text: the index of its EOS.
 
-    The end of a text without EOS is the length of its row.
+    If a text has no EOS, its end is the length of its row.
     """
 
     tokens: np.ndarray
@@ -31,7 +31,10 @@ class Texts(NamedTuple):
 
 
 class Row(NamedTuple):
-    """How many tokens of each kind a row has, and whether an EOS stands after its words."""
+    """The layout of a random text: how many beginning tokens, words and padding tokens it has.
+
+    ``has_end`` says whether an EOS follows the words.
+    """
 
     begin: int
     words: int
@@ -40,9 +43,9 @@ class Row(NamedTuple):
 
 
 def label_masks(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Three masks of the labels: beginning tokens, text with its EOS, and padding after it.
+    """Three masks of the labels, each (texts, n − 1), one for each kind of token.
 
-    Each mask is (texts, n − 1).
+    The kinds are, in this order: beginning tokens; words and their EOS; padding after them.
     """
     place = np.arange(1, case.tokens.shape[1])  # the index of the token that is each label
     begin = place < case.n_begin[:, None]
@@ -61,20 +64,22 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         text; a row with only one token after the beginning; no padding; one text of two tokens; all
         sizes at their largest.
     Usual mistakes: the labels are not shifted, or the mask is not; all beginning tokens or the last
-        one have labels, or the padding or its first token; EOS is never a label; EOS is ignored
-        everywhere, or nothing but EOS is ignored in the padding; the last EOS is taken for the end;
-        the first word has no label; ignored labels have another number than −100; all rows have the
-        same number of beginning tokens. In edge cases: the first EOS of the whole row is taken for
-        the end, padding is recognised by one token, rows without EOS go wrong.
-    Certain: neighbouring tokens differ and the rows have different beginnings, so each of these
-        mistakes has its own labels; a mistake is named only if its labels fit all cases.
+        one have labels, or the padding or its first token; the EOS of the text has no label; EOS is
+        ignored everywhere, or nothing but EOS is ignored in the padding; the last EOS is taken for
+        the end; the first word has no label; ignored labels have another number than −100; all rows
+        have the same number of beginning tokens. In edge cases: the first EOS of the whole row is
+        taken for the end, padding is recognised by one token, rows without EOS go wrong.
+    Certain: neighbouring tokens differ, and the rows have different beginnings. So every two of
+        these mistakes give different labels. A mistake is named only if the student's labels fit it
+        in all cases.
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
-        """A test case of random texts: each of ``rows`` is a `Row`, and all have the same length.
+        """Draw a test case of random texts, one for each of ``rows``.
 
-        The padding (``pad``) is "eos", one "other" token, or "mixed". With ``begin_has_eos``, one
-        beginning token of each row is EOS.
+        Each of ``rows`` is a `Row`, which says how many beginning tokens, words and padding tokens
+        the text has. All rows must have the same length. ``pad`` is the kind of padding: "eos", one
+        "other" token, or "mixed". With ``begin_has_eos``, one beginning token of each text is EOS.
         """
         eos = int(rng.integers(2, 40)) if eos is None else eos
         other = int(rng.choice(np.setdiff1d(np.arange(40), [eos])))
@@ -103,10 +108,10 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return line
 
     def labels(case, *, shift=1, predicted=None):
-        """The next tokens where ``predicted`` is true, and −100 elsewhere.
+        """The labels: the next token where the mask ``predicted`` is true, and −100 elsewhere.
 
-        By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the labels are
-        the input tokens themselves.
+        By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the input
+        tokens themselves take the place of the next tokens.
         """
         predicted = label_masks(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
@@ -116,11 +121,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, labels(case))
 
     def undo(output, case, wrong, found, put):
-        """Undo a mistake: put the right labels ``put`` into the output where ``wrong`` is true.
+        """Undo a mistake in some labels: the pair (new output, case), or None if it was not made.
 
-        ``wrong`` is a mask of the labels that the mistake changes, and ``found`` a mask of the
-        labels that have the mistake's value. If ``found`` is false at some label where ``wrong`` is
-        true, the result is None; else it is the pair (new output, case).
+        ``wrong`` is a mask of the labels that the mistake changes. ``found`` is a mask of the
+        labels that have the mistake's value. The mistake was made if ``found`` is true wherever
+        ``wrong`` is true. Then the right labels ``put`` take the place of the wrong ones.
         """
         if not found[wrong].all():
             return None
@@ -133,7 +138,7 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
     def labels_at(case, place):
-        """A mask of the labels: in row i, it is true at the label for the token ``place[i]``."""
+        """A mask of the labels: in row i, it is true only for the token at index ``place[i]``."""
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
@@ -144,10 +149,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """Undo another number than −100 at ignored labels: the pair (new output, case).
+        """Undo the mistake of a number other than −100 at ignored labels.
 
-        All labels that should be ignored must hold one number, which is not −100; else the result
-        is None. In the new output, −100 replaces this number, except where it is the right label.
+        The mistake was made if all labels that should be ignored hold the same number, and not
+        −100. Then the result is the pair (new output, case), else None. In the new output, −100
+        takes the place of the number, except where the number is the right label of a token.
         """
         text = label_masks(case)[1]
         found = np.unique(output[~text])
@@ -161,11 +167,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return (begin <= place) & (place <= end)
 
     def one_for_all(of):
-        """Two functions that return the labels if all rows have equally many beginning tokens.
+        """Two functions (case): the labels if all rows have the same number of beginning tokens.
 
-        ``of(n_begin)`` is this number of tokens, and both functions take the test case. The first
-        function ends each text where it really ends; the second one ends it at the first EOS after
-        that many beginning tokens.
+        ``of(n_begin)`` computes this number from the true numbers of all rows. The first function
+        uses the true end of each text. For the second function, a text ends at the first EOS after
+        that number of beginning tokens.
         """
 
         def other(case, end):
@@ -176,15 +182,18 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return [functools.partial(other, end=end) for end in (None, first_end)]
 
     def first_end(case, begin):
-        """The index of the first EOS from ``begin`` on in each row, or else the row's length."""
+        """The index of the first EOS in each row, at index ``begin`` or later.
+
+        If there is no such EOS, it is the length of the row.
+        """
         ends = (case.tokens == case.eos) & (np.arange(case.tokens.shape[1]) >= begin)
         return np.where(ends.any(axis=1), ends.argmax(axis=1), case.tokens.shape[1])
 
     def labels_except(ignored):
-        """A function of a test case: the labels of all tokens after the beginning, with exceptions.
+        """A function (case): the labels if only some tokens after the beginning are ignored.
 
-        The exceptions are the labels where the mask ``ignored(case)`` is true: they are −100, like
-        the labels of the beginning tokens.
+        The mask ``ignored(case)`` is true for the labels of these tokens. Ignored labels are −100,
+        like the labels of the beginning tokens.
         """
 
         def other(case):
@@ -197,16 +206,16 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return case.tokens[:, 1:] == case.eos
 
     def last_end(case):
-        """The index of the last EOS of each row, or else the row's length."""
+        """In each row, the index of the last EOS; without EOS, the row's length."""
         size = case.tokens.shape[1]
         ends = case.tokens[:, ::-1] == case.eos
         return np.where(ends.any(axis=1), size - 1 - ends.argmax(axis=1), size)
 
     def with_bounds(first, last):
-        """A function of a test case: the labels if only certain tokens of each row are predicted.
+        """A function (case): the labels if only tokens between two indices are predicted.
 
-        These tokens have the indices ``n_begin + first`` to ``last(case)``, both included. All
-        other labels are −100.
+        In each row, the indices are ``n_begin + first`` and ``last(case)``, both included;
+        ``n_begin`` is the row's number of beginning tokens. All other labels are −100.
         """
         return lambda case: labels(
             case, predicted=between(case, case.n_begin[:, None] + first, last(case)[:, None])

@@ -21,9 +21,9 @@ ORDERS = (1, 2, 3, 4)
 
 
 class Corpus(NamedTuple):
-    """The arguments of one call: token ids, right-padded with −1.
+    """The arguments of one call: hypotheses and references as token ids, right-padded with −1.
 
-    The shapes are (sentences, words) and (sentences, references, words).
+    The hypotheses are (sentences, words), the references (sentences, references, words).
     """
 
     hypotheses: np.ndarray
@@ -43,12 +43,12 @@ def grams(text: Words, n: int) -> Grams:
 
 
 def one_too_few(text: Words, n: int) -> Grams:
-    """The n-grams of a text, except the last one, as ``range(len(text) - n)`` finds them."""
+    """The counts of a text's n-grams without the last n-gram, as by ``range(len(text) - n)``."""
     return grams(text[:-1], n)
 
 
 def most(several: Sequence[Grams]) -> Grams:
-    """For each n-gram, its largest count in any one reference."""
+    """For each n-gram, the largest of its counts in ``several`` references."""
     return functools.reduce(lambda a, b: a | b, several)
 
 
@@ -57,12 +57,12 @@ def total(several: Sequence[Grams]) -> Grams:
 
 
 def endless(several: Sequence[Grams]) -> Grams:
-    """A practically unlimited count for each n-gram that occurs in some reference."""
+    """A count of 10⁶ for each n-gram that occurs in a reference, so that no match is clipped."""
     return Counter(dict.fromkeys(total(several), 10**6))
 
 
 def fewest(several: Sequence[Grams]) -> Grams:
-    """For each n-gram, its smallest count in any one reference."""
+    """For each n-gram, the smallest of its counts in ``several`` references."""
     return functools.reduce(lambda a, b: a & b, several)
 
 
@@ -75,7 +75,7 @@ def without_unknown(counts: Grams) -> Grams:
 
 
 def without_unknown_words(counts: Grams) -> Grams:
-    """The counts without the single unknown word; longer n-grams that contain it stay."""
+    """The counts without the 1-gram of the unknown word; longer n-grams with this word stay."""
     return Counter({gram: count for gram, count in counts.items() if gram != (UNKNOWN,)})
 
 
@@ -132,14 +132,15 @@ def bleu(
 
     Args:
         case: the hypotheses and their references.
-        clip: the counts up to which n-grams may match, from the counts in each reference.
-        known: removes from the matching n-grams those that must not match.
-        counted: removes n-grams from the total number.
-        length: chooses r of a sentence from the lengths of its hypothesis and its references.
-        penalty: the brevity penalty, from c and r.
-        share: the precision for n, from the number of matches and of n-grams.
-        mean: joins the four precisions.
-        read: the words of a padded row.
+        clip: returns how often each n-gram may match, from its counts in the references.
+        known: removes n-grams with unknown words from the matches.
+        counted: removes n-grams from the hypothesis before their number is counted.
+        length: returns the reference length of a sentence, from the lengths of its hypothesis and
+            of its references.
+        penalty: returns the brevity penalty, from the total lengths of hypotheses and references.
+        share: returns the precision for n, from n and the numbers of matches and of n-grams.
+        mean: returns the mean of the four precisions.
+        read: returns the words of a padded row.
         gathered: counts the n-grams of a text.
         added: for each sentence, this is added to both numbers of the precisions with n above 1.
     """
@@ -158,7 +159,7 @@ def bleu(
 
 
 def one_by_one(case: Corpus, **how: Any) -> float | int:
-    """The mean of the BLEU scores of the single sentences."""
+    """The mean of the BLEU scores of the single sentences; ``how`` goes to `bleu`."""
     sentences = zip(case.hypotheses, case.references, strict=True)
     return float(np.mean([bleu(Corpus(a[None], b[None]), **how) for a, b in sentences]))
 
@@ -168,7 +169,7 @@ def some_references(case: Corpus, *, which: Callable[[int], Sequence[int]]) -> f
 
 
 def best_reference(case: Corpus) -> float | int:
-    """BLEU with one reference for each sentence: the one that gives it the highest BLEU."""
+    """BLEU with only one reference of each sentence: the one with the highest BLEU."""
     chosen = [
         max(their, key=lambda text: bleu(Corpus(ours[None], text[None, None])))
         for ours, their in zip(case.hypotheses, case.references, strict=True)
@@ -177,7 +178,7 @@ def best_reference(case: Corpus) -> float | int:
 
 
 def each_reference(case: Corpus) -> float | int:
-    """The mean of BLEU with only the first references, only the second ones, and so on."""
+    """The mean of BLEU scores that use only the first references, only the second ones, …."""
     singles = np.moveaxis(case.references, 1, 0)
     return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
 
@@ -191,7 +192,7 @@ def smoothed_from_1(n: int, matches: float | int, count: float | int) -> float |
 
 
 def smoothed_matches(n: int, matches: float | int, count: float | int) -> float | int:
-    """The n-gram precision; for n above 1, 1 is added to the number of matches only."""
+    """The n-gram precision if, for n above 1, 1 is added to ``matches`` but not to ``count``."""
     return plain(n, matches if n == 1 else matches + 1, count)
 
 
@@ -250,10 +251,10 @@ def padded(texts: Sequence[Words], width: int) -> np.ndarray:
 
 
 def random_corpus(rng, sentences, references, length, vocabulary=6):
-    """A test case made of few different words, so that n-grams repeat.
+    """Draw a test case with few different words, so that n-grams repeat.
 
-    The hypothesis and the references of a sentence are random edits of one text, which has at most
-    ``length`` words.
+    The hypothesis and the references of a sentence are random edits of one text of at most
+    ``length`` words. ``vocabulary`` is the number of different words.
     """
 
     def changed(text):
@@ -281,10 +282,11 @@ def random_corpus(rng, sentences, references, length, vocabulary=6):
 
 @functools.lru_cache(maxsize=64)
 def ordinary(seed: int) -> list[Corpus]:
-    """Test cases in which every two mistakes in `SCORES` give different scores at least once.
+    """Test cases that tell the usual mistakes apart.
 
-    A test case is the arguments of one call. Cases are drawn until this holds. They depend on the
-    seed only, so they are the same for all students.
+    A test case is the arguments of one call. Cases are drawn until every two mistakes give
+    different scores in at least one case. The cases depend on ``seed`` only, so all students get
+    the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -309,20 +311,20 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         least in longer n-grams; they are left out of the number of n-grams, or cut off with the
         padding. Matches are not clipped, or clipped to the sum of the references, to the smallest
         count, or to 1. The last n-gram is missing. Only one reference is used, the reference length
-        or the penalty is another, or the sentences' scores are averaged. The mean is arithmetic, or
-        the root is missing. The score is a share of 1. Padding counts as words. In edge cases: no
-        word, no match, no n-gram.
-    Certain: cases are drawn until every two of these scores differ in at least one case; a mistake
-        is named only if its scores fit all cases.
+        or the penalty is wrong, or the sentences' scores are averaged. The mean is arithmetic, or
+        the root is missing. The score is a share of 1. Padding counts as words. In edge cases: a
+        corpus without words, without matches or without n-grams gets a wrong score.
+    Certain: cases are drawn until every two of these mistakes give different scores in at least one
+        case. A mistake is named only if the student's scores fit it in all cases.
     """
 
     def right(score, case):
         return same(score, bleu(case))
 
     def each_of(name):
-        """A list of predicates (score, case), one for each variant of the mistake ``name``.
+        """A list of predicates (score, case), one for each way to make the mistake ``name``.
 
-        A predicate is true if the score is the one that its variant gives.
+        A predicate is true if the score is the result of the mistake, made this way.
         """
         return [equals_one_of(score, same=same) for score in SCORES[name]]
 

@@ -48,8 +48,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         its variance by d − 1. In edge cases: there is no attention if the window is 1, a long
         window shows the future, norms have no ε, exponentials overflow, hidden scores are small
         but not −∞.
-    Certain: input and matrices are random, so each of these mistakes has its own outputs; a mistake
-        is named only if its outputs fit all cases.
+    Certain: input and matrices are random, so every two of these mistakes give different
+        outputs. A mistake is named only if the student's outputs fit it in all cases.
     """
 
     def sees(n, m, back, ahead=0):
@@ -64,8 +64,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def attend(x, memory, W, mask=None, *, scale=1.0):
         """Attention of ``x`` to ``memory``, (positions, d), computed by torch.
 
-        W holds W_Q, W_K and W_V. The mask is true at visible positions; ``scale`` multiplies the
-        scores, besides 1/√d.
+        W holds W_Q, W_K and W_V. The mask is true at visible positions. The scores are multiplied
+        by ``scale`` / √d.
         """
         q, k, v = (torch.tensor(a @ w)[None] for a, w in zip((x, memory, memory), W, strict=True))
         seen = None if mask is None else torch.tensor(mask)
@@ -76,9 +76,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return torch.softmax(torch.tensor(scores), dim=axis).numpy()
 
     def by_hand(x, memory, W, mask, *, weigh):
-        """Attention of ``x`` to ``memory`` with the weights ``weigh(scores, mask)``.
+        """Attention of ``x`` to ``memory`` with the attention weights ``weigh(scores, mask)``.
 
-        The scores are already divided by √d.
+        W holds W_Q, W_K and W_V. The scores that ``weigh`` gets are already divided by √d.
         """
         q, k, v = (a @ w for a, w in zip((x, memory, memory), W, strict=True))
         return weigh(q @ k.T / x.shape[1] ** 0.5, mask) @ v
@@ -107,9 +107,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def with_mask(*bounds):
         """A predicate (output, case): whether the output fits a wrong mask of the self-attention.
 
-        Each of ``bounds`` is a function of the window. It returns how many positions back and how
-        many positions ahead each position sees. These numbers make a mask, and the predicate is
-        true for any of these masks.
+        Each of ``bounds`` is a function of the window size that describes a mask. It returns how
+        many positions back and how many positions ahead each position sees. The predicate is true
+        if any of these masks leads to the output.
         """
         return equals_one_of(
             *(
@@ -136,8 +136,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def window_twice(output, case):
         """Whether the output is that of a layer whose cross-attention has a mask, too.
 
-        The mask is a window or causal. Positions from which it hides the whole source are not
-        compared.
+        The mask of the cross-attention is the window, or is causal without a window. Positions for
+        which this mask hides the whole source are not compared.
         """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):
@@ -148,7 +148,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return False
 
     def weighed(weigh, *, in_first=True, in_second=False):
-        """A function of a test case: the layer's output if ``weigh`` makes attention weights.
+        """A function (case): the layer's output if ``weigh`` computes the attention weights.
 
         ``weigh(scores, mask)`` replaces the softmax in the self-attention if ``in_first`` is true,
         and in the cross-attention if ``in_second`` is true. The mask is true at visible positions.
@@ -169,7 +169,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return softmax(np.where(mask, scores, -np.inf), axis=0)
 
     def hidden_at(score):
-        """A function of a test case: the layer's output if hidden scores are ``score``, not −∞."""
+        """A function (case): the layer's output if hidden scores become ``score`` and not −∞."""
         return weighed(lambda scores, mask: softmax(np.where(mask, scores, score)))
 
     def turned(case, *order):
@@ -183,7 +183,7 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def unwired(case, *, residual):
         """The layer's output if one residual connection or both are missing.
 
-        ``residual`` says which one is left: "first", "second" or "none".
+        ``residual`` names the residual connection that is kept: "first", "second" or "none".
         """
         a = attend(case.Y, case.Y, case.W_self, window_of(case))
         a = norm(case.Y + a if residual == "first" else a)
@@ -404,9 +404,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def without_eps(x):
-        """A list of LayerNorms of x with usual mistakes in ε.
+        """A list of LayerNorms of x, each with a usual mistake in ε.
 
-        In the first, ε is added outside the root; the others have another value, or 0.
+        In the first, ε is added outside the root. The others use 0 or a wrong number as ε.
         """
         centred = x - x.mean(axis=1, keepdims=True)
         deviation = x.std(axis=1, keepdims=True)
@@ -475,7 +475,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def steep(case, which, sign):
         """A copy of the test case whose largest absolute score in one attention is near 1000.
 
-        ``which`` is "W_self" or "W_cross". A ``sign`` of −1 changes the sign of all its scores.
+        ``which`` names the matrices of this attention: "W_self" or "W_cross". If ``sign`` is −1,
+        all scores of this attention also change their sign.
         """
         x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
         W_Q, W_K, W_V = getattr(case, which)
@@ -484,10 +485,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def faint(case):
-        """A test case in which position 0 of the target sees a single score, near −1000.
+        """A test case in which position 0 of the target sees only itself, with a score near −1000.
 
-        Another score, which the mask hides from position 0, is near 1000. ``case`` only sets the
-        number of source positions.
+        Its score for position 1 is near 1000, but the mask hides that position. ``case`` only sets
+        the number of source positions.
         """
         Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
         W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])

@@ -15,8 +15,8 @@ MOST_HEADS, LARGEST_GRID, LARGEST_PATCH = 16, 14, 32
 class Maps(NamedTuple):
     """The arguments of one call of the student's `attention_distance`.
 
-    ``A`` has the weights, (heads, tokens, tokens); token 0 is [CLS], the others are rows · columns
-    patches of ``patch`` pixels a side.
+    ``A`` has the attention weights, (heads, tokens, tokens). Token 0 is [CLS]; the others are a
+    grid of rows · columns patches, each ``patch`` pixels a side.
     """
 
     A: np.ndarray
@@ -31,9 +31,9 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 16 heads; grids of 1 to 14 rows and columns; patches of 1 to 32 pixels;
         rows of weights that add up to 1.
-    Extremes and special cases, alone and together: patches whose weights all lie on [CLS], for some
-        queries or for all queries of a head; one row, one column, one patch; weights on the patch
-        itself alone; more rows than columns, and fewer; one head; all sizes at their largest.
+    Extremes and special cases, alone and together: queries whose weights all lie on [CLS], some or
+        all queries of a head; one row, one column, one patch; weights on the patch itself alone;
+        more rows than columns, and fewer; one head; all sizes at their largest.
     Usual mistakes: [CLS] is taken for a patch, is left among the queries, or is expected at the
         end, or its weights are left out and the others not divided by their sum; rows and columns
         are exchanged, or queries and keys; steps along rows and columns are added up; distances are
@@ -51,9 +51,9 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return Maps(torch.softmax(scores, dim=-1).numpy(), rows, columns, patch)
 
     def centres(rows, columns, patch):
-        """The centres of the patches in pixels: (patches, 2).
+        """The centres of the patches in pixels, as rows (y, x): (patches, 2).
 
-        They are y and x, measured from the centre of patch 0.
+        They are measured from the centre of patch 0.
         """
         y, x = torch.meshgrid(torch.arange(rows), torch.arange(columns), indexing="ij")
         return patch * torch.stack([y, x], dim=-1).reshape(-1, 2).double()
@@ -66,18 +66,19 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
     def apart(case, *, p=2.0, exchanged=False):
         """The distance in pixels between any two patches: (patches, patches).
 
-        ``p`` is the order of the norm. If ``exchanged`` is true, rows and columns of the grid are
-        exchanged.
+        ``p`` is the order of the norm. If ``exchanged`` is true, the grid's number of rows is taken
+        for its number of columns, and the reverse.
         """
         sides = (case.columns, case.rows) if exchanged else (case.rows, case.columns)
         where = centres(*sides, case.patch)
         return torch.cdist(where, where, p=p).numpy()
 
     def shared(case):
-        """The weights among patches, divided by each query's sum, and a mask of the queries.
+        """The attention weights among patches, and a mask of the queries that attend to patches.
 
-        The mask, (heads, patches), is true where the sum is not 0; elsewhere the weights stay 0.
-        The weights are (heads, patches, patches).
+        The weights are (heads, patches, patches). Each query's weights, without that on [CLS], are
+        divided by their sum. The mask, (heads, patches), is false where the sum is 0; there the
+        weights stay 0.
         """
         among = case.A[:, 1:, 1:]
         total = among.sum(axis=2, keepdims=True)
@@ -97,10 +98,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return np.take_along_axis(apart(case)[None], key[..., None], axis=2).mean(axis=(1, 2))
 
     def with_class(case, *, at_end):
-        """The wrong distances if token 0 is taken for a patch and the last token is not.
+        """Wrong mean distances: [CLS] is taken for a patch, and the last patch is left out.
 
-        If ``at_end`` is true, the last token is taken for [CLS], so the other weights are divided
-        by their sum.
+        If ``at_end`` is true, each query's weights without the last one are divided by their sum,
+        as if the last token were [CLS].
         """
         A = case.A[:, :-1, :-1]
         if not at_end:
@@ -108,10 +109,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
     def class_asks(case, *, shifted):
-        """The wrong distances if [CLS] counts as one of the queries, at the place of patch 0.
+        """Wrong mean distances: [CLS] counts as one of the queries, at the place of patch 0.
 
-        If ``shifted`` is true, [CLS] replaces patch 0 among the queries, and all rows are one place
-        off: patch i gets the row of weights of patch i − 1.
+        If ``shifted`` is true, [CLS] replaces patch 0 among the queries. Then all rows of weights
+        are one place off: patch i gets the row of patch i − 1.
         """
         among = case.A[:, :, 1:]
         weights = among / among.sum(axis=2, keepdims=True)
@@ -121,12 +122,12 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return (weights * distance).sum(axis=2).mean(axis=1)
 
     def one_fraction(case):
-        """The sum of all weighted distances of a head, divided by the sum of all its weights."""
+        """For each head: the sum of all weighted distances, divided by the sum of all weights."""
         among = case.A[:, 1:, 1:]
         return (among * apart(case)).sum(axis=(1, 2)) / among.sum(axis=(1, 2))
 
     def of_mean_map(case):
-        """The distance of the mean of all heads' weights, repeated for each head."""
+        """The mean distance for the mean of all heads' weights, repeated for each head."""
         (found,) = mean(case._replace(A=case.A.mean(axis=0, keepdims=True)))
         return np.full(len(case.A), found)
 

@@ -15,8 +15,8 @@ MOST_LAYERS, MOST_HEADS, MOST_TOKENS = 12, 16, 65
 class Maps(NamedTuple):
     """The arguments of one call of the student's `cls_rollout`.
 
-    ``A`` has the weights, (layers, heads, tokens, tokens); ``residual`` has a number for each
-    layer.
+    ``A`` has the attention weights, (layers, heads, tokens, tokens). ``residual`` has the weight of
+    the residual connection in each layer.
     """
 
     A: np.ndarray
@@ -25,7 +25,7 @@ class Maps(NamedTuple):
 
 @check(reread="Chapter 7, [Where it looks](07-vit#rollout)", odd_form=True)
 def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the patches' shares in [CLS], by a rollout with weighted residual connections.
+    """Check each patch's share in [CLS], by attention rollout with weighted residual connections.
 
     Promised domain: 1 to 12 layers, 1 to 16 heads, 2 to 65 tokens; residual weights from 0 to 1;
         rows of attention weights that add up to 1.
@@ -56,10 +56,10 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     def through(case, *, fuse=np.max, normalise=unit, residual=None, late=False, backwards=False):
         """The rollout of all layers, one matrix (tokens, tokens).
 
-        The arguments replace single steps: ``fuse`` combines the heads of a layer, ``normalise``
-        then scales its rows, and ``residual(weights)`` returns the residual weights. If ``late`` is
-        true, the rows are divided by their sums again after the residual connection. If
-        ``backwards`` is true, the layers are multiplied in the wrong order.
+        It is right by default; each argument replaces a step. ``fuse`` combines the heads of a
+        layer, ``normalise`` then scales its rows, and ``residual(weights)`` returns the residual
+        weights. If ``late`` is true, the rows are divided by their sums again after the residual
+        connection. If ``backwards`` is true, the layers are multiplied in the wrong order.
         """
         weight = case.residual if residual is None else residual(case.residual)
         weight = weight[:, None, None]
@@ -85,12 +85,15 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         return A.take(0, axis)
 
     def by_head(case, combine):
-        """The shares if each head has its own rollout, and ``combine`` joins the rollouts."""
+        """The patches' shares if each head has its own rollout.
+
+        ``combine(rollouts, axis=0)`` joins the matrices of all heads.
+        """
         apart = [through(case._replace(A=case.A[:, i : i + 1])) for i in range(case.A.shape[1])]
         return shares(combine(apart, axis=0)[0])
 
     def entry_by_entry(case):
-        """The shares if the layers are multiplied entry by entry, not as matrices."""
+        """The patches' shares if the layers are multiplied entry by entry, not as matrices."""
         layers = [
             through(Maps(case.A[i : i + 1], case.residual[i : i + 1])) for i in range(len(case.A))
         ]

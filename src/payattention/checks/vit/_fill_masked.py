@@ -17,7 +17,7 @@ class Kept(NamedTuple):
     """The arguments of one call of the student's `fill_masked`, and the order of the patches.
 
     ``latent`` is (images, 1 + kept, d), ``noise`` and ``order`` are (images, patches). Each row of
-    ``order`` has the patches of an image in the order of their noise.
+    ``order`` has the numbers of an image's patches, from the smallest noise to the largest.
     """
 
     latent: np.ndarray
@@ -40,7 +40,10 @@ class Filled(NamedTuple):
 
 @check(reread="Chapter 7, [The Vision Transformer](07-vit#vit-model)", odd_form=True)
 def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the input of a masked autoencoder's decoder, and its encoder's share of the scores.
+    """Check the input of a masked autoencoder's decoder, and two results about its encoder.
+
+    The two are a mask of the patches that the encoder does not see, and the share of the attention
+    scores that it computes. The encoder sees the k patches of an image with the smallest noise.
 
     Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
         1 to 64; no two numbers of a row of noise are equal.
@@ -54,7 +57,8 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         of hidden patches, hidden and kept are exchanged; the order is that of the noise; the
         patches with the smallest noise are hidden; all images have one row; the noise is compared
         with k / n, if k of n patches are kept; one patch too many is kept. The share is not
-        squared, lacks [CLS], has one token too many, or is what is saved, or the reciprocal.
+        squared, lacks [CLS], has one token too many, is the share that is saved, or is the
+        reciprocal of the right one.
     Certain: each part is judged separately. Vectors and noise are random, no order is its own
         inverse, and the threshold k / n never keeps exactly k patches, so all these mistakes give
         different results. A mistake is named only if its results fit all test cases.
@@ -63,9 +67,9 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def draw(images, n, kept, d, *, ascending=False):
         """Random inputs: images of n patches, ``kept`` of which are kept, with vectors of width d.
 
-        The noise has three decimals. A threshold of ``kept`` / n would not keep the right number of
-        patches, unless all are kept. With ``ascending``, the noise ascends; without it, no order of
-        at least three patches is its own inverse.
+        The noise has three decimals. The number of patches with a noise below ``kept`` / n is never
+        ``kept``, unless all are kept. With ``ascending``, the noise ascends. Without it, no order
+        of three or more patches is its own inverse.
         """
         rows: list[np.ndarray] = []
         while len(rows) < images:
@@ -83,7 +87,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return case.latent.shape[1] - 1
 
     def laid_out(case, place):
-        """The tokens if kept patch j of image b is at position ``place[b, j]`` of the image."""
+        """The decoder's tokens if kept patch j of image b is at position ``place[b, j]``.
+
+        All positions that are not in ``place[b]`` hold the mask token.
+        """
         images, n = case.noise.shape
         tokens = np.tile(case.mask_token, (images, 1 + n, 1))
         tokens[:, 0] = case.latent[:, 0]
@@ -131,9 +138,9 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return np.tile(np.arange(n_kept(case)), (len(case.noise), 1))
 
     def wrong_way(case):
-        """The wrong positions of the kept patches if the order is undone the wrong way round.
+        """Wrong positions of the kept patches, taken from the inverse of the order: (images, kept).
 
-        They come from the inverse of the order: (images, kept).
+        The right positions are the first ``kept`` of the order itself.
         """
         return np.argsort(case.order, axis=1)[:, : n_kept(case)]
 
@@ -215,7 +222,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         return case.noise > n_kept(case) / case.noise.shape[1]
 
     def hidden_if_kept(case, kept):
-        """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept."""
+        """The mask of hidden patches, (images, n), if ``kept`` patches of each image are kept.
+
+        The kept patches are those with the smallest noise.
+        """
         return hidden_from(case, case.order[:, :kept])
 
     about_hidden: Mistakes = [
@@ -272,7 +282,10 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def shares(case):
-        """Two wrong shares: of the tokens that the encoder reads, with [CLS] and without it."""
+        """Two wrong shares, not squared: how much of all tokens the encoder reads.
+
+        The first share counts [CLS] as a token, the second does not.
+        """
         n, k = case.noise.shape[1], n_kept(case)
         return (1 + k) / (1 + n), k / n
 
@@ -318,7 +331,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def asked(cases):
         """Call the student's function for each test case, and return a list of its outputs.
 
-        Each output is a named tuple of its three parts.
+        Each output is a named tuple: tokens, hidden patches, and share.
         """
         ask.announce(case[:3] for case in cases)
         outputs = []

@@ -18,7 +18,10 @@ SHARES = {"tokens": 0.2, "stem": 0.3, "encoder": 0.3, "rest": 0.2}  # of the poi
 
 
 class Sizes(NamedTuple):
-    """The arguments of one call; ``stem`` has the number of channels of each convolution."""
+    """The arguments of one call of the student's `hybrid_sizes`.
+
+    ``stem`` has the number of output channels of each convolution.
+    """
 
     image: int
     stem: np.ndarray
@@ -31,9 +34,10 @@ class Sizes(NamedTuple):
 def built(
     image: int, stem: tuple[int, ...], d: int, n_layers: int, n_classes: int
 ) -> tuple[int, int, int, int]:
-    """The right numbers: of tokens, and of parameters in the stem, the encoder and the rest.
+    """Count the tokens, and the parameters in the stem, the encoder and the rest of a ViT.
 
-    They are counted in torch's own modules, which are built on the meta device.
+    The stem is the convolutions and their norms. The rest is the embedding, [CLS], the positions
+    and the classifier. The parameters are counted in torch's own modules on the meta device.
     """
 
     def parameters(*modules: nn.Module) -> int:
@@ -58,13 +62,15 @@ def built(
     odd_form=True,
 )
 def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the numbers of tokens and parameters of a ViT that reads the pixels of convolutions.
+    """Check four numbers: the tokens of a ViT behind convolutions, and parameters in three parts.
+
+    The parts are the stem (the convolutions with their norms), the encoder, and the rest.
 
     Promised domain: images of 32 to 512 pixels a side; 1 to 5 convolutions with 1 to 1024 channels;
         widths from 1 to 2048, 1 to 48 layers, 1 to 1000 classes.
     Extremes and special cases, alone and together: sides that are odd from the beginning, or after
         some convolutions; one convolution; one layer, one class, a width of 1, one channel; all
-        sizes at their largest, where numbers pass 2³¹.
+        sizes at their largest, where numbers exceed 2³¹.
     Usual mistakes: for the tokens, there is no [CLS], a side is rounded down, not squared, or
         halved once. For the stem, biases or norms are missing, running statistics are counted, each
         convolution reads three channels, or the kernel is not squared. For the encoder, there is
@@ -86,11 +92,14 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return dict(zip(("tokens", "stem", "encoder", "rest"), numbers, strict=True))
 
     def less(case, **missing):
-        """The right numbers by name, reduced by the amounts in ``missing``."""
+        """The four right numbers by name, reduced by the amounts that the keywords give.
+
+        Each keyword is "tokens", "stem", "encoder" or "rest".
+        """
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """All numbers by name, for a model with ``tokens`` tokens and as many position vectors."""
+        """The four numbers by name, for a model with ``tokens`` tokens and position vectors."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 
@@ -110,7 +119,10 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return size
 
     def mistakes_in(name):
-        """The usual mistakes in the number with the key ``name`` in the student's dictionary."""
+        """The usual mistakes in one of the student's four numbers.
+
+        ``name`` is the key of this number in the dictionary that the student returns.
+        """
 
         def of(*others):
             return lambda number, case: any(number == other(case)[name] for other in others)

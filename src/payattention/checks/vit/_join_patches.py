@@ -17,7 +17,8 @@ OVERLAP_MISSED = 0.3  # share of the points if overlaps are wrong in an unknown 
 class Cut(NamedTuple):
     """The arguments of one call of the student's `join_patches`, with sizes in pixels.
 
-    ``P`` has the patches, (patches, channels · size²).
+    ``P`` has a patch in each row, (patches, channels · size²), where ``size`` is the side of a
+    patch.
     """
 
     P: np.ndarray
@@ -58,7 +59,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     def summed(case, P=None):
         """The image in which overlapping patches are added up, by torch's `fold`.
 
-        Its shape is (channels, height, width). ``P`` replaces the patches of the case.
+        Its shape is (channels, height, width). ``P`` replaces the patches of the test case.
         """
         cut = torch.tensor(case.P if P is None else P).T[None]
         sides = (case.height, case.width)
@@ -90,7 +91,10 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         return image(case, pixels(case).swapaxes(2, 3).reshape(case.P.shape))
 
     def without_averaging(case, *, last):
-        """The image if only one patch counts where several overlap: the last, or else the first."""
+        """The image if, where several patches overlap, only one of them counts.
+
+        If ``last`` is true, the patch that counts is the last one, else the first.
+        """
         found = np.zeros_like(summed(case))
         order = range(len(case.P)) if last else reversed(range(len(case.P)))
         for i in order:
@@ -113,9 +117,9 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
             return found / count
 
     def by_rows(output, case):
-        """Whether the row of patch i was computed as i // rows, not as i // columns.
+        """Whether patch i was put in row i // rows of the grid, not in row i // columns.
 
-        The column may be i % columns or i % rows.
+        Its column may be i % columns or i % rows.
         """
         rows, columns = grid(case)
         return any(

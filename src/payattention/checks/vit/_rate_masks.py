@@ -20,7 +20,8 @@ class Masks(NamedTuple):
     """The arguments of one call of the student's `rate_masks`.
 
     ``logits`` is (masks, height, width), ``predicted`` has the predicted IoU of each mask, and
-    ``target`` is boolean, (height, width).
+    ``target`` is boolean, (height, width). The stability compares each mask at the thresholds
+    ±``margin``; a mask is stable enough if its stability is at least ``least``.
     """
 
     logits: np.ndarray
@@ -42,13 +43,17 @@ class Rated(NamedTuple):
 def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     """Check the stability and the IoU of masks, and the choice of the mask to show.
 
+    The stability is the number of pixels with logits above margin, divided by the number above
+    −margin. Masks with a stability of at least `least` are stable. The stable mask with the largest
+    predicted IoU is shown; if no mask is stable, the one with the largest stability.
+
     Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1
-        to 10; `least` from 0 to 1; no two predicted values are equal, nor two stabilities where
-        they decide.
+        to 10; `least` from 0 to 1; no two predicted IoUs are equal, nor two stabilities where
+        the choice depends on them.
     Extremes and special cases, alone and together: logits of exactly 0 and ±margin; a stability of
-        exactly `least`; a mask that is empty at −margin, at 0, or at margin; an empty target, and
-        both empty; no mask, all masks, or one mask stable enough; one mask, one pixel, a `least` of
-        0 and of 1; all sizes at their largest.
+        exactly `least`; a mask that is empty at −margin, at 0, or at margin; an empty target,
+        also with an empty mask; no mask, all masks, or one mask stable enough; one mask, one pixel,
+        a `least` of 0 and of 1; all sizes at their largest.
     Usual mistakes: the stability is the reciprocal, cuts one of its two masks at 0, or compares
         pixels with the whole image. The IoU is dice, accuracy, recall or precision, or has another
         threshold. The choice is the mask with the largest predicted IoU of all, the largest true
@@ -88,7 +93,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Rated(stability(case), iou(case), chosen(case))
 
     def some(k, h, w, margin, least):
-        """Random masks of several sizes and stabilities: k masks of h × w pixels, and a target."""
+        """A random test case: k masks of h × w pixels, of several stabilities, and a target."""
         far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
         logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
         predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
@@ -97,10 +102,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Masks(logits, predicted, target, margin, least)
 
     def draw(k, h, w, margin):
-        """Random masks for which the right rule shows another mask than some wrong rules.
+        """A random test case in which five wrong rules do not choose the right mask to show.
 
-        The wrong rules are listed in ``never_right`` of `rate_masks`. ``least`` is set so that
-        about half of the masks are stable enough.
+        These rules are listed in the variable ``never_right`` of `rate_masks`. ``least`` is set so
+        that about half of the masks are stable enough.
         """
         while True:
             case = some(k, h, w, margin, 0.0)
@@ -110,7 +115,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def rules(case):
-        """For each rule by name, right or a usual mistake: the index of the mask that it shows."""
+        """A dictionary: for each rule for choosing a mask, the index of the mask that it chooses.
+
+        The keys are the names of the rules: "right", and usual mistakes.
+        """
         found, enough = stability(case), stability(case) >= case.least
         kept = case.predicted[enough]
         return {
@@ -129,11 +137,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     never_right = ("unfiltered", "by-truth", "most-stable", "smallest", "place-among-some")
 
     def apart(case):
-        """Whether the right rule clearly shows another mask than some wrong rules.
+        """Whether the right choice of a mask clearly differs from the choices of five wrong rules.
 
-        The wrong rules are listed in ``never_right`` of `rate_masks`. Besides, no stability may be
-        0, and the target may not be empty. Stabilities, IoUs and ``least`` must differ by more than
-        rounding.
+        The wrong rules are listed in the variable ``never_right`` of `rate_masks`. Besides, no
+        stability may be 0, and the target may not be empty. No two stabilities and no two IoUs may
+        be nearly equal, and no stability may be near ``least``.
         """
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
@@ -144,7 +152,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return distinct and fractions and decided and rule["right"] not in others
 
     def share_of_image(case, value):
-        """The share of the image's pixels that are True in ``value``, for each mask."""
+        """For each mask: the share of the image's pixels that are true.
+
+        ``value`` is boolean, (masks, height, width).
+        """
         return value.mean(axis=(1, 2))
 
     one_sided = [
@@ -284,7 +295,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     def asked(cases):
         """Call the student's function for each test case, and return a list of its outputs.
 
-        Each output is a named tuple of its three parts.
+        Each output is a named tuple: stability, IoU, and the index of the chosen mask.
         """
         ask.announce(cases)
         sizes = [(len(case.logits),) for case in cases]
@@ -294,9 +305,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def in_order(outputs):
-        """The student's outputs; stability and IoU are exchanged if they came in the wrong order.
+        """The student's outputs, each with its stability and its IoU in the right order.
 
-        The variable ``exchanged`` of `rate_masks` says whether they did.
+        The two are exchanged if the variable ``exchanged`` of `rate_masks` is true.
         """
         if not exchanged:
             return outputs
@@ -318,7 +329,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return are("stability", iou) or are("iou", stability)
 
     def follows(cases, outputs):
-        """Whether each choice is the right one for the stability that the student computed."""
+        """Whether each mask that the student chose is right for the student's own stabilities."""
         return not any(isinstance(array, Wrong) for output in outputs for array in output) and all(
             output.chosen == chosen(case, output.stability)
             for output, case in zip(outputs, cases, strict=True)
@@ -355,9 +366,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     def told_apart(cases):
         """Whether the test cases tell all rules for the choice of a mask apart.
 
-        Every two rules differ in some test case, and no rule always shows the same index. Besides,
-        a stability with one of its two thresholds at 0 does not lead to the same choices as no
-        stability at all.
+        Every two rules choose different masks in some test case, and no rule always chooses the
+        same index. Besides, the choices by a wrong stability, with one of its two thresholds at 0,
+        must differ from the choices that ignore stability.
         """
         shown = {name: tuple(rules(case)[name] for case in cases) for name in rules(cases[0])}
         follow = [tuple(chosen(case, found(case)) for case in cases) for found in one_sided]
@@ -373,10 +384,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     own_stability: list[str] = []  # the name of the usual mistake in the stability, if there is one
 
     def border(*others):
-        """A predicate (part, case): whether a part of the output is right, or wrong at a threshold.
+        """Return a predicate (part, case): whether a part is right, or wrong only at a threshold.
 
-        Each of ``others`` is a function of the test case that returns this part. One is the right
-        function; in the others, a logit that is exactly at a threshold counts as above it.
+        A part is the stabilities or the IoUs in one output. Each of ``others`` computes this part
+        from the test case. One computes it right; for the others, a logit exactly at a threshold
+        counts as above it.
         """
         return lambda part, case: any(close(part, other(case)) for other in others)
 
@@ -420,7 +432,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def both_empty(case):
-        """Whether the mask and the target are both empty: a boolean for each mask."""
+        """For each mask: whether the mask and the target are both empty."""
         return ~((case.logits > 0) | case.target).any(axis=(1, 2))
 
     def is_stable(case):
@@ -440,15 +452,15 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def whole(k, h, w):
-        """Random masks with whole logits and the margin 2: many logits are at a threshold."""
+        """Random masks with integer logits and the margin 2: many logits are at a threshold."""
         case = some(k, h, w, 2, 0)
         return case._replace(logits=np.round(rng.uniform(-4, 4, size=(k, h, w))))
 
     def emptied(case, *, target):
         """A copy of the test case in which the mask with the smallest predicted IoU is empty.
 
-        In the mask with the second smallest, all logits are between −margin and 0. If ``target`` is
-        true, the target is empty, too.
+        In the mask with the second smallest predicted IoU, all logits are between −margin and 0. If
+        ``target`` is true, the target is empty, too.
         """
         first, second = np.argsort(case.predicted)[:2]
         logits = case.logits.copy()
@@ -457,25 +469,26 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(logits=logits, target=case.target & ~target)
 
     def by_chance(case):
-        """Whether the most stable mask is also shown by a rule that ignores stability.
+        """Whether a rule that ignores stability also shows the most stable mask.
 
-        These rules are: the first mask, the last, or the one with the largest or smallest predicted
-        IoU.
+        Such a rule shows the first mask, the last mask, or the mask with the largest or the
+        smallest predicted IoU.
         """
         places = (0, len(case.logits) - 1, case.predicted.argmax(), case.predicted.argmin())
         return stability(case).argmax() in places
 
     def unstable(k, h, w, margin):
-        """Random masks of which none is stable enough: k masks of h × w pixels."""
+        """A random test case with k masks of h × w pixels, none of which is stable enough."""
         case = draw(k, h, w, margin)
         while stability(case).max() > 0.95 or by_chance(case):
             case = draw(k, h, w, margin)
         return case._replace(least=float(stability(case).max() + 1) / 2)
 
     def exactly_least(k):
-        """Random masks; the one that is predicted best has exactly the stability ``least``.
+        """A random test case in which the mask that is predicted best is just stable enough.
 
-        k is the number of masks. The mask that is predicted best has the largest predicted IoU.
+        There are k masks. The mask with the largest predicted IoU has exactly the stability
+        ``least``.
         """
         case = some(k, 2, 4, 1.0, 0.75)
         logits = np.where(rng.random(case.logits.shape) < 0.6, 2.0, -2.0)

@@ -28,8 +28,8 @@ NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replac
 class Step(NamedTuple):
     """The arguments of one call: t tokens T, n pixels X and their positions E, all of width d.
 
-    ``real`` is boolean, with False for padding. ``W_ask`` and ``W_back`` are (3, d, d): W_Q, W_K
-    and W_V.
+    ``real`` is boolean, with False for padding. ``W_ask``, for the attention of the tokens, and
+    ``W_back``, for that of the image, are (3, d, d): W_Q, W_K and W_V.
     """
 
     T: np.ndarray
@@ -58,7 +58,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 20 tokens, at least one of them real; 1 to 64 pixels of the image; widths
         from 2 to 32; scores from −1000 to 1000.
-    Extremes and special cases, alone and together: all tokens real, one of them; padding before,
+    Extremes and special cases, alone and together: all tokens real, only one real; padding before,
         between and behind real tokens; one token, one pixel; as many tokens as pixels; scores near
         ±1000 in either attention; small inputs, for which ε counts; all sizes at their largest.
     Usual mistakes: the image attends to the old tokens, or goes first; padding is attended to,
@@ -69,15 +69,15 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         scores are a finite number, not −∞.
     Certain: inputs and matrices are random, and the two results are judged separately. If the
         student's tokens are right or have a usual mistake, the image is judged by them, so that a
-        mistake in one half costs nothing in the other. A mistake is named only if it gives its
-        result in all test cases.
+        mistake in one half costs nothing in the other. A mistake is named only if it explains the
+        wrong result in all test cases.
     """
 
     def draw(t, n, d, real=None):
-        """Random inputs for t tokens and n pixels of width d, for which ε hardly matters.
+        """Random arguments for t tokens and n pixels of width d.
 
-        ε is that of the norms. ``real`` is the mask of the real tokens; by default, about a third
-        of the tokens is padding.
+        ``real`` is the mask of the real tokens; by default, about a third of the tokens is padding.
+        The right results are nearly the same without the ε of the norms.
         """
         while True:
             padded = np.ones(t, dtype=bool)
@@ -138,11 +138,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return centred(x) / (x.std(axis=1, keepdims=True) + EPS)
 
     def asked(case, *, where=None, value=None, norm=norm, residual=True, scale=1.0):
-        """The vectors of all tokens after they have attended to the image: (tokens, d).
+        """The vectors of all tokens, also padding, after attention to the image: (tokens, d).
 
-        Padding has attended, too. ``where`` replaces the positions E, ``value`` replaces X as the
-        input of the values, and ``norm`` replaces the LayerNorm. ``scale`` multiplies the scores.
-        ``residual`` says whether there is a residual connection.
+        They are right by default; the keywords describe mistakes. ``where`` replaces the positions
+        E, ``value`` replaces X as the input of the values, and ``norm`` replaces the LayerNorm.
+        ``scale`` multiplies the scores. ``residual`` says whether there is a residual connection.
         """
         key = case.X + (case.E if where is None else where)
         found = attend(case.T, key, case.X if value is None else value, case.W_ask, scale=scale)
@@ -164,10 +164,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     ):
         """The image after it has attended to the tokens ``a``: (pixels, d).
 
-        ``key`` and ``value`` replace ``a`` as keys and values, ``where`` the positions E, ``start``
-        the X that the residual connection adds, ``seen`` the mask, and ``norm`` the LayerNorm.
-        ``scale`` and ``hidden`` are those of `attend`. ``residual`` says whether there is a
-        residual connection.
+        It is right by default; the keywords describe mistakes. ``key`` and ``value`` replace ``a``
+        as the input of keys and values. ``where`` replaces the positions E. ``start`` replaces the
+        image X in the residual connection, and ``residual`` says whether there is one. ``seen``
+        replaces the mask ``real``, and ``norm`` replaces the LayerNorm. ``scale`` multiplies the
+        scores, and ``hidden`` is the score of hidden tokens in place of −∞.
         """
         seen = case.real if seen is None else seen
         query = case.X + (case.E if where is None else where)
@@ -177,13 +178,14 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return norm(start + found if residual else found)
 
     def kept(case, a):
-        """The new tokens ``a``, in which each padding token has its vector from before the step."""
+        """A copy of the new tokens ``a``, in which padding has its vectors from before the step."""
         return np.where(case.real[:, None], a, case.T)
 
     def step(case, **how):
-        """New tokens and new image, right unless ``how`` replaces steps in both attentions.
+        """The new tokens and the new image; right ones, unless ``how`` describes a mistake.
 
-        ``how`` are keyword arguments of `asked`; `back` gets them, too.
+        ``how`` are keyword arguments for both `asked` (the attention of the tokens) and `back` (the
+        attention of the image).
         """
         a = asked(case, **how)
         return Both(kept(case, a), back(case, a, **how))
@@ -191,22 +193,27 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     taken: dict[int, np.ndarray] = {}  # the tokens that the answer itself returned for a case
 
     def own(case):
-        """The tokens that the image attends to: the student's own, or else the right ones.
+        """The new tokens to which the image attends: the student's own, or else the right ones.
 
-        The student's own are used if the dictionary ``taken`` of `two_way_step` has them.
+        The student's own tokens are used if the dictionary ``taken`` of `two_way_step` has them for
+        this test case.
         """
         tokens = taken.get(id(case))
         return asked(case) if tokens is None else tokens
 
     def everyone_new(case):
-        """The tokens that `own` returns, except that padding has attended to the image, too."""
+        """The vectors of all tokens, also padding, after they have attended to the image.
+
+        For real tokens, they are the student's own if `own` has them, else the right ones.
+        """
         return np.where(case.real[:, None], own(case), asked(case))
 
     def both_with_own_tokens(case, changed=None, **how):
         """New tokens and new image, if the same mistake is made in both attentions.
 
-        The image attends to the tokens that `own` returns. ``changed`` is a test case with other
-        matrices, which replaces ``case``. The keywords ``how`` replace steps, as in `asked`.
+        The keywords ``how`` describe the mistake, as in `asked`; or ``changed``, a test case with
+        wrong matrices, replaces ``case``. The image attends to the student's own tokens if `own`
+        has them, else to the right ones.
         """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))
@@ -222,9 +229,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, a), start)
 
     def old_tokens(case):
-        """Three results in which the image attends to the tokens from before the step.
+        """Three wrong results: the image attends to the tokens from before the step.
 
-        These old tokens are the keys and the values, the values alone, or the keys alone.
+        These old tokens are used as keys and values, as values alone, or as keys alone.
         """
         a = own(case)
         return [
@@ -237,10 +244,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return Both(kept(case, asked(case._replace(X=back(case, case.T)))), None)
 
     def padding_seen(case):
-        """Two results in which the image attends to padding, too.
+        """Two wrong results: the image attends to padding, too.
 
-        In the first result, padding has attended to the image before; in the second, it has the
-        vectors from before the step.
+        In the first result, padding has new vectors, because it has attended to the image. In the
+        second result, padding has its vectors from before the step.
         """
         everything = np.ones(len(case.T), dtype=bool)
         return [
@@ -249,9 +256,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def padding_as_zeros(case):
-        """Four results in which padding is not masked, but something of it is multiplied by 0.
+        """Four wrong results: padding is not masked, but something of it is multiplied by 0.
 
-        That is its vectors, its values or, in the last two results, its scores.
+        The zeros are the vectors of padding in the first result, its values in the second, and its
+        scores in the last two.
         """
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
@@ -268,9 +276,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Both(a, None), Both(a * case.real[:, None], None)]
 
     def padding_elsewhere(case):
-        """Both results if the mask is inverted: padding is attended to, and real tokens are not.
+        """New tokens and new image if the mask ``real`` is inverted.
 
-        If all tokens are real, the inputs come back.
+        Padding is taken for real tokens, and real tokens for padding. If there is no padding, the
+        results are the inputs.
         """
         if case.real.all():
             return Both(case.T, case.X)
@@ -432,7 +441,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         ]
 
     def is_step(name):
-        """A predicate (part, case): whether one of the student's two results is right.
+        """Return a predicate (part, case): whether one of the student's two results is right.
 
         ``part`` is this result, and ``name`` says which it is, "tokens" or "image". An image is
         also right if it follows from the student's own tokens.
@@ -453,9 +462,10 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return [Part(name, is_step(name), mistakes(name), share=0.5) for name in Both._fields]
 
     def tokens_usable(cases, outputs, mistakes):
-        """Whether the student's own tokens can be used to judge the image.
+        """Whether the image can be judged by the student's own tokens.
 
-        They must be finite, and either right or with a usual mistake.
+        In all outputs, the tokens must be finite. Besides, they must be right in all test cases, or
+        one of the ``mistakes`` must explain them.
         """
         tokens = [output.tokens for output in outputs]
         if any(isinstance(array, Wrong) or not np.isfinite(array).all() for array in tokens):
@@ -485,7 +495,7 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes_in)
 
     def without_eps(name):
-        """A list of one mistake in one of the two results: a wrong ε in the norms.
+        """A list of one mistake, a wrong ε in the norms, for one of the two results.
 
         ε is missing, has another value, or is outside the root. ``name`` is "tokens" or "image".
         """
@@ -547,9 +557,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def padding_is_steepest(case):
-        """Whether the largest score of the first attention is that of a padding token.
+        """Whether the largest absolute score in the attention of the tokens is one of padding.
 
-        The result of the attention for a padding token is not used.
+        Such a test case is of no use, because the result of that attention for padding is not used.
         """
         return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
 

@@ -17,8 +17,8 @@ SMALLEST_SIDE = 0.1
 class Zoom(NamedTuple):
     """The arguments of one call of the student's `zoom_positions`.
 
-    ``positions`` is (1 + rows · columns, d), with [CLS] first; ``box`` has top, left, bottom and
-    right, in old patches.
+    ``positions`` is (1 + rows · columns, d), with [CLS] first. ``box`` has the top, left, bottom
+    and right of the part of the image; the unit is one old patch.
     """
 
     positions: np.ndarray
@@ -31,7 +31,7 @@ class Zoom(NamedTuple):
 
 @check(reread="Chapter 7, [Larger images](07-vit#resized-positions)", odd_form=True)
 def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the positions of the patches of a part of the image, interpolated from old ones.
+    """Check position vectors for the patches of a part of an image, interpolated from old ones.
 
     Promised domain: grids of 1 to 32 rows and columns, old and new; widths from 1 to 64; boxes
         inside the image, at least 0.1 patches high and wide.
@@ -46,7 +46,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         bicubic; rows and columns are exchanged; [CLS] is interpolated, last, or missing. In edge
         cases: beyond the outermost centres, the vectors are extrapolated, fade to 0, or wrap around
         to the other side.
-    Certain: vectors and boxes are random and no grid is square, so all these mistakes give
+    Certain: vectors and boxes are random and no old grid is square, so all these mistakes give
         different vectors. A mistake is named only if its vectors fit all test cases.
     """
 
@@ -63,10 +63,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return low + (np.arange(n) + shift) * (high - low) / n
 
     def places(case, **how):
-        """The centres of the new patches, in old patches from the top left of the image.
+        """The centres of the new patches, y for each new row and x for each new column.
 
-        They are two arrays: y for each new row, and x for each new column. The keyword ``shift`` is
-        the place of a centre in its patch, ½ by default.
+        The unit is one old patch, and 0 is the top left of the image. The keyword ``shift`` is the
+        place of a centre in its new patch, ½ by default.
         """
         top, left, bottom, right = case.box
         return centres(top, bottom, case.new_rows, **how), centres(
@@ -74,10 +74,11 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
-        """The right result, by torch's `grid_sample`: (1 + new patches, d).
+        """The student's right result, by torch's `grid_sample`: (1 + new patches, d).
 
-        The centre of old patch 0 is at ½. ``at`` replaces the new centres, and ``old_shift`` is
-        added to them; ``mode`` and ``padding`` are arguments of `grid_sample`.
+        The keywords make it wrong. ``at`` replaces the new centres, and ``old_shift`` is added to
+        them; ``mode`` and ``padding`` are arguments of `grid_sample`. The centre of old patch 0 is
+        at ½.
         """
         down, along = places(case) if at is None else at
         y = 2 * (torch.tensor(down) + old_shift) / case.rows - 1
@@ -94,18 +95,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case._replace(box=np.array(change(*case.box))))
 
     def borders(case, *, old, new):
-        """The result if ½ is missing in the centres of patches, so that they lie on borders.
+        """The wrong result if a patch is represented by its top left corner, not by its centre.
 
-        It is missing on the old grid if ``old`` is true, and on the new grid if ``new`` is true.
+        This holds for the old patches if ``old`` is true, and for the new ones if ``new`` is true.
         """
         at = places(case, shift=0.0) if new else places(case)
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
     def corner_to_corner(case, margin, **how):
-        """The result if the outermost new centres lie ``margin`` inside the border of the box.
+        """The wrong result if the outermost new centres are ``margin`` inside the box's border.
 
-        With a margin of 0, they lie on the border itself; with ½, half an old patch inside the box.
-        ``how`` are keyword arguments of `sampled`.
+        The unit of ``margin`` is one old patch; with 0, the centres are on the border. ``how`` are
+        keyword arguments of `sampled`.
         """
         top, left, bottom, right = case.box
         return sampled(
@@ -118,7 +119,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def old_steps(case):
-        """The result if the box is divided by the number of old patches, not of new ones."""
+        """The wrong result if the box is divided by the number of old patches, not of new ones."""
         top, left, bottom, right = case.box
         return sampled(
             case,
@@ -129,10 +130,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def between(case, change):
-        """The result if each new centre moves between the two old centres around it.
+        """A wrong result: each new centre is moved between the two old centres around it.
 
-        ``change(share)`` returns its new place: 0 is the old centre before it, 1 the one after it.
-        ``share`` is its right place, from 0 to 1.
+        A place between the two is a number from 0, at the first, to 1, at the second. ``change``
+        takes the right place and returns the wrong one.
         """
         at = []
         for place in places(case):
@@ -146,7 +147,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.vstack([found[:1], grid.reshape(found[1:].shape)])
 
     def grid_turned(case):
-        """The result if the old vectors are read column by column."""
+        """The wrong result if the old vectors are read column by column."""
         old = case.positions[1:].reshape(case.columns, case.rows, -1).swapaxes(0, 1)
         old = old.reshape(case.positions[1:].shape)
         return sampled(case._replace(positions=np.vstack([case.positions[:1], old])))
@@ -267,10 +268,11 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return low, low + 1
 
     def cut_towards_0(at, n):
-        """For each new row, the indices of two old rows, if `int` replaces `floor`.
+        """For each new row, the indices of two old rows, if `int` wrongly replaces `floor`.
 
-        Before the first old centre, they are the first two rows; after the last old centre, both
-        are the last row. The arguments are those of `neighbours_clipped`.
+        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Before
+        the first old centre, the two are the first two rows. After the last old centre, both are
+        the last row.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
@@ -279,19 +281,19 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.floor(at), np.floor(at) + 1
 
     def neighbours_upper_clipped(at, n):
-        """For each new row, the indices of two old rows, if only the upper end is clipped.
+        """For each new row, the indices of two old rows, if only the upper index is clipped.
 
-        Before the first old centre, they are −1 and 0, and −1 means the last row. After the last
-        old centre, both are the last row. ``at`` are the new centres, in old rows from the centre
-        of the first of n old rows.
+        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Before
+        the first old centre, the two are −1, which means the last row, and 0. After the last old
+        centre, both are the last row.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
         """The weight of each of n old rows in each new row: (new rows, n).
 
-        ``at`` are the new centres, in old rows from the border of the image; ``neighbours`` is a
-        function like `neighbours_clipped`.
+        ``at`` are the new centres, in old rows from the border of the image. ``neighbours(at, n)``
+        returns the indices of two old rows for each new row, as `neighbours_clipped` does.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
@@ -312,7 +314,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return np.vstack([case.positions[:1], new.reshape(-1, old.shape[-1])])
 
     def faded(case, *, first=True, last=True):
-        """The result if the vectors fade to 0 beyond the outermost old centres.
+        """The wrong result if the vectors fade to 0 beyond the outermost old centres.
 
         ``first`` says whether they fade before the first old centre, ``last`` whether they fade
         after the last one.

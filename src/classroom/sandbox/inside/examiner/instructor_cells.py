@@ -20,9 +20,10 @@ class InstructorCells:
         self.names = vars(module)
 
     def run(self, source: str) -> list[dict[str, Any]]:
-        """Run a cell. Return the value of its last line, or its error, as a notebook's outputs.
+        """Run a cell; return its outputs in the format of a notebook, without printed output.
 
-        Printed output is discarded.
+        The only output is the value of the cell's last line, or the error that the cell raised. If
+        the value is None, the list is empty.
         """
         silence = io.StringIO()
         with contextlib.redirect_stdout(silence), contextlib.redirect_stderr(silence):
@@ -42,7 +43,10 @@ class InstructorCells:
 
 @functools.cache  # the same few cells run for every student
 def compiled(source: str) -> tuple[types.CodeType, types.CodeType]:
-    """Compile a cell: its statements, and the expression at its end (“None” if there is none)."""
+    """Compile a cell in two parts: its statements, and the expression in its last line.
+
+    If the last line is not an expression, the second part is the expression “None”.
+    """
     tree = ast.parse(plain(source))
     last: ast.expr = ast.Constant(None)
     match tree.body:
@@ -59,7 +63,7 @@ def plain(source: str) -> str:
 
 
 def shown(value: Any) -> dict[str, Any]:
-    """A notebook's output that shows a value: its repr, and its IPython representations, if any."""
+    """The output with which a notebook shows a value: its repr, and its IPython formats, if any."""
     data = {"text/plain": repr(value)}
     if (bundle := getattr(value, "_repr_mimebundle_", None)) is not None:
         data |= bundle()

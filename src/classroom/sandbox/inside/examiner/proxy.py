@@ -40,8 +40,8 @@ def serve(channel: Channel) -> None:
 
     Each line shows the kind of a request and the kind of the reply to it (→):
 
-    s  use another channel to the student's process; it follows  →  r  nothing
-    c  run a cell   →  r  its outputs, and why the student's process must be stopped, if it must
+    s  use another channel to the student's process; its socket follows  →  r  nothing
+    c  run a cell  →  r  its outputs, and how the student's process failed, if it did
 
     A running cell sends requests of its own to the student's process: l (look up a name), k (call
     a function) and b (make several calls).
@@ -67,7 +67,7 @@ Given = tuple[list[Any], dict[str, Any]]  # the arguments of a call
 
 
 class PrefetchedCall(NamedTuple):
-    """A call that was made in advance, with its reply."""
+    """A call of the student's function that was made in advance, and the reply to the call."""
 
     name: str
     given: Given
@@ -96,8 +96,9 @@ class Student:
     def call(self, name: str, given: Given) -> tuple[bytes, bytes]:
         """Call the student's function ``name``; return the kind and the body of the reply.
 
-        ``given`` are the arguments. If `call_ahead` has made calls in advance, and the next of them
-        is this call, nothing is sent: the stored reply is returned.
+        ``given`` are the arguments. `call_ahead` may have made some calls in advance. If the next
+        of those calls has the same name and arguments, its stored reply is returned, and nothing is
+        sent.
         """
         if self.prefetched:
             ahead = self.prefetched.popleft()
@@ -152,10 +153,10 @@ class Student:
         raise Stopped("The process in which the student's code ran has ended.")
 
     def import_name(self, name: str, namespace: dict[str, Any]) -> None:
-        """Look up a name in the student's process and define it here, in ``namespace``.
+        """Look up a name in the student's process and define the name in ``namespace``.
 
         A function becomes a `Proxy`, any other value a copy. If the student has not defined the
-        name, it is undefined here, too.
+        name, it is removed from ``namespace``.
         """
         namespace.pop(name, None)
         try:
@@ -211,7 +212,7 @@ def readable(reply: bytes) -> str:
 
 
 def raise_as_described(error: dict[str, Any]) -> None:
-    """Raise a copy of the student's exception: same name and message, same line of the cell.
+    """Raise a copy of the student's exception, with its name and message, at its line of the cell.
 
     ``error`` is the description that `described` in the student's process made.
     """
@@ -229,7 +230,11 @@ def raise_as_described(error: dict[str, Any]) -> None:
 
 
 def plain_exception(name: str) -> type[Exception] | None:
-    """The built-in exception of this name that needs no arguments; None if there is none."""
+    """The built-in exception class that is called ``name``; None if there is no such class.
+
+    The result is None for an exception group, too, because a group cannot be made without
+    arguments.
+    """
     kind = getattr(builtins, name, None)
     if not isinstance(kind, type) or not issubclass(kind, Exception):
         return None

@@ -8,9 +8,9 @@ from typing import Any
 
 
 class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """An importer that replaces `payattention.checks` and its modules.
+    """An importer that makes dummy modules in place of `payattention.checks` and its modules.
 
-    In the imported modules, every name without a leading underscore is the dummy `NO_CHECK`.
+    In a dummy module, every name without a leading underscore is the dummy object `NO_CHECK`.
     """
 
     def find_spec(self, name: str, *_: Any, **__: Any) -> importlib.machinery.ModuleSpec | None:
@@ -25,7 +25,7 @@ class NoChecks(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class NoCheck:
-    """A dummy check: each of its attributes and the result of each call is the same dummy."""
+    """A dummy object in place of a check: its attributes and its calls return the object itself."""
 
     def __getattr__(self, name: str) -> "NoCheck":
         if name.startswith("_"):
@@ -43,5 +43,8 @@ NO_CHECK = NoCheck()
 
 
 def close_checks() -> None:
-    """Make every later import of the checks find the dummies, even if the files are readable."""
+    """Make every later import of `payattention.checks` or its modules return a dummy module.
+
+    So a student cannot import the real checks, even if their files are readable.
+    """
     sys.meta_path.insert(0, NoChecks())

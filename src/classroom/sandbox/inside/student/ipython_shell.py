@@ -30,7 +30,7 @@ class Outputs:
         self.cut = False
 
     def add(self, output: dict[str, Any], size: int) -> None:
-        """Keep an output of ``size`` characters, unless it exceeds the limit."""
+        """Keep an output of ``size`` characters, or drop it if the total would exceed the limit."""
         if size > self.left:
             self.cut = True
             return
@@ -67,7 +67,7 @@ OUTPUTS = Outputs()
 
 
 class Stream(io.TextIOBase):
-    """The replacement of sys.stdout or sys.stderr while a cell runs: it writes to `OUTPUTS`."""
+    """Replaces sys.stdout or sys.stderr while a cell runs: adds the text to the cell's outputs."""
 
     encoding = "utf-8"
 

@@ -37,7 +37,7 @@ def serve(channel: Channel) -> None:
     l  look up a name           →  f  it is a function; v  its value; n  not defined; w  an error
     k  call a function          →  v  what it returned; x  what it raised; w  an error
     b  make several calls       →  b  the list of replies, cut if they are too long together
-    d  fork a copy, which serves the channel that follows  →  r  “copied”, or nothing if it failed
+    d  fork a copy; the socket of its channel follows  →  r  “copied”, or nothing if it failed
 
     The error w is a sentence on why a value cannot be encoded.
     """
@@ -67,12 +67,12 @@ def serve(channel: Channel) -> None:
 
 
 def fork_copy(channel: Channel, number: int) -> Channel:
-    """Fork a copy of this process. The copy serves a new channel, this process the old one.
+    """Fork a copy of this process, which gets a channel of its own.
 
-    ``channel`` is the old channel; the new one is received over it. Returns the new channel in the
-    copy, and the old one in this process. ``number`` is the number of the request, which the reply
-    repeats. If this process has several threads, no copy is made: the copy would have only one of
-    the threads, and could wait for the others forever.
+    The socket of the copy's channel is received over ``channel``. Returns the channel to serve: in
+    the copy its own channel, in this process ``channel``. ``number`` is the number of the request,
+    which the reply repeats. If this process has several threads, no copy is made: the copy would
+    have only one of the threads, and could wait for the others forever.
     """
     other, chance = channel.receive_socket(), random.getstate()
     try:
@@ -130,12 +130,13 @@ def call_all(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
 
 
 def answer_to(shell: Shell, body: bytes) -> tuple[bytes, bytes]:
-    """Call a function of the student's; return the kind and the body of the reply.
+    """Call one of the student's functions; return the kind and the body of the reply.
 
     ``body`` is the encoded name and arguments of the call. If the function raises an exception, the
-    kind is x, and the body describes the exception. Otherwise the kind is v. The body is then the
-    returned value and the arguments, with None instead of arguments that the function has not
-    changed. Raises WireError if the returned value or a changed argument cannot be encoded.
+    kind is x, and the body describes the exception. Otherwise the kind is v, and the body encodes
+    two things: the returned value, and all arguments after the call. If the function has changed no
+    argument, the second is None. Raises WireError if the returned value or a changed argument
+    cannot be encoded.
     """
     name, arguments, keywords = decode(body)
     before = copy.deepcopy((arguments, keywords))
@@ -178,10 +179,11 @@ answers = {b"p": put, b"c": run, b"l": look_up, b"k": call, b"b": call_all}
 
 
 def described(error: BaseException) -> dict[str, Any]:
-    """An exception as strings, for JSON.
+    """A description of an exception, as a dict that can be written as JSON.
 
-    ``kinds`` are the names of its class and base classes, ``message`` is its text, and ``place`` is
-    the number and text of the last line of a cell in its traceback, or None.
+    ``kinds`` are the names of the exception's class and its base classes. ``message`` is the
+    exception's text. ``place`` is the last line of a notebook cell in the traceback: its number and
+    its text. If the traceback has no such line, ``place`` is None.
     """
     kinds = [kind.__name__ for kind in type(error).__mro__]
     try:
