@@ -6,6 +6,7 @@ of the checks would take three times as long.
 
 import os
 import pkgutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from tests.skips import pytest_addoption, pytest_configure  # noqa: E402, F401
 settings.register_profile("unhurried", deadline=None)  # a slow machine is no failure
 settings.load_profile("unhurried")
 torch.set_num_threads(1)  # the tests run side by side, one process a core
+# A shell that runs the tests in the background has them, and what they start, ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
-"""A cache for the results of oracles: functions of arrays that compute the right output.
+"""Caches for what is slow in a check: drawing test cases, and computing their right outputs.
 
-A seed draws the same cases for every answer. So when a class is graded, an oracle is called with
-the same arrays again and again.
+A seed draws the same cases for every answer. So when a class is graded, the same cases are needed
+again and again. A function that computes right outputs is called an oracle.
 """
 
 import functools
@@ -10,7 +10,9 @@ from typing import Any
 
 import numpy as np
 
-MOST = 1000  # results in the cache of each oracle; a full cache is emptied
+MOST = 1000  # results in the cache of each function; a full cache is emptied
+
+Cases = list[Any]  # of named tuples of arrays and numbers
 
 
 def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
@@ -33,3 +35,25 @@ def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
         return results[question]
 
     return recall
+
+
+def draw_once(draw: Callable[[], Cases], rng: np.random.Generator) -> Cases:
+    """Return the test cases that ``draw`` draws from ``rng``; equal states of it draw only once.
+
+    Afterwards, ``rng`` is in the state in which drawing leaves it. The arrays in the test cases
+    are made read-only.
+    """
+    question = (draw.__module__, draw.__qualname__, repr(rng.bit_generator.state))
+    if question not in _drawn:
+        if len(_drawn) == MOST:
+            _drawn.clear()
+        cases = draw()
+        for value in (value for case in cases for value in case):
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+        _drawn[question] = cases, rng.bit_generator.state
+    cases, rng.bit_generator.state = _drawn[question]
+    return list(cases)
+
+
+_drawn: dict[tuple[str, str, str], tuple[Cases, Any]] = {}

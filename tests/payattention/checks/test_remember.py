@@ -1,10 +1,12 @@
 """An oracle is asked once, and what it said is told again to the same question only."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pytest
 
 from payattention.checks import remember
-from payattention.checks.remember import remembered
+from payattention.checks.remember import draw_once, remembered
 
 
 @pytest.fixture
@@ -53,3 +55,46 @@ def test_it_does_not_remember_without_end(asked, monkeypatch):
     for x in (1.0, 2.0, 3.0, 3.0, 4.0, 4.0, 1.0):
         double(np.array([x]))
     assert len(questions) == 5
+
+
+class Case(NamedTuple):
+    numbers: np.ndarray
+    size: int
+
+
+def cases_of(rng, drawn):
+    """Draw two cases by a function that counts in ``drawn`` how often it is called."""
+
+    def draw():
+        drawn.append(1)
+        return [Case(rng.normal(size=size), size) for size in (2, 3)]
+
+    return draw_once(draw, rng)
+
+
+def test_the_same_seed_draws_once_and_goes_on_as_if_it_had_drawn():
+    drawn, anew = [], np.random.default_rng(5)
+    plain = [anew.normal(size=size) for size in (2, 3)]
+    then = anew.normal()
+    for _ in range(3):
+        rng = np.random.default_rng(5)
+        cases = cases_of(rng, drawn)
+        assert all((a.numbers == b).all() for a, b in zip(cases, plain, strict=True))
+        assert rng.normal() == then
+    assert len(drawn) == 1
+
+
+def test_another_seed_or_state_draws_other_cases():
+    drawn, rng = [], np.random.default_rng(6)
+    first, second = cases_of(rng, drawn), cases_of(rng, drawn)
+    third = cases_of(np.random.default_rng(7), drawn)
+    assert len(drawn) == 3
+    assert len({case[0].numbers[0] for case in (first, second, third)}) == 3
+
+
+def test_cases_that_were_drawn_can_not_be_changed():
+    cases = cases_of(np.random.default_rng(8), [])
+    with pytest.raises(ValueError, match="read-only"):
+        cases[0].numbers[0] = 0
+    cases.clear()
+    assert len(cases_of(np.random.default_rng(8), [])) == 2

@@ -8,6 +8,7 @@ import numpy as np
 from payattention.checks.check import Ask, Mistake, Mistakes, Wrong, check, close, judge
 from payattention.checks.edges import UNNAMED, judge_edges, judge_parts_with_edges
 from payattention.checks.gives import equals_one_of
+from payattention.checks.remember import draw_once
 
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
@@ -119,16 +120,17 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
 
         The keys are the names of the rules: "right", and usual mistakes.
         """
-        found, enough = stability(case), stability(case) >= case.least
+        found, true = stability(case), iou(case)
+        enough = found >= case.least
         kept = case.predicted[enough]
         return {
-            "right": chosen(case),
+            "right": chosen(case, found),
             "unfiltered": int(case.predicted.argmax()),
-            "by-truth": int(iou(case).argmax()),
+            "by-truth": int(true.argmax()),
             "most-stable": int(found.argmax()),
             "smallest": int(np.where(enough, case.predicted, np.inf).argmin()),
             "place-among-some": int(kept.argmax()) if len(kept) else -1,
-            "by-truth-of-stable": int(np.where(enough, iou(case), -1).argmax()),
+            "by-truth-of-stable": int(np.where(enough, true, -1).argmax()),
             "product": int((found * case.predicted).argmax()),
             "first": int(enough.argmax()),
             "last": len(enough) - 1 - int(enough[::-1].argmax()),
@@ -145,11 +147,12 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         """
         found, true = np.sort(stability(case)), np.sort(iou(case))
         distinct = (np.diff(found) > 1e-3).all() and (np.diff(true) > 1e-3).all()
-        rule = rules(case)
-        others = [rule[name] for name in never_right]
         fractions = found[0] > 0 and case.target.any()  # neither is 0
         decided = abs(found - case.least).min() > 1e-3
-        return distinct and fractions and decided and rule["right"] not in others
+        if not (distinct and fractions and decided):
+            return False
+        rule = rules(case)
+        return rule["right"] not in [rule[name] for name in never_right]
 
     def share_of_image(case, value):
         """For each mask: the share of the image's pixels that are true.
@@ -370,14 +373,20 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         same index. Besides, the choices by a wrong stability, with one of its two thresholds at 0,
         must differ from the choices that ignore stability.
         """
-        shown = {name: tuple(rules(case)[name] for case in cases) for name in rules(cases[0])}
+        ruled = [rules(case) for case in cases]
+        shown = {name: tuple(choice[name] for choice in ruled) for name in ruled[0]}
         follow = [tuple(chosen(case, found(case)) for case in cases) for found in one_sided]
         changes = all(len(set(places)) > 1 for places in shown.values())
         return changes and len(set(shown.values())) == RULES and shown["unfiltered"] not in follow
 
-    ordinary: list[Masks] = []
-    while not ordinary or not told_apart(ordinary):
-        ordinary = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
+    def draw_ordinary():
+        """Draw four test cases that tell all rules for the choice of a mask apart."""
+        while True:
+            cases = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
+            if told_apart(cases):
+                return cases
+
+    ordinary = draw_once(draw_ordinary, rng)
     returned, exchanged = asked(ordinary), False
     exchanged = is_exchanged()
     returned = in_order(returned)
