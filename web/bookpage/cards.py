@@ -8,9 +8,6 @@ import textwrap
 from pathlib import Path
 from urllib.parse import urljoin
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 from sphinx.application import Sphinx
 
 from bookpage.descriptions import read_descriptions
@@ -28,6 +25,10 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
     The picture shows the title of the book, the title of the page, and the sentence that describes
     the page.
     """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # half a second of every build
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
     figure = Figure(figsize=(WIDTH / 100, HEIGHT / 100), dpi=100, facecolor=PAPER)
     FigureCanvasAgg(figure)
     for row, weights in enumerate(WEIGHTS):

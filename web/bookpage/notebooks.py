@@ -27,6 +27,7 @@ from bookpage.mathematics import MACROS
 from bookpage.reading import chapters
 
 FOLDER = "notebooks"
+WRITTEN = "bookpage_written"  # an attribute of Sphinx: whether this build has written a page
 FENCE = re.compile(r"^(?P<fence>```+|:::+)\{(?P<kind>[\w-]+)\} *(?P<argument>[^\n]*)\n(?P<body>.*?)"
                    r"^(?P=fence) *$", re.MULTILINE | re.DOTALL)  # fmt: skip
 OPTION = re.compile(r"^:(?P<name>[\w-]+): *(?P<value>[^\n]*)\n?", re.MULTILINE)
@@ -191,7 +192,8 @@ def introduction(app: Sphinx, page: str) -> str:
 
 
 def write_all(app: Sphinx, exception: Exception | None) -> None:
-    if exception or app.builder.format != "html":
+    """Write every chapter's notebook, unless this build has written no page at all."""
+    if exception or app.builder.format != "html" or not getattr(app, WRITTEN, False):
         return
     folder = Path(app.outdir) / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
@@ -203,6 +205,8 @@ def write_all(app: Sphinx, exception: Exception | None) -> None:
 
 def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
     """Pass the addresses of a chapter's notebook to the template: download, Colab and Binder."""
+    if doctree is not None:  # the search page and the index are written in every build
+        setattr(app, WRITTEN, True)
     if page not in chapters(app.env) or page not in getattr(app.env, "bookpage_states", {}):
         return
     path = f"{FOLDER}/{page}.ipynb"
