@@ -84,7 +84,7 @@ student: release $(node)  ## export what students get to _build/student and as a
 dev: $(dev)  ## add the tools of those who change the course: pytest, ruff, mypy
 
 test: $(dev) $(node)  ## run all tests
-	python -m pytest -n 2 --dist loadgroup
+	python -m pytest -n auto --dist loadgroup
 
 mutants: $(dev)  ## count answers and mutants of the solutions, and those that the checks miss
 	@python -m tests.payattention.checks.mutants

@@ -31,6 +31,11 @@ torch.set_num_threads(1)  # the tests run side by side, one process a core
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores, because many tests wait; not more than four: each has torch."""
+    return min(4, 1 + (os.cpu_count() or 1))
+
+
 @pytest.fixture
 def all_cores() -> Iterator[None]:
     """For a training that is quicker on all cores; a small one is not."""

@@ -128,7 +128,7 @@ def load_weights(
     for name in own.keys() & weights:  # torch would round floats to whole numbers, and back
         kind = getattr(weights[name], "dtype", own[name].dtype)  # torch refuses what is no tensor
         if kind.is_floating_point != own[name].is_floating_point():
-            raise ValueError(f"{wanted}: there, {name} has the dtype {kind}")
+            raise ValueError(f"{wanted}: in the file, {name} has the dtype {kind}")
     try:
         model.load_state_dict(weights)
     except RuntimeError as error:

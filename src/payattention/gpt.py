@@ -56,7 +56,7 @@ class GPTConfig(StackConfig):
 
     @classmethod
     def gpt2_xl(cls) -> "GPTConfig":
-        """The sizes of the largest GPT-2, which the paper calls GPT-2: 1.56 B parameters."""
+        """The sizes of the largest of the four GPT-2 models: 1.56 B parameters."""
         return cls._of(1600, 25, 48)
 
     @classmethod

@@ -131,7 +131,9 @@ def identify_student(origin: Origin, roster: Roster | None) -> Person:
     why = f"{roster.file.name} has nobody with the number {origin.id} in {origin.system}"
     if roster.kind is Kind.moodle and origin.system is System.moodle:
         raise CourseError(f"{why}: is it the worksheet of this assignment?")
-    raise CourseError(f"{why}, and no student without a number is called “{origin.name}”.")
+    raise CourseError(
+        f"{why}, and among its students without a number none is called “{origin.name}”."
+    )
 
 
 def guess_assignment(course: Course, attempts: list[Attempt]) -> str:

@@ -117,7 +117,7 @@ def mistakes(
 def example(said: Counter[str]) -> str:
     """The most frequent of the sentences that students got about one mistake.
 
-    ``said`` counts these sentences. If they differ, because a sentence can depend on the answer,
+    ``said`` counts these sentences. A sentence can depend on the answer. If the sentences differ,
     the result begins with “For example”.
     """
     known = Counter({text: count for text, count in said.items() if text})

@@ -34,12 +34,13 @@ def judge_shapes(
 
     There is one output of the student's function for each of ``cases``. The first ``n_arguments``
     entries of a case are the arguments of the call (default: all entries). ``known`` are mistakes
-    that lead to wrong shapes; the feedback names a mistake that explains all outputs. The mistakes
-    must compare outputs by `alike`, because arrays of different shapes can be equal after
-    broadcasting.
+    that lead to wrong shapes; the feedback names a mistake that explains all outputs. The
+    functions that recognise them must compare outputs by `alike`, because arrays of different
+    shapes can be equal after broadcasting.
 
     The feedback shows a call whose output has a wrong shape, the one with the smallest arguments.
-    It shows the output with all brackets, and the sentence ``rule``, which must hold.
+    It shows the output with all brackets, and ``rule``, a sentence that says
+    which shape is right.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [

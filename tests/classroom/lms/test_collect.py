@@ -145,7 +145,8 @@ def test_a_list_of_ones_own_maps_numbers_names_and_anonymous_numbers(course, tmp
     }
     assert left(result) == {
         "Grace Hopper_4250_assignsubmission_file/01-toy.ipynb": "class.csv has nobody with the "
-        "number 4250 in Moodle, and no student without a number is called “Grace Hopper”."
+        "number 4250 in Moodle, and among its students without a number none is called "
+        "“Grace Hopper”."
     }
 
 
@@ -154,7 +155,7 @@ def test_two_of_one_name_are_told_apart_by_their_numbers_alone(course, tmp_path)
     roster.write_text("student,canvas_id,name\none,,Ada Lovelace\ntwo,,Ada Lovelace\n")
     result = collect(course, pack(tmp_path / "a.zip", {ADA: "1"}), TOY, "--roster", roster)
     assert result.exit_code == 1
-    assert "no student without a number is called “lovelaceada”" in result.output
+    assert "among its students without a number none is called “lovelaceada”" in result.output
     roster.write_text("student,canvas_id,name\none,,Ada Lovelace\ntwo,1234,Ada Lovelace\n")
     collect(course, tmp_path / "a.zip", TOY, "--roster", roster)
     assert set(handed_in(course)) == {"two/01-toy/01-toy.ipynb"}
@@ -196,9 +197,9 @@ def test_what_is_nobodys_is_listed_and_left_where_it_was(course, tmp_path, canva
     assert left(result) == {
         "solutions.ipynb": "Canvas and Moodle give no submission a name of this form.",
         "unknown_99_1_01-toy.ipynb": "grades.csv has nobody with the number 99 in Canvas, "
-        "and no student without a number is called “unknown”.",
+        "and among its students without a number none is called “unknown”.",
         "Team Blue_12_assignsubmission_file/01-toy.ipynb": "grades.csv has nobody with the number "
-        "12 in Moodle, and no student without a number is called “Team Blue”.",
+        "12 in Moodle, and among its students without a number none is called “Team Blue”.",
     }
     assert len([file for file in folder.rglob("*") if file.is_file()]) == 5
     assert set(handed_in(course)) == {"ada/01-toy/01-toy.ipynb"}

@@ -238,7 +238,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether the labels (``output``) are right, but for one number in place of every −100."""
+        """Whether the labels (``output``) are right once one other number is replaced by −100."""
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 

@@ -123,8 +123,9 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def competes_among_queries(output, case):
         """Whether the output fits weights that are normalised over the queries, not over the keys.
 
-        Such weights add up to 1, or to the count, for each key. So the sum of the output's rows is
-        the sum of the values, each taken once or as often as its count.
+        For each key, such weights add up to 1. So the output's rows add up to the sum of the
+        values. If the weights are multiplied by the counts, each value is taken as often as its
+        key's count.
         """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)

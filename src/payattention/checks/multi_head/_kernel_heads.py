@@ -27,7 +27,7 @@ MOST_POSITIONS, MOST_CHANNELS = 50, 8
 class Kernel(NamedTuple):
     """A test case: the arguments of one call, ``kernel`` and ``n``, and a random sequence X.
 
-    X is (n, c_in). The check runs the heads that the student's function returns on X.
+    X is (n, c_in). The student's function returns heads, and the check applies them to X.
     """
 
     kernel: np.ndarray
@@ -143,9 +143,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return right(found._replace(A=found.A.swapaxes(1, 2)), case)
 
     def blocks_turned(found, case):
-        """Whether the student's heads are right after each block of W_O is transposed.
+        """Whether the student's heads are right once each of the three blocks of W_O is transposed.
 
-        ``found`` has the student's A and W_O. The numbers of each block are read as (c_out, c_in).
+        ``found`` has the student's A and W_O. Before it is transposed, each block is reshaped to
+        (c_out, c_in).
         """
         c_out, c_in, _ = case.kernel.shape
         blocks = found.W_O.reshape(3, c_out, c_in).swapaxes(1, 2)

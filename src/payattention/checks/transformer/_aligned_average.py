@@ -87,16 +87,16 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         another checkpoint is the nearest one, if all parameters of the units are compared.
     Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
         order in all checkpoints; two units with the same incoming weights, with the same outgoing
-        weights, with all but the bias in common, or in the same direction; all sizes at their
-        largest.
+        weights, with all but the bias in common, or with parameters that are multiples of each
+        other; all sizes at their largest.
     Usual mistakes: the units are not aligned, or only some of the three arrays are; the order is
         applied the wrong way round; the units stand in the order of another checkpoint, or sorted;
         units are matched by the largest dot product; the checkpoints are added up, or divided by
         another number; only some checkpoints are in the mean. In edge cases: units are matched by a
         part of their parameters, or by their direction.
-    Certain: the units are random and far apart. Their orders are random and not their own inverses.
-        So every two of these mistakes give different numbers. A mistake is named only if the
-        student's numbers fit it in all cases.
+    Certain: every two of these mistakes give different numbers, because the units are random and
+        far apart, and their orders are random and not their own inverses. A mistake is
+        named only if the student's numbers fit it in all cases.
     """
 
     def draw(k, units, d, *, same=None):

@@ -136,8 +136,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def window_twice(output, case):
         """Whether the output is that of a layer whose cross-attention has a mask, too.
 
-        The mask of the cross-attention is the window, or is causal without a window. Positions for
-        which this mask hides the whole source are not compared.
+        In such a layer, the mask of the cross-attention is the window. Without a window, it is the
+        causal mask. Positions for which this mask hides the whole source are not compared.
         """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):

@@ -218,7 +218,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def below(case):
-        """The wrong mask of hidden patches: those with noise above k / n, if k of n are kept."""
+        """A wrong mask: it hides the patches whose noise is above k / n, where k of n are kept."""
         return case.noise > n_kept(case) / case.noise.shape[1]
 
     def hidden_if_kept(case, kept):
