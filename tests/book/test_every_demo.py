@@ -20,16 +20,10 @@ def name(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.fixture(params=["alone", "in the chapter"])
-def address(
-    request: pytest.FixtureRequest,
-    name: str,
-    alone: Callable[[str], str],
-    serve: Callable[[Path], str],
-) -> str:
-    if request.param == "alone":
-        return alone(name)
-    return f"{serve(request.getfixturevalue('book'))}/{DEMOS[name].chapter}.html"
+@pytest.fixture
+def address(name: str, serve: Callable[[Path], str], book: Path) -> str:
+    """The address of the chapter with the demo."""
+    return f"{serve(book)}/{DEMOS[name].chapter}.html"
 
 
 def started(page: Any, name: str) -> Any:
