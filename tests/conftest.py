@@ -32,8 +32,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores, because many tests wait; not more than four: each has torch."""
-    return min(4, 1 + (os.cpu_count() or 1))
+    """A process for each core, but not more than four: each holds torch and starts sandboxes."""
+    return min(4, os.cpu_count() or 1)
 
 
 @pytest.fixture
