@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from nbformat.v4 import new_notebook
 
 ROOT = Path(__file__).parents[2]
 CHAPTERS = sorted(path.stem for path in ROOT.glob("book/0*.md"))
@@ -110,10 +111,12 @@ def test_the_notebook_of_a_chapter_has_its_cells_and_nothing_of_the_book(book, c
     ],
 )
 def test_a_chapter_opens_online_only_where_its_notebook_is_published(
-    notebooks, repository, branch, links
+    notebooks, repository, branch, links, tmp_path, monkeypatch
 ):
+    monkeypatch.setattr(notebooks, "as_notebook", lambda app, page: new_notebook())
     app = SimpleNamespace(
-        env=SimpleNamespace(found_docs={"01-a"}, bookpage_states={"01-a": ()}),
+        outdir=tmp_path,
+        env=SimpleNamespace(found_docs={"01-a"}),
         config=SimpleNamespace(
             html_theme_options={"repository_url": repository}, published_branch=branch
         ),

@@ -25,7 +25,7 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
     The picture shows the title of the book, the title of the page, and the sentence that describes
     the page.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg  # half a second of every build
+    from matplotlib.backends.backend_agg import FigureCanvasAgg  # takes half a second
     from matplotlib.figure import Figure
     from matplotlib.patches import Rectangle
 

@@ -27,7 +27,6 @@ from bookpage.mathematics import MACROS
 from bookpage.reading import chapters
 
 FOLDER = "notebooks"
-WRITTEN = "bookpage_written"  # an attribute of Sphinx: whether this build has written a page
 FENCE = re.compile(r"^(?P<fence>```+|:::+)\{(?P<kind>[\w-]+)\} *(?P<argument>[^\n]*)\n(?P<body>.*?)"
                    r"^(?P=fence) *$", re.MULTILINE | re.DOTALL)  # fmt: skip
 OPTION = re.compile(r"^:(?P<name>[\w-]+): *(?P<value>[^\n]*)\n?", re.MULTILINE)
@@ -191,25 +190,18 @@ def introduction(app: Sphinx, page: str) -> str:
     )
 
 
-def write_all(app: Sphinx, exception: Exception | None) -> None:
-    """Write every chapter's notebook, unless this build has written no page at all."""
-    if exception or app.builder.format != "html" or not getattr(app, WRITTEN, False):
-        return
-    folder = Path(app.outdir) / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    for page in chapters(app.env):
-        notebook = as_notebook(app, page)
-        if notebook is not None:
-            nbformat.write(notebook, folder / f"{page}.ipynb")
-
-
 def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Pass the addresses of a chapter's notebook to the template: download, Colab and Binder."""
-    if doctree is not None:  # the search page and the index are written in every build
-        setattr(app, WRITTEN, True)
-    if page not in chapters(app.env) or page not in getattr(app.env, "bookpage_states", {}):
+    """Write a chapter's notebook, and pass its addresses to the template: download, Colab, Binder.
+
+    A chapter that has not been executed gets no notebook.
+    """
+    notebook = as_notebook(app, page) if page in chapters(app.env) else None
+    if notebook is None:
         return
     path = f"{FOLDER}/{page}.ipynb"
+    file = Path(app.outdir) / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, file)
     context["notebook"] = {"download": context["pathto"](path, 1), "name": f"{page}.ipynb"}
     repository = app.config.html_theme_options.get("repository_url", "")
     branch = app.config.published_branch
@@ -224,4 +216,3 @@ def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object)
 def setup(app: Sphinx) -> None:
     app.add_config_value("published_branch", "", "html", [str])
     app.connect("html-page-context", offer)
-    app.connect("build-finished", write_all)

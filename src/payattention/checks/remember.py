@@ -37,11 +37,15 @@ def remembered(oracle: Callable[..., Any]) -> Callable[..., Any]:
     return recall
 
 
-def draw_once(draw: Callable[[], Cases], rng: np.random.Generator) -> Cases:
-    """Return the test cases that ``draw`` draws from ``rng``; equal states of it draw only once.
+_drawn: dict[tuple[str, str, str], tuple[Cases, Any]] = {}
 
-    Afterwards, ``rng`` is in the state in which drawing leaves it. The arrays in the test cases
-    are made read-only.
+
+def draw_once(draw: Callable[[], Cases], rng: np.random.Generator) -> Cases:
+    """Call ``draw()``, which draws test cases from ``rng``, and cache them.
+
+    The cache is for this state of ``rng``: when ``rng`` comes again in the same state, as it does
+    with the same seed, the cached cases are returned, and ``rng`` gets the state that it had after
+    drawing them. The arrays in the cases are made read-only.
     """
     question = (draw.__module__, draw.__qualname__, repr(rng.bit_generator.state))
     if question not in _drawn:
@@ -54,6 +58,3 @@ def draw_once(draw: Callable[[], Cases], rng: np.random.Generator) -> Cases:
         _drawn[question] = cases, rng.bit_generator.state
     cases, rng.bit_generator.state = _drawn[question]
     return list(cases)
-
-
-_drawn: dict[tuple[str, str, str], tuple[Cases, Any]] = {}

@@ -42,7 +42,8 @@ BATCH_TOKENS = 3000  # in the longer of source and target, with padding
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
 BEAM, LENGTH_PENALTY = 5, 0.6
 SAVE_EVERY = 100  # steps
-FILE = checkpoint.FOLDER / "multi30k.json"
+KEPT = ((3000, 0),)  # steps and seed of the trainings whose results the book reads
+RESAMPLES = 1000
 WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -56,7 +57,19 @@ class Plan(NamedTuple):
     dropout: float
     lr: float
     steps: int
-    pre_norm: bool = True
+
+    def config(self, vocab_size: int, max_len: int = 128) -> TransformerConfig:
+        """The sizes of the Transformer, which is pre-norm."""
+        return TransformerConfig(
+            d_model=self.d_model,
+            n_heads=self.n_heads,
+            d_ff=self.d_ff,
+            n_layers=self.n_layers,
+            dropout=self.dropout,
+            vocab_size=vocab_size,
+            max_len=max_len,
+            pre_norm=True,
+        )
 
 
 PLANS = {
@@ -202,6 +215,26 @@ def bleu_of_words(translations: Sequence[str], pairs: Pairs) -> Bleu:
     return bleu([words(text) for text in translations], [[words(french)] for _, french in pairs])
 
 
+def share_of_wins(
+    ours: Sequence[str], others: Sequence[str], pairs: Pairs, *, resamples: int = RESAMPLES
+) -> float:
+    """The share of resampled test sets on which ``ours`` has a higher BLEU than ``others``.
+
+    Both are translations of the same ``pairs``. A resampled test set has as many pairs, drawn from
+    ``pairs`` with replacement. A share near 1 says that the difference between the two is larger
+    than what the choice of the test sentences explains; a share near 0.5 says that it is not.
+    Source: the paired bootstrap of Koehn (2004), section 4.2.
+    """
+    rng = torch.Generator().manual_seed(0)
+    wins = 0
+    for _ in range(resamples):
+        drawn = torch.randint(len(pairs), (len(pairs),), generator=rng).tolist()
+        sample = [pairs[i] for i in drawn]
+        a, b = (bleu_of_words([texts[i] for i in drawn], sample).score for texts in (ours, others))
+        wins += a > b
+    return wins / resamples
+
+
 def train_translator(
     corpus: Corpus,
     plan: Plan,
@@ -218,16 +251,7 @@ def train_translator(
     Raises: ValueError if steps is not positive, or the folder holds a different training.
     """
     torch.manual_seed(seed)
-    sizes = {name: getattr(plan, name) for name in ("d_model", "n_heads", "d_ff", "n_layers")}
-    model = Transformer(
-        TransformerConfig(
-            vocab_size=len(corpus.bpe),
-            max_len=max(128, corpus.longest),
-            dropout=plan.dropout,
-            pre_norm=plan.pre_norm,
-            **sizes,
-        )
-    ).to(device)
+    model = Transformer(plan.config(len(corpus.bpe), max(128, corpus.longest))).to(device)
     batches = [(source.to(device), target.to(device)) for source, target in corpus.batches]
 
     def loss(model: Transformer, which: Tensor) -> Tensor:
@@ -260,9 +284,9 @@ def report(
     """
     each = max(1, len(history.loss) // 100)
     english = [pair[0] for pair in test]
-    translations = translator.translate(english)
+    greedy, translations = (translator.translate(english, beam=beam) for beam in (1, BEAM))
     scores = {
-        "greedy": translator.bleu(test, beam=1),
+        "greedy": bleu_of_words(greedy, test),
         f"beam of {BEAM}": bleu_of_words(translations, test),
     }
     shown = test[0]
@@ -271,6 +295,7 @@ def report(
         "steps for each loss": each,
         "validation loss": round(translator.loss(validation), 4),
         "BLEU": {name: round(score.score, 2) for name, score in scores.items()},
+        "share of wins of the beam": share_of_wins(translations, greedy, test),
         "brevity penalty": {name: round(s.brevity_penalty, 4) for name, s in scores.items()},
         "translations": [
             {"english": english, "french": french, "ours": ours}
@@ -302,13 +327,19 @@ def draw(measured: dict[str, Any], folder: Path) -> None:
     drawing.savefig(folder / "map.svg")
 
 
-def results() -> dict[str, Any]:
-    """Read the package's result file: what `report` measured, and how the model was trained.
+def result_file(steps: int, seed: int) -> Path:
+    """The path of the package's result file about a training with these steps and this seed."""
+    return checkpoint.FOLDER / f"multi30k-{steps}-{seed}.json"
 
-    The file also names the command, the machine, the date and the length of the training.
+
+def results(steps: int, seed: int = 0) -> dict[str, Any]:
+    """Read a result file of the package: what `report` measured, and how the model was trained.
+
+    The package has the files of ``KEPT``. A file also names the command, the machine, the date and
+    the length of the training.
     Raises: ValueError if the file is damaged.
     """
-    return checkpoint.read_json(FILE)
+    return checkpoint.read_json(result_file(steps, seed))
 
 
 def machine() -> str:
@@ -335,7 +366,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, help="default: 6000")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, help="default: _build/multi30k/SIZE-STEPS-SEED")
-    parser.add_argument("--keep", action="store_true", help=f"also write {FILE.name} for the book")
+    parser.add_argument("--keep", action="store_true", help="also write the file for the book")
     options = parser.parse_args(arguments)
     plan = PLANS[options.size]
     steps = plan.steps if options.steps is None else options.steps
@@ -374,15 +405,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine(),
         "torch": torch.__version__,
+        "seed": options.seed,
         "size": options.size,
+        "plan": {
+            **plan._asdict(),
+            "steps": steps,
+            "pre-norm": True,
+            "label smoothing": LABEL_SMOOTHING,
+        },
+        "tokens in the vocabulary": len(corpus.bpe),
         "parameters": sum(p.numel() for p in translator.model.parameters()),
-        "steps": steps,
         "passes over the data": round(steps / len(corpus.batches), 1),
         "seconds of training": round(spent),
         **report(translator, history, validation=validation, test=test),
     }
     text = json.dumps(measured, ensure_ascii=False, indent=1) + "\n"
-    for file in (folder / "results.json", *([FILE] if options.keep else [])):
+    for file in (
+        folder / "results.json",
+        *([result_file(steps, options.seed)] if options.keep else []),
+    ):
         file.write_text(text, encoding="utf-8")
     draw(measured, folder)
     print(f"validation loss {measured['validation loss']}, BLEU {measured['BLEU']}")

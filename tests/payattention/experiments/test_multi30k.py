@@ -2,6 +2,7 @@
 
 import json
 import os
+from functools import partial
 
 import pytest
 import torch
@@ -97,12 +98,12 @@ def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, cap
     monkeypatch.setattr(multi30k, "multi30k", splits.__getitem__)
     monkeypatch.setattr(multi30k, "VOCAB_SIZE", 330)
     monkeypatch.setitem(multi30k.PLANS, "tiny", SMALL)
-    monkeypatch.setattr(multi30k, "FILE", tmp_path / "kept.json")
+    monkeypatch.setattr(multi30k, "result_file", lambda *named: tmp_path / "kept.json")
     folder = tmp_path / "run"
     multi30k.main(["--steps", "12", "--folder", str(folder)])
     measured = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    assert not multi30k.FILE.exists()
-    assert measured["steps"] == 12
+    assert not (tmp_path / "kept.json").exists()
+    assert measured["plan"]["steps"] == 12
     assert measured["command"].endswith(f"--steps 12 --folder {folder}")
     assert len(measured["loss"]) == 12
     assert set(measured["BLEU"]) == {"greedy", "beam of 5"}
@@ -111,15 +112,28 @@ def test_the_command_writes_curve_bleu_and_map(pairs, tmp_path, monkeypatch, cap
     assert all(sum(row) == pytest.approx(1, abs=1e-2) for row in rows)
     for name in ("curve.svg", "map.svg"):
         assert (folder / name).read_text(encoding="utf-8").startswith("<?xml")
+    assert 0 <= measured["share of wins of the beam"] <= 1
     assert "BLEU" in capsys.readouterr().out
     multi30k.main(["--steps", "12", "--folder", str(folder), "--keep"])
-    assert multi30k.results()["validation loss"] == measured["validation loss"]
+    assert multi30k.results(12)["validation loss"] == measured["validation loss"]
 
 
-def test_the_kept_training_is_told_with_its_budget():
-    kept = multi30k.results()
-    assert kept["command"].endswith(f"--steps {kept['steps']} --keep")
-    assert len(kept["loss"]) * kept["steps for each loss"] == kept["steps"]
+def test_how_often_one_translator_wins_on_resampled_test_sets(pairs):
+    right = [french for _, french in pairs]
+    wrong = ["dimanche" for _ in pairs]
+    wins = partial(multi30k.share_of_wins, pairs=pairs, resamples=20)
+    assert wins(right, wrong) == 1
+    assert wins(wrong, right) == wins(right, right) == 0
+    half = [right[i] if i % 2 else wrong[i] for i in range(len(pairs))]
+    other_half = [wrong[i] if i % 2 else right[i] for i in range(len(pairs))]
+    assert 0 < wins(half, other_half, resamples=200) < 1
+
+
+@pytest.mark.parametrize(("steps", "seed"), multi30k.KEPT)
+def test_a_kept_training_is_told_with_its_budget(steps, seed):
+    kept = multi30k.results(steps, seed)
+    assert (kept["plan"]["steps"], kept["seed"]) == (steps, seed)
+    assert len(kept["loss"]) * kept["steps for each loss"] == steps
     assert kept["machine"]
     assert kept["date"]
     assert kept["loss"][-1] < 0.4 * kept["loss"][0]
