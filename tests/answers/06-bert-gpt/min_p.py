@@ -70,6 +70,11 @@ def min_p(logits, share, temperature):
     return p / p.sum(axis=1, keepdims=True)
 
 
+# %% wrong: unrecognised — the likeliest token alone
+def min_p(logits, share, temperature):
+    return np.eye(logits.shape[1])[logits.argmax(axis=1)]
+
+
 # %% wrong: fixed-bound, earns 0.4
 def min_p(logits, share, temperature):
     p = np.exp(logits - logits.max(axis=1, keepdims=True))

@@ -186,6 +186,19 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 }
 
 
+def fixed_bound(output: np.ndarray, case: Logits) -> bool:
+    """Whether the output is that of a fixed bound, ``share`` itself, at either temperature.
+
+    Rows in which such a bound keeps no token are not compared.
+    """
+    for t in (1, case.temperature):
+        reached = at_least(softmax(case.logits, t), case.share).any(axis=1)
+        wrong = distribution(case, cut=at_least, cut_at=lambda case, t=t: t)
+        if same(output[reached], wrong[reached]):
+            return True
+    return False
+
+
 def same(one: np.ndarray, other: np.ndarray) -> bool:
     """Whether two arrays agree up to rounding.
 
@@ -235,10 +248,21 @@ def ordinary(seed: int) -> list[Logits]:
             if min(tops) > case.share:  # so that a fixed bound keeps a token in each row
                 return case
 
+    def flat_case():
+        """A test case in which a nucleus has at least two tokens in each row.
+
+        So a nucleus differs from the likeliest token alone.
+        """
+        while True:
+            case = draw(rng, 2, 6, 0.5, 0.8, spread=0.5)
+            if all((nucleus(softmax(case.logits, t), 0.5).sum(axis=1) > 1).all() for t in (1, 0.8)):
+                return case
+
     return [
         draw(rng, 1, 3, 0.3, 0.5),
         *cases_that_tell_apart(random_case, WAYS, same),
         random_case(),
+        flat_case(),
     ]
 
 
@@ -286,7 +310,7 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
         Mistake(
             "fixed-bound",
             "The bound is `share` itself. It is `share` times the largest probability of the row.",
-            makes("fixed-bound"),
+            fixed_bound,
             credit=0.4,
         ),
         Mistake(
