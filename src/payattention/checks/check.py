@@ -59,6 +59,16 @@ BROADCAST_SAYS = (
     "not: shapes are lined up from their last axis, so `(n,)` counts as a row, `(1, n)`; where "
     "each of n rows has a number of its own, make it a column, `x[:, None]`."
 )
+# Messages for a matrix product whose inner sizes differ, and what to say about them.
+PRODUCT = (
+    "matmul: Input operand|shapes .* not aligned|cannot be multiplied|batch2 tensor to be|"
+    "size mismatch, got input|inconsistent tensor size"
+)
+PRODUCT_SAYS = (
+    "In `a @ b`, each row of a meets each column of b: `(n, k) @ (k, m)` is `(n, m)`, so the last "
+    "size of a must be the second to last of b. Is one of them to be transposed, or are they in "
+    "the wrong order?"
+)
 # Messages for `and`, `or`, `not`, `if` or a < b < c with a whole array, and what to say about them.
 TRUTH = "truth value of an array|value of Tensor with more than one value is ambiguous"
 TRUTH_SAYS = (
@@ -269,6 +279,8 @@ class Ask:
             shown = self._called(arguments) | where(error, self.answer)
             if re.search(BROADCAST, says):
                 raise Wrong("broadcast", f"{says}\n{BROADCAST_SAYS}", shown) from None
+            if re.search(PRODUCT, says):
+                raise Wrong("matrix-product", f"{says}\n{PRODUCT_SAYS}", shown) from None
             if re.search(TRUTH, says):
                 raise Wrong("truth-of-array", f"{says}\n{TRUTH_SAYS}", shown) from None
             raise Wrong("raised", says, shown) from None
@@ -493,13 +505,13 @@ def judge(
     There is one output for each of ``cases``, and ``right(output, case)`` says whether it is right.
     The first ``n_arguments`` entries of a case are the arguments of the call (default: all
     entries). Only the check itself uses the other entries. If one of ``mistakes`` explains all
-    outputs, `Wrong` names this mistake.
+    outputs, or two together do, `Wrong` names them.
 
-    The feedback shows the failing case with the smallest arguments: the call, the output, and the
-    entries that ``shown_beside(output, case)`` returns, by label. If an entry "Expected" holds the
-    right output, the feedback shows only the first row in which the two outputs differ. The last
-    line is ``rule``, which the output must obey: a text, or a function of the case that returns a
-    text.
+    The feedback shows the failing case with the smallest arguments: the call, the output, and each
+    value of the dictionary ``shown_beside(output, case)``, with its key as the label. If there is
+    a key "Expected", its value is the right output. Then only the first row in which the student's
+    output differs from it is shown, of both. The last line is ``rule``, which the output must obey:
+    a text, or a function of the case that returns a text.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):

@@ -559,7 +559,7 @@ def grouped_heads(Q, K, V, group):
     return np.hstack(out)
 
 
-# %% wrong: raised, earns 0.5 — the key heads counted by group
+# %% wrong: matrix-product, earns 0.5 — the key heads counted by group
 def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
     keys = np.split(K, max(group) + 1, axis=1)

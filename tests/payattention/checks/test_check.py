@@ -425,6 +425,37 @@ def test_shapes_that_do_not_go_together_are_explained(add):
     assert "`axis`" in explained
 
 
+@pytest.mark.parametrize(
+    "multiply",
+    [
+        lambda x: np.ones((2, 3)) @ np.ones((2, 3)),
+        lambda x: np.ones((2, 2, 3)) @ np.ones((2, 2, 3)),
+        lambda x: np.dot(np.ones((2, 3)), np.ones((2, 3))),
+        lambda x: np.ones(3) @ np.ones(4),
+        lambda x: torch.ones(2, 3) @ torch.ones(2, 3),
+        lambda x: torch.ones(2, 2, 3) @ torch.ones(2, 2, 3),
+        lambda x: torch.ones(2, 3) @ torch.ones(2),
+        lambda x: torch.ones(3) @ torch.ones(2),
+    ],
+    ids=[
+        "numpy",
+        "numpy batch",
+        "dot",
+        "vectors",
+        "torch",
+        "torch batch",
+        "torch vector",
+        "torch dot",
+    ],
+)
+def test_a_matrix_product_of_the_wrong_sizes_is_explained(multiply):
+    verdict = flip(multiply, points=10)
+    assert (verdict, verdict.mistake) == (0, "matrix-product")
+    raised, explained = verdict.reason.splitlines()
+    assert raised.startswith("flip raised ")
+    assert "`(n, k) @ (k, m)`" in explained
+
+
 def test_an_answer_that_warns_and_prints_loses_nothing(capfd):
     def noisy(n):
         print("n is", n)
