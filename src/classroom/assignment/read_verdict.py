@@ -19,7 +19,10 @@ def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
     words = {"task": data["task"], "reason": data["reason"]}
     for text in (*words.values(), *(text for made in mistakes for text in made.values())):
         if not isinstance(text, str):
-            raise TypeError(f"the words of a verdict must be str, but one is {type(text).__name__}")
+            raise TypeError(
+                "task and reason of a verdict, and name and text of each mistake, must be str, but "
+                f"one is {type(text).__name__}"
+            )
     scores = {"points": float(data["points"]), "earned": float(data["earned"])}
     return words | scores | {"mistakes": mistakes}
 

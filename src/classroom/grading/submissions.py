@@ -46,7 +46,7 @@ def students(course: Course, assignment: str) -> list[str]:
 
 
 def misplaced(course: Course) -> list[str]:
-    """A sentence for each notebook that is not graded, because it is in the wrong folder."""
+    """A sentence for each notebook, or folder with notebooks, that is in the wrong place."""
     said, known = [], course.assignments()
     for file in sorted([*course.submitted.glob("*.ipynb"), *course.submitted.glob("*/*.ipynb")]):
         above = file.parent.name if file.parent != course.submitted else ""

@@ -180,8 +180,9 @@ def collect(
 
     A submission is written to a temporary folder and then moved into place in one step. So a killed
     run leaves each submission either complete or absent, and the next run collects the absent ones.
-    With ``force``, an earlier submission is replaced even if it is as new as the attempt or newer.
-    Raises CourseError if another `classroom collect` is running.
+    With ``force``, an earlier submission is replaced even if it is as new as the attempt, newer, or
+    was put there by hand; a damaged notebook never replaces one. Raises CourseError if another
+    `classroom collect` is running, or if the gradebook's folder cannot be written.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"

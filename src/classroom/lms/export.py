@@ -159,9 +159,11 @@ def identified(
         else:
             strangers.append(row.student)
     if not found:
-        nobody = f"None of these students can be found in {system}"
+        nobody = f"No student can be identified in {system}"
         if roster is None:
-            raise CourseError(f"{nobody} without a roster: name one with --roster.")
+            raise CourseError(
+                f"{nobody} from the submissions alone: give a roster, with --roster FILE."
+            )
         raise CourseError(f"{nobody}: {roster.file.name} has no number for any of them.")
     if not strangers:
         return found, []

@@ -120,6 +120,14 @@ class Intake:
         """Whether a submission's folder holds the notebook to grade."""
         return (folder / f"{self.assignment}{NOTEBOOK}").is_file()
 
+    def unreadable(self, folder: Path) -> list[str]:
+        """Why the notebook in a submission's folder cannot be graded; empty if it can be read."""
+        try:
+            read_notebook(folder / f"{self.assignment}{NOTEBOOK}")
+        except CourseError as error:
+            return [str(error)]
+        return []
+
     @cached_property
     def cells(self) -> set[str]:
         return known_cells(self.course, self.assignment)
@@ -154,6 +162,8 @@ class Intake:
         notes += said
         if notebook and not self.has_notebook(folder):
             notes.append("Its notebook is damaged in the download.")
+        elif notebook:
+            notes += self.unreadable(folder)
         if notebook and others:
             notes.append(f"Not graded, but kept beside it: {listed(others)}.")
         if any(file.origin.late for file in attempt.files):

@@ -8,6 +8,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
+import nbformat
+from nbformat.v4 import new_markdown_cell, new_notebook
 from typer.testing import CliRunner, Result
 
 from classroom.cli import app
@@ -41,8 +43,25 @@ def pack(
     """A zip of these files, all written at one time, as Canvas and Moodle do."""
     with zipfile.ZipFile(place, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            archive.writestr(entry(name, when), content)
+            archive.writestr(entry(name, when), as_written(name, content))
     return place
+
+
+def as_written(name: str, content: str | bytes) -> bytes:
+    """The bytes of a file to hand in; the text of a notebook becomes its only cell."""
+    if isinstance(content, bytes):
+        return content
+    if name.lower().endswith(".ipynb") and not content.startswith("{"):
+        content = nbformat.writes(new_notebook(cells=[new_markdown_cell(content, id="only")]))
+    return content.encode()
+
+
+def text_of(file: Path) -> str:
+    """The text of a file that was collected; of a notebook, the text of its cells."""
+    text = file.read_text(errors="replace")
+    if file.suffix.lower() != ".ipynb" or not text.startswith("{"):
+        return text
+    return "".join(cell.source for cell in nbformat.reads(text, as_version=4).cells)
 
 
 def entry(name: str, when: tuple = (2025, 1, 18, 9, 0, 0), mode: int = 0) -> zipfile.ZipInfo:
@@ -56,7 +75,7 @@ def unpack(place: Path, files: Mapping[str, str | bytes]) -> Path:
     for name, content in files.items():
         file = place / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        file.write_bytes(as_written(name, content))
     return place
 
 
@@ -69,7 +88,7 @@ def handed_in(course: Course, but: tuple[str, ...] = ()) -> dict[str, str]:
     """All files in submitted/, with their texts."""
     files = (file for file in course.submitted.rglob("*") if not file.is_dir())
     return {
-        file.relative_to(course.submitted).as_posix(): file.read_text(errors="replace")
+        file.relative_to(course.submitted).as_posix(): text_of(file)
         for file in files
         if file.name not in but
     }

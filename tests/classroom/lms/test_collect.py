@@ -26,6 +26,7 @@ from tests.classroom.lms.downloads import (
     left,
     pack,
     record,
+    text_of,
     unpack,
 )
 
@@ -320,7 +321,7 @@ def test_a_record_in_a_submission_redirects_no_score(course, tmp_path):
     unpack(course.submitted / "ada" / TOY, {"01-toy.ipynb": "ada's", "collected.json": forged})
     row = Row("ada", {"double": 60.0})
     with pytest.raises(
-        CourseError, match="None of these students can be found in Canvas without a roster"
+        CourseError, match="No student can be identified in Canvas from the submissions alone"
     ):
         canvas_table(course, TOY, [row], [Task("double", 60, "", "")], None, None)
     files = {ADA: "ada's", "lovelaceada_1234_9002_collected.json": forged}
@@ -383,7 +384,8 @@ def test_the_notebook_is_found_under_any_name_and_nothing_beside_it_is_lost(
     found = handed_in(course)
     assert len(found) == len(names)
     if chosen:
-        expected = text if "cells" in chosen else chosen
+        cells = nbformat.reads(text, as_version=4).cells
+        expected = "".join(cell.source for cell in cells) if "cells" in chosen else chosen
         assert found["a-1/01-toy/01-toy.ipynb"] == expected
     else:
         assert set(found) == {f"a-1/01-toy/{name}" for name in names}
@@ -458,7 +460,7 @@ def test_a_newer_attempt_takes_the_place_of_an_older_one_which_is_kept(course, t
     aside = "gradebook/replaced/lovelaceada-1234/01-toy-1/"
     assert f"lovelaceada-1234: collected; the earlier one is in {aside}" in result.stdout
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "second"}
-    assert (course.root / aside / "01-toy.ipynb").read_text() == "first"
+    assert text_of(course.root / aside / "01-toy.ipynb") == "first"
     result = collect(course, first, TOY)
     assert (
         "not overwritten: the submission in its folder is as new or newer, from second.zip (--force"
@@ -467,7 +469,7 @@ def test_a_newer_attempt_takes_the_place_of_an_older_one_which_is_kept(course, t
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "second"}
     result = collect(course, first, TOY, "--force")
     assert handed_in(course) == {"lovelaceada-1234/01-toy/01-toy.ipynb": "first"}
-    kept = sorted(file.read_text() for file in course.gradebook.glob("replaced/*/*/01-toy.ipynb"))
+    kept = sorted(map(text_of, course.gradebook.glob("replaced/*/*/01-toy.ipynb")))
     assert kept == ["first", "second"]
 
 
@@ -513,11 +515,11 @@ def test_what_was_not_collected_is_not_overwritten_unless_told(course, tmp_path)
         "not overwritten: the submission in its folder was put there by hand (--force replaces it)"
         in result.stdout
     )
-    assert (mine / "01-toy.ipynb").read_text() == "put here by hand"
+    assert text_of(mine / "01-toy.ipynb") == "put here by hand"
     collect(course, source, TOY, "--force")
-    assert (mine / "01-toy.ipynb").read_text() == "collected"
+    assert text_of(mine / "01-toy.ipynb") == "collected"
     aside = course.gradebook / "replaced" / "lovelaceada-1234" / "01-toy-1" / "01-toy.ipynb"
-    assert aside.read_text() == "put here by hand"
+    assert text_of(aside) == "put here by hand"
 
 
 def test_other_assignments_and_students_are_not_touched(course, tmp_path):
@@ -586,12 +588,12 @@ def test_a_collect_killed_at_any_step_leaves_no_half_submission_and_the_next_doe
     for course in courses:
         for number in (1, 2):
             folder = course.submitted / f"s-{number}" / TOY
-            files = {file.name: file.read_text() for file in folder.glob("*")}
+            files = {file.name: text_of(file) for file in folder.glob("*")}
             assert set(files) in (set(), {*parts})
             found = {files[name] for name in parts if files}
             assert found in ({f"old {number}"}, {f"new {number}"}, set())
             kept = course.gradebook.glob(f"replaced/s-{number}/*/01-toy.ipynb")
-            assert f"old {number}" in found | {file.read_text() for file in kept}
+            assert f"old {number}" in found | {text_of(file) for file in kept}
         assert collect(course, course.root / "new.zip", TOY).exit_code == 0
         assert handed_in(course) == {
             f"s-{number}/01-toy/{name}": f"new {number}" for number in (1, 2) for name in parts
@@ -666,6 +668,25 @@ def test_a_damaged_notebook_that_is_the_first_is_said(course, tmp_path, canvas):
     good = pack(tmp_path / "older.zip", {ADA: "good"})
     assert "ada: collected; the earlier" in collect(course, good, TOY, "--roster", canvas).stdout
     assert handed_in(course) == {"ada/01-toy/01-toy.ipynb": "good"}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "01-toy.ipynb is not a notebook: it is empty."),
+        (b"\x89PNG\r\n", "01-toy.ipynb is not text, so it is not a notebook."),
+        (b'{"cells": [{"cell_ty', "01-toy.ipynb is not a notebook: it is cut short or not JSON."),
+        (b"[1, 2]", "01-toy.ipynb was not read: it holds JSON, but not a notebook."),
+        (b"PK\x03\x04 renamed", "01-toy.ipynb is not a notebook: it is cut short or not JSON."),
+    ],
+)
+def test_a_file_that_is_no_notebook_is_collected_and_named(course, tmp_path, canvas, content, why):
+    files = {ADA: content, LATE: "grace's"}
+    result = collect(course, pack(tmp_path / "all.zip", files), TOY, "--roster", canvas)
+    assert result.exit_code == 0, result.output
+    assert f"[1/2] ada: collected ({why})" in result.stdout
+    assert record(course, "ada").notes == (why,)
+    assert (course.submitted / "ada" / TOY / f"{TOY}.ipynb").read_bytes() == content
 
 
 def test_only_what_was_kept_is_noted_as_kept(course, tmp_path, canvas):

@@ -296,7 +296,7 @@ def test_students_collected_without_a_roster_are_found_in_it_later(course, canva
 def test_a_class_that_nobody_knows_is_a_sentence(course, system, tmp_path):
     result = export(course, "--format", system)
     assert result.exit_code == 1
-    assert "without a roster: name one with --roster." in result.stderr
+    assert "from the submissions alone: give a roster, with --roster FILE." in result.stderr
     other = tmp_path / "other.csv"
     other.write_text("student,canvas_id,moodle_id\nzoe,1,2\n")
     result = export(course, "--format", system, "--roster", other)
