@@ -264,10 +264,11 @@ def sequence(
 def arcs(
     axes: Axes, signal: Float[Tensor, " length"], start: int, weights: Float[Tensor, " length"]
 ) -> Axes:
-    """Draw arcs from position ``start`` of a signal to all positions, as wide as their weights.
+    """Draw an arc from position ``start`` of a signal to each position: thicker for more weight.
 
-    Arcs begin and end on the signal. Their widths are relative to the largest weight; weights below
-    a hundredth of it are not drawn. The weight of ``start`` itself is drawn as a dot.
+    Arcs begin and end on the signal. The thickness of the line depends on the weight's ratio to the
+    largest weight; below a ratio of 0.01, nothing is drawn. The weight of ``start`` itself is drawn
+    as a dot.
     """
     feet, shares = signal.numpy(), (weights / weights.max()).numpy()
     top = highest = feet.max()

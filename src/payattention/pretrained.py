@@ -384,7 +384,7 @@ def _is_file(source: str | Path) -> bool:
 def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
     """Read the config.json of a model; ``allowed`` holds the values that our modules support.
 
-    A setting that is absent counts as the first of its allowed values.
+    An absent setting is treated as the first of its allowed values, but is not added.
     Raises: ValueError if a setting has a value that is not allowed.
     """
     file = locate(Path(source).parent if _is_file(source) else source, "config.json")

@@ -247,7 +247,8 @@ def require_tokens(
         wanted = f"(batch, length), with a length of at least {at_least}"
         raise ValueError(f"{name} must have the shape {wanted}, but it is {tuple(tokens.shape)}")
     if max_len is not None and (end := start + tokens.shape[1]) > max_len:
-        raise ValueError(f"{name} must have a length of at most {max_len}, but it is {end}")
+        before = f", counting the {start} tokens before them" if start else ""
+        raise ValueError(f"{name} must have a length of at most {max_len}{before}, but it is {end}")
     if start == 0:
         require_in_range(name, tokens, 0, vocab_size - 1)
 

@@ -303,11 +303,13 @@ class MaskDecoder(nn.Module):
     ) -> MaskPrediction:
         """Predict masks and their scores, from the encoded ``image`` and prompts.
 
-        ``positions`` are those of the pixels. ``prompt`` holds the tokens of points and boxes.
-        ``dense``, the encoded mask of the prompt, is added to the image. One image may serve many
-        prompts. With ``several``, all masks but the first are returned, for an ambiguous prompt.
-        Otherwise only the first mask is returned, for a prompt that means one object, such as many
-        points.
+        ``positions`` holds the position vectors of the encoded image's pixels. ``prompt`` holds
+        the tokens of points and boxes. ``dense``, which comes from the prompt's mask, is added to
+        the image. A single image may be combined with a batch of prompts.
+
+        If ``several`` is true, all masks except the first are returned: use this for an ambiguous
+        prompt. Otherwise, only the first mask is returned: use this if the prompt clearly selects
+        one object, for example by many points.
         """
         x, pixels = self.two_way(image + dense, positions, self.tokens(prompt))
         pixels = self.upscale(pixels)  # (batch, d_model / 8, 4 · height, 4 · width)

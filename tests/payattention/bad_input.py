@@ -236,7 +236,10 @@ CASES: list[tuple[Callable[[], Any], str]] = [
     (lambda: gpt_writes(greedy, max_new=2.5), "max_new must be a whole number, but it is 2.5"),
     (lambda: gpt_writes(greedy, max_new="3"), "max_new must be a whole number, but it is '3'"),
     (lambda: gpt_writes(greedy, max_new=3, eos=1.5), "eos must be a whole number, but it is 1.5"),
-    (lambda: gpt_writes(greedy, max_new=7), "tokens must have a length of at most 6, but it is 7"),
+    (
+        lambda: gpt_writes(greedy, max_new=7),
+        "tokens must have a length of at most 6, counting the 6 tokens before them, but it is 7",
+    ),
     (lambda: gpt_writes(sample, max_new=2, top_k=1.5), "top_k must be a whole number, .* 1.5"),
     (lambda: gpt_writes(beam_search, max_new=2, beam=None), "beam must be a whole number, .* None"),
     # masks

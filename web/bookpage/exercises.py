@@ -52,7 +52,7 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Pass the addresses of an exercise's notebook to the page's template: download and Colab."""
+    """Give the template of an exercise's page the notebook's name, download and Colab addresses."""
     if not pagename.startswith("exercises/"):
         return
     notebook = Path(pagename).name

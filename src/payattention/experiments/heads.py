@@ -101,9 +101,10 @@ def maps_of(
 
 
 def on_offsets(weights: Float[Tensor, "queries keys"]) -> list[float]:
-    """Return the mean weight of the key d positions after the query, for each d in `OFFSETS`.
+    """For each distance d in `OFFSETS`, return the mean weight of the key d positions further on.
 
-    `OFFSETS` are −2 to 2. A query that has no key at that distance counts as weight 0.
+    The mean is over all queries. `OFFSETS` are −2 to 2; a negative distance means a key before the
+    query. A query that has no key at that distance counts as weight 0.
     """
     return [weights.diagonal(offset).sum().item() / len(weights) for offset in OFFSETS]
 

@@ -54,14 +54,14 @@ def rnn(radius: float | None = None) -> States:
 
 
 def gru() -> States:
-    """A GRU that keeps most of its state before training: its update gate has the bias `KEEP`."""
+    """A GRU whose update gate starts with the bias `KEEP`, so each step keeps most of the state."""
     cell = GRUCell(D, D)
     nn.init.constant_(cell.W.bias[D : 2 * D].detach(), KEEP)  # of the update gate z
     return States(Recurrent(cell))
 
 
 def lstm() -> States:
-    """An LSTM that keeps most of its cell before training: its forget gate has the bias `KEEP`."""
+    """An LSTM whose forget gate starts with the bias `KEEP`, so a step keeps most of the cell."""
     layer = LSTM(D, D)
     nn.init.constant_(layer.cell.W.bias[D : 2 * D].detach(), KEEP)  # of the forget gate f
     return States(layer)

@@ -46,8 +46,9 @@ def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
 
     Frames are measured in two groups: "once" if the frame's letter occurs once in its text, and
     "repeated" if it occurs more often. For each group, "explained" is the share of the variance of
-    the tokens' stress that the head's output explains. "found" is the share of frames in which the
-    largest attention weight is on the token that is said.
+    the tokens' stress that the head's output explains; the variance is that over all frames.
+    "found" is the share of frames in which the largest attention weight is on the token that is
+    said.
     """
     with torch.no_grad(), attention_maps(head) as maps:
         heard = head(new.audio, new.text, new.mask)

@@ -90,11 +90,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """A predicate (number, case): whether the number is too small by a given amount.
+            """A predicate (number, case): whether the number is too small by exactly f(case).
 
-            For example, ``less(cache=f)`` is for the number with the key "cache": the amount is
-            ``f(case)``. The number that is judged has the key ``name``, an argument of the
-            enclosing function. If ``name`` is not among the keywords, the predicate is false.
+            In ``less(cache=f, parameters=g)``, f is used if ``name``, the argument of the
+            enclosing function, is "cache", and g if it is "parameters". For any other ``name``, the
+            predicate is always false.
             """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
@@ -104,11 +104,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """A predicate (number, case): whether the number is too large by a given amount.
+            """A predicate (number, case): whether the number is too large by exactly f(case).
 
-            For example, ``more(cache=f)`` is for the number with the key "cache": the amount is
-            ``f(case)``. The number that is judged has the key ``name``, an argument of the
-            enclosing function. If ``name`` is not among the keywords, the predicate is false.
+            In ``more(cache=f, parameters=g)``, f is used if ``name``, the argument of the
+            enclosing function, is "cache", and g if it is "parameters". For any other ``name``, the
+            predicate is always false.
             """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)

@@ -607,9 +607,10 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary(int(rng.integers(2**31))), mistakes)
 
     def impossible(case, chance=0.4):
-        """A copy of the test case in which about a share ``chance`` of the probabilities is 0.
+        """A copy of the test case in which many probabilities are 0.
 
-        Every token can still be followed by a token other than EOS.
+        Each becomes 0 with probability ``chance``. Then, for every token, one next token other
+        than EOS is made possible again.
         """
         P = np.where(rng.random(case.P.shape) < chance, 0.0, case.P)
         P[np.arange(len(P)), rng.integers(1, len(P), size=len(P))] += 0.1

@@ -122,7 +122,7 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return (weights * distance).sum(axis=2).mean(axis=1)
 
     def one_fraction(case):
-        """For each head: the sum of all weighted distances, divided by the sum of all weights."""
+        """For each head: the sum of all weighted distances, divided by the sum of the weights."""
         among = case.A[:, 1:, 1:]
         return (among * apart(case)).sum(axis=(1, 2)) / among.sum(axis=(1, 2))
 

@@ -367,7 +367,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     sizes = [(4, 2, 4), (5, h, w), (6, w, h), (4, h, h)]
 
     def told_apart(cases):
-        """Whether the test cases tell all rules for the choice of a mask apart.
+        """Whether the test cases distinguish all rules for choosing a mask.
 
         Every two rules choose different masks in some test case, and no rule always chooses the
         same index. Besides, the choices by a wrong stability, with one of its two thresholds at 0,
@@ -380,7 +380,7 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return changes and len(set(shown.values())) == RULES and shown["unfiltered"] not in follow
 
     def draw_ordinary():
-        """Draw four test cases that tell all rules for the choice of a mask apart."""
+        """Draw four test cases that distinguish all rules for choosing a mask."""
         while True:
             cases = [draw(*size, m) for size, m in zip(sizes, margins, strict=True)]
             if told_apart(cases):
