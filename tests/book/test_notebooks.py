@@ -16,6 +16,11 @@ LEFT = re.compile(
 )
 CELL = re.compile(r"^```\{code-cell\}[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
+WORKS = {
+    key: SimpleNamespace(fields={"year": year})
+    for key, year in (("vaswani2017", "2017"), ("wang2019glue", "2019a"), ("louppe2024", "2024"))
+}
+
 
 @pytest.fixture
 def notebooks(part) -> ModuleType:
@@ -31,6 +36,7 @@ def text(notebooks):
             anonlabels={"fig-a": ("one", "fig-a")},
         ),
         "math": SimpleNamespace(equations={"eq-a": ("one", 1)}),
+        "cite": SimpleNamespace(bibdata=SimpleNamespace(data=SimpleNamespace(entries=WORKS))),
     }
     env = SimpleNamespace(
         titles={"one": SimpleNamespace(astext=lambda: "The page")},
@@ -51,8 +57,8 @@ def text(notebooks):
         ("see {doc}`one` and {doc}`chapter 1 <one>`", "see “The page” and chapter 1"),
         ("see {ref}`here` and {ref}`this\nsection <here>`", "see “The section” and this\nsection"),
         ("{numref}`fig-a` and {eq}`eq-a`", "figure 3.2 and (3.5)"),
-        ("{cite:t}`vaswani2017` show it {cite:p}`fleuret2023,louppe2024`",
-         "Vaswani (2017) show it [Fleuret 2023, Louppe 2024]"),
+        ("{cite:t}`vaswani2017` show it {cite:p}`wang2019glue, louppe2024`",
+         "Vaswani (2017) show it [Wang 2019a, Louppe 2024]"),
         ("The [queries]{.query} $\\qry{Q}$ in $\\R^{d}$", "The queries ${Q}$ in $\\mathbb{R}^{d}$"),
         ("```{math}\n:label: eq-a\n\\softmax(\\qry{q}_i)\n```",
          "$$\n\\operatorname{softmax}({q}_i)\n$$"),

@@ -7,6 +7,7 @@ from sphinx.application import Sphinx
 
 from bookpage import (
     cards,
+    citations,
     concepts,
     demos,
     descriptions,
@@ -27,8 +28,9 @@ from bookpage import (
 )
 
 PARTS = (
-    exercises, concepts, left_out_pages, execution, mathematics, line_breaks, listings, roles,
-    static, theme, demos, questions, descriptions, reading, tasks, measured, cards, notebooks,
+    exercises, citations, concepts, left_out_pages, execution, mathematics, line_breaks, listings,
+    roles, static, theme, demos, questions, descriptions, reading, tasks, measured, cards,
+    notebooks,
 )  # fmt: skip
 
 

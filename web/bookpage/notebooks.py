@@ -34,7 +34,7 @@ ROLE = re.compile(r"\{(?P<role>[a-z:]+)\}`(?P<text>[^`]*)`")
 TITLED = re.compile(r"(?P<title>.+?) *<(?P<target>[^>]+)>", re.DOTALL)
 TARGET = re.compile(r"^\([\w-]+\)=\n", re.MULTILINE)
 SPAN = re.compile(r"\[(?P<text>[^\]]*)\]\{\.\w+\}")
-KEY = re.compile(r"(?P<name>[a-z]+)(?P<year>\d{4})[a-z]*")
+NAME = re.compile(r"[a-z]+")  # at the start of a key, such as vaswani2017
 INSTALL = '''try:
     import payattention
 except ModuleNotFoundError:
@@ -94,8 +94,11 @@ class Text:
         return format(value, form) if form else str(value)
 
     def cited(self, text: str, form: str) -> str:
-        keys = [KEY.fullmatch(key.strip()) for key in text.split(",")]
-        return ", ".join(form.format(name=k["name"].capitalize(), year=k["year"]) for k in keys)
+        entries = self.env.get_domain("cite").bibdata.data.entries
+        return ", ".join(
+            form.format(name=NAME.match(key)[0].capitalize(), year=entries[key].fields["year"])
+            for key in map(str.strip, text.split(","))
+        )
 
     def directive(self, found: re.Match[str]) -> str:
         kind, argument, body = found["kind"], found["argument"], found["body"]
