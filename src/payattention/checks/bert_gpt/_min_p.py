@@ -191,10 +191,11 @@ def fixed_bound(output: np.ndarray, case: Logits) -> bool:
 
     Rows in which such a bound keeps no token are not compared.
     """
-    for t in (1, case.temperature):
-        reached = at_least(softmax(case.logits, t), case.share).any(axis=1)
-        wrong = distribution(case, cut=at_least, cut_at=lambda case, t=t: t)
-        if same(output[reached], wrong[reached]):
+    for temperature in (1, case.temperature):
+        kept = at_least(softmax(case.logits, temperature), case.share)
+        rows = kept.any(axis=1)
+        logits = np.where(kept, case.logits, -np.inf)[rows]
+        if same(output[rows], softmax(logits, case.temperature)):
             return True
     return False
 
