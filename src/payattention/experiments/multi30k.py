@@ -223,7 +223,7 @@ def share_of_wins(
     Both are translations of the same ``pairs``. A resampled test set has as many pairs, drawn from
     ``pairs`` with replacement. A share near 1 says that the difference between the two is larger
     than what the choice of the test sentences explains; a share near 0.5 says that it is not.
-    Source: the paired bootstrap of Koehn (2004), section 4.2.
+    Source: paired bootstrap resampling, Koehn (2004).
     """
     rng = torch.Generator().manual_seed(0)
     wins = 0

@@ -299,13 +299,29 @@ def word_effects(
     before = _likeliest(translator, pairs)
     columns = []
     for word in range(len(FRENCH_TO_ENGLISH)):
-        after = _likeliest(translator, _exchanged(pairs, word))
+        after = _likeliest(translator, exchanged(pairs, word))
         changed = [
             [bool(letters[m.start() : m.end()].any()) for m in WORD.finditer(french)]
             for letters, (_, french) in zip(before != after, pairs, strict=True)
         ]  # (dates, french words)
         columns.append(torch.tensor(changed, dtype=torch.float32).mean(dim=0))
     return torch.stack(columns, dim=1)
+
+
+def exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
+    """Replace one English word in every date, such as the month, by that of another date.
+
+    ``word`` is the index of the word in the English date. The new word comes from the next date in
+    which the word with this index is different; after the last date comes the first. The French
+    texts stay as they are.
+    """
+    spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
+    swapped = []
+    for i, ((english, french), span) in enumerate(zip(pairs, spans, strict=True)):
+        others = (other.group() for other in (*spans[i:], *spans[:i]))
+        other = next(each for each in others if each != span.group())
+        swapped.append((english[: span.start()] + other + english[span.end() :], french))
+    return swapped
 
 
 def _likeliest(
@@ -320,22 +336,6 @@ def _likeliest(
     target, _ = pad([encode([BOS, *french]) for _, french in pairs], padding)
     with torch.no_grad():
         return translator.model(source, target, lengths).argmax(dim=-1)
-
-
-def _exchanged(pairs: list[tuple[str, str]], word: int) -> list[tuple[str, str]]:
-    """Replace one English word in every date, such as the month, by that of another date.
-
-    ``word`` is the index of the word in the English date. The new word comes from the next date in
-    which the word with this index is different; after the last date comes the first. The French
-    texts stay as they are.
-    """
-    spans = [list(WORD.finditer(english))[word] for english, _ in pairs]
-    swapped = []
-    for i, ((english, french), span) in enumerate(zip(pairs, spans, strict=True)):
-        others = (other.group() for other in (*spans[i:], *spans[:i]))
-        other = next(each for each in others if each != span.group())
-        swapped.append((english[: span.start()] + other + english[span.end() :], french))
-    return swapped
 
 
 def _measure(variant: str, seed: int, steps: int) -> dict[str, Value]:
