@@ -326,7 +326,9 @@ def test_tokens_that_cannot_be_embedded_are_named(tokens, named):
 def test_a_target_longer_than_max_len_is_refused_step_by_step_too():
     model = small()
     _, cache = model.step(torch.zeros(1, 9).long(), model.start(torch.zeros(1, 3).long()))
-    with pytest.raises(ValueError, match="length of at most 9, but it is 10"):
+    with pytest.raises(
+        ValueError, match="length of at most 9, counting the 9 tokens before them, but it is 10"
+    ):
         model.step(torch.zeros(1, 1).long(), cache)
 
 

@@ -562,8 +562,8 @@ def grouped_heads(Q, K, V, group):
 # %% wrong: matrix-product, earns 0.5 — the key heads counted by group
 def grouped_heads(Q, K, V, group):
     d = Q.shape[1] // len(group)
-    keys = np.split(K, max(group) + 1, axis=1)
-    values = np.split(V, max(group) + 1, axis=1)
+    keys = np.array_split(K, max(group) + 1, axis=1)
+    values = np.array_split(V, max(group) + 1, axis=1)
     out = []
     for i, j in enumerate(group):
         q, k = Q[:, i * d : (i + 1) * d], keys[j]

@@ -3,6 +3,7 @@
 import contextlib
 import mmap
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -572,3 +573,24 @@ def test_a_package_without_its_binary_is_no_bubblewrap(monkeypatch, tmp_path):
     monkeypatch.setattr(packaged, "bwrap_path", bare)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert module.bwrap() is None
+
+
+def test_every_socket_of_the_grader_is_closed_with_the_sandbox(monkeypatch):
+    """Also those of processes that ended early, of copies for hidden tests, of a forked sandbox."""
+    opened: list[socket.socket] = []
+    pair = socket.socketpair
+
+    def noted() -> tuple[socket.socket, socket.socket]:
+        ends = pair()
+        opened.extend(ends)
+        return ends
+
+    monkeypatch.setattr(socket, "socketpair", noted)
+    ends_python = RIGHT | {"second": "import os\nos._exit(3)"}
+    with Sandbox() as box, contextlib.closing(box.fork_copy([])) as copy:
+        for each, answers in ((box, RIGHT), (copy, ends_python), (copy, RIGHT)):
+            run_submission(SOURCE, notebook_with(answers), each, key=b"key")
+        running = sum(end.fileno() != -1 for end in opened)
+    assert len(opened) > 2 * 3 * len(RIGHT)
+    assert running == 4  # the control channels of two sandboxes' two processes
+    assert [end for end in opened if end.fileno() != -1] == []

@@ -127,7 +127,10 @@ def test_it_goes_on_from_a_prompt():
     assert len(text) == 50
     assert text == writer.write("The ", characters=50, seed=1) != writer.write("The ", seed=2)[:50]
     assert UNKNOWN not in text
-    with pytest.raises(ValueError, match="a length of at most 128, but it is 129"):
+    with pytest.raises(
+        ValueError,
+        match="a length of at most 128, counting the 128 tokens before them, but it is 129",
+    ):
         writer.write("The ", characters=200)
 
 
