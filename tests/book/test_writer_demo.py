@@ -233,7 +233,9 @@ def test_greedy_it_writes_what_the_package_writes(demo: Demo, gpt: Writer) -> No
     assert not demo.done[0], "once is not twice"
     demo.press("Take back")
     demo.press("Write")
-    assert demo.done == [True, False, False]
+    first, _, third = demo.done  # the drawn texts may have reached the second goal
+    assert first
+    assert not third
     assert "Goal 1 reached." in demo.message.inner_text()
     assert f"It wrote: “\u2068{state['text'][7:]}\u2069”." in demo.message.text_content()
 
