@@ -211,3 +211,22 @@ def test_the_footer_states_the_licence(book: Path) -> None:
         footer = page.select_one("footer.bd-footer-content").text
         assert "Licence: CC BY 4.0" in footer, path.name
         assert "©" not in footer, path.name
+
+
+def test_a_side_result_is_closed_until_the_reader_opens_it(book: Path) -> None:
+    """An admonition of the class `dropdown` becomes a fold, with its title as the summary."""
+    sources = {
+        page.stem: page.read_text("utf-8")
+        for page in (Path(__file__).parents[2] / "book").glob("0*.md")
+    }
+    folded = {stem: text.count(":class: note dropdown") for stem, text in sources.items()}
+    assert sum(folded.values()) > 5
+    for stem, count in folded.items():
+        page = BeautifulSoup((book / f"{stem}.html").read_text("utf-8"), "html.parser")
+        folds = page.select("details.fold")
+        assert len(folds) == count
+        for fold in folds:
+            assert not fold.has_attr("open")
+            assert fold.summary.text
+            assert len(fold.text) > len(fold.summary.text) + 50
+        assert page.select(".admonition.dropdown") == []

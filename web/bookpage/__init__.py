@@ -13,6 +13,7 @@ from bookpage import (
     descriptions,
     execution,
     exercises,
+    folds,
     left_out_pages,
     line_breaks,
     listings,
@@ -28,8 +29,8 @@ from bookpage import (
 )
 
 PARTS = (
-    exercises, citations, concepts, left_out_pages, execution, mathematics, line_breaks, listings,
-    roles, static, theme, demos, questions, descriptions, reading, tasks, measured, cards,
+    exercises, citations, folds, concepts, left_out_pages, execution, mathematics, line_breaks,
+    listings, roles, static, theme, demos, questions, descriptions, reading, tasks, measured, cards,
     notebooks,
 )  # fmt: skip
 
