@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 from tests.browser import CHROMIUM_FLAGS
-from tests.classroom.students.jupyter import jupyter_lab, offline
+from tests.classroom.students.jupyter import jupyter_lab, offline, saved_by_formgrader
 from tests.guide.commands import ASSIGNMENT, ROOT, WIDTH, classroom, run
 
 from classroom.course import Course
@@ -57,6 +57,7 @@ def take_pictures(course: Course) -> None:
             TemporaryDirectory(prefix="lab-") as private,
             jupyter_lab(course.root, Path(private)) as at,
         ):
+            page.set_viewport_size({"width": 1240, "height": 760})  # formgrader's header needs it
             read_answers(page, at)
         browser.close()
 
@@ -86,10 +87,11 @@ def read_answers(page: Any, lab: str) -> None:
             page.locator(f"#{QUESTION}-comment[placeholder]").wait_for()
             if points > 2 and field.endswith("comment"):
                 continue
-            with page.expect_response(lambda answer: answer.request.method == "PUT"):
+            with page.expect_response(saved_by_formgrader):
                 page.locator(field).fill(text)
                 page.locator(field).press("Tab")
     page.locator(f"#{QUESTION}-comment").scroll_into_view_if_needed()
+    page.evaluate("document.activeElement.blur()")
     keep(page.screenshot, "answer")
     list_by_name(page, manual)
     keep(page.screenshot, "list")

@@ -8,7 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from nbformat.v4 import new_code_cell, new_markdown_cell
 from tests.classroom.conftest import TOY
-from tests.classroom.students.jupyter import jupyter_lab, offline
+from tests.classroom.students.jupyter import jupyter_lab, offline, saved_by_formgrader
 from tests.classroom.toy_class import grade, hand_in, rows, steps
 from typer.testing import CliRunner
 
@@ -57,11 +57,6 @@ def page(browser: Any) -> Iterator[Any]:
     context = offline(browser, {"width": 1400, "height": 900})
     yield context.new_page()
     context.close()
-
-
-def saved(answer: Any) -> bool:
-    """Whether a response is to what was typed in the page."""
-    return answer.request.method == "PUT"
 
 
 def submissions(formgrader: Any) -> dict[str, list[str]]:
@@ -164,7 +159,7 @@ def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
             formgrader.locator(loaded).wait_for()
         formgrader.locator("#why").focus()
         for text in ("7", COMMENT):  # Tab goes from the points to the comment
-            with page.expect_response(saved) as answer:
+            with page.expect_response(saved_by_formgrader) as answer:
                 page.keyboard.type(text)
                 page.keyboard.press("Tab")
             assert answer.value.ok
@@ -194,7 +189,7 @@ def test_points_and_a_comment_given_in_formgrader_survive_and_are_handed_back(
         }
         formgrader.get_by_role("link", name="ada").click()
         formgrader.locator("#why_extra_credit[placeholder]").wait_for()
-        with page.expect_response(saved) as answer:
+        with page.expect_response(saved_by_formgrader) as answer:
             formgrader.get_by_role("button", name="Resolve").locator("visible=true").click()
         assert answer.value.ok
 
