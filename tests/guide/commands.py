@@ -15,6 +15,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbformat
+
+from classroom.assignment.notebook import grade_id, read_notebook
 from classroom.assignment.release import release
 from classroom.course import CONFIG, Course
 from classroom.sample import write_sample_class
@@ -104,6 +107,15 @@ def hand_in(course: Course) -> None:
     (course.root / "grades.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def never_end(course: Course, student: str, task: str) -> None:
+    """Have a student hand in an answer that never ends."""
+    file = course.submitted / student / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    notebook = read_notebook(file)
+    answer = next(cell for cell in notebook.cells if grade_id(cell) == task)
+    answer.source = f"def {task}(*arguments):\n    while True:\n        pass"
+    nbformat.write(notebook, file)
+
+
 def printed(course: Course) -> Iterator[tuple[str, str]]:
     """Each block of the guide and what it is today, in the order in which a term needs them."""
     release(course, [ASSIGNMENT])
@@ -127,6 +139,10 @@ def printed(course: Course) -> Iterator[tuple[str, str]]:
     plain = config.read_text(encoding="utf-8")
     config.write_text(f"{plain}\nc.Limits.cells = 10\n", encoding="utf-8")
     yield "limits", classroom(course, f"grade {ASSIGNMENT}")
+    config.write_text(f"{plain}\nc.Limits.cell = 10\n", encoding="utf-8")
+    never_end(course, "student-08", "restore_order")
+    one = f"grade {ASSIGNMENT} --student student-08"
+    yield "stopped", classroom(course, one, "^student", r"^ +\S*test-", "^Scores that")
     (plugin,) = re.findall(r"```python\n(from math.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     config.write_text(f"{plain}\n{plugin}", encoding="utf-8")
     due, came = "2026-11-20 23:59 UTC", "2026-11-21 09:00 UTC"
