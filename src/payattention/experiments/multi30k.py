@@ -42,7 +42,7 @@ BATCH_TOKENS = 3000  # in the longer of source and target, with padding
 LABEL_SMOOTHING = 0.1  # Vaswani et al. (2017), section 5.4
 BEAM, LENGTH_PENALTY = 5, 0.6
 SAVE_EVERY = 100  # steps
-KEPT = ((3000, 0),)  # steps and seed of the trainings whose results the book reads
+KEPT = ((3000, 0), (6000, 0))  # steps and seed of the trainings whose results the book reads
 RESAMPLES = 1000
 WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -83,7 +83,7 @@ PLANS = {
 class Corpus:
     """The training data: sentence pairs, a BPE tokenizer learnt from them, and batches of tokens.
 
-    ``known`` are the pairs; ``vocab_size`` is the largest number of tokens in the vocabulary.
+    ``known`` are the pairs; the vocabulary has at most ``vocab_size`` tokens.
     """
 
     def __init__(self, known: Pairs, *, vocab_size: int):
@@ -335,15 +335,15 @@ def result_file(steps: int, seed: int) -> Path:
 def results(steps: int, seed: int = 0) -> dict[str, Any]:
     """Read a result file of the package: what `report` measured, and how the model was trained.
 
-    The package has the files of ``KEPT``. A file also names the command, the machine, the date and
-    the length of the training.
+    A file also says by which command, when, on which machine and in how many seconds the model was
+    trained. The package has one file for each (steps, seed) in ``KEPT``.
     Raises: ValueError if the file is damaged.
     """
     return checkpoint.read_json(result_file(steps, seed))
 
 
 def machine() -> str:
-    """The name of the GPU; without a GPU, the number of threads and the CPU's cores and name."""
+    """The name of the GPU; without a GPU, the numbers of threads and cores, and the CPU's name."""
     if torch.cuda.is_available():
         return torch.cuda.get_device_name()
     info = Path("/proc/cpuinfo")
