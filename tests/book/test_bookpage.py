@@ -306,17 +306,22 @@ def test_a_listing_is_dedented_and_keeps_the_first_line_of_its_docstrings(part: 
     assert part("listings").shortened(wanted) == wanted
 
 
-def test_a_number_keeps_its_unit_and_a_short_formula_its_comma(part: object) -> None:
+def test_what_belongs_together_is_not_broken(part: object) -> None:
     document = new_document("a page")
-    short, long = nodes.math("", "d_k"), nodes.math("", r"\sqrt{d_k} + \sqrt{d_v} + \sqrt{n}")
+    short = nodes.math("", r"-(\qry{q} - \key{k}_j)^2 / 2\sigma^2")
+    long = nodes.math("", " + ".join(rf"\sqrt{{d_{i}}}" for i in range(9)))
     code = nodes.literal("", "7 % 3")
     words = nodes.paragraph()
     words += [nodes.Text("3 % of "), short, nodes.Text(", and "), long, nodes.Text(", not "), code]
-    words += [nodes.inline("", "41"), nodes.Text(" % in all")]
+    words += [
+        nodes.inline("", "41"),
+        nodes.Text(" % in all, 8 × 8 of GPT-2 in "),
+        nodes.Text("5 ms"),
+    ]
     document += words
     part("line_breaks").keep_together(None, document, "a page")
-    assert words.astext().replace("\N{NO-BREAK SPACE}", "~") == (
-        r"3~% of d_k, and \sqrt{d_k} + \sqrt{d_v} + \sqrt{n}, not 7 % 341~% in all"
-    )
-    (kept,) = (part for part in document.findall(nodes.inline) if part["classes"] == ["unbroken"])
-    assert kept.astext() == "d_k,"
+    said = words.astext().replace("\N{NO-BREAK SPACE}", "~")
+    assert said.startswith("3~% of ")
+    assert said.endswith(", not 7 % 341~% in all, 8~×~8 of GPT-2 in 5~ms")
+    kept = (part for part in document.findall(nodes.inline) if part["classes"] == ["unbroken"])
+    assert [part.astext() for part in kept] == [f"{short.astext()},", "GPT-2"]

@@ -92,6 +92,20 @@ def test_wide_things_scroll_in_their_own_box_and_by_keyboard(
     assert page.evaluate(stuck) == []
 
 
+def test_nothing_of_a_chapter_is_cut_on_a_desktop(site: str, book: Path, visit: Callable) -> None:
+    """Formulas, tables and all code that is not folded away are shown whole."""
+    page = visit("about:blank", viewport={"width": 1366, "height": 768})
+    cut = """() => [...document.querySelectorAll(
+        "article :is(pre, .katex-display, .pst-scrollable-table-container)")]
+      .filter((box) => box.checkVisibility() && !box.closest("details"))
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => box.textContent.trim().slice(0, 60))"""
+    for path in sorted(book.glob("0*.html")):
+        page.goto(f"{site}/{path.name}")
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate(cut) == [], path.name
+
+
 def test_a_chapter_weighs_little(
     site: str, book: Path, visit: Callable, record_property: Callable, capsys: Any
 ) -> None:

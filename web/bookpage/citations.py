@@ -1,4 +1,4 @@
-"""Tell works apart whose citations would be equal, by a letter after the year.
+"""Distinguish works with equal citations by a letter after the year.
 
 “Wang et al., 2019” would be both GLUE and SuperGLUE. They become 2019a and 2019b, in the order of
 the bibliography, in the text and in the bibliography alike.

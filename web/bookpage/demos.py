@@ -1,11 +1,11 @@
 """Load a live demo's script and style only on the pages that contain the demo.
 
 A page contains a demo as `<div class="demo" data-demo="attention"></div>`. Its script is
-`web/demos/attention.js` (an ES module), its style `attention.css`. `web/demos/shared` holds a style
-for all demos, which is loaded before a demo's own style, and modules to import. A browser loads no
-modules into a page that is opened as a file. So each demo's module is bundled with its imports into
-an ordinary script. Demos fetch two more kinds of files when a reader uses them: the trained models
-as ONNX, and onnxruntime-web, which runs the models.
+`web/demos/attention.js` (an ES module), its style `attention.css`. `web/demos/shared` holds modules
+that the demos import, and a style for all demos, which is loaded before a demo's own style. A
+browser loads no modules into a page that is opened as a file. So each demo's module is bundled with
+its imports into an ordinary script. Demos fetch two more kinds of files when a reader uses them:
+the trained models as ONNX, and onnxruntime-web, which runs the models.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Copy `exercises/` into the book, where each notebook becomes a page that can be downloaded.
 
-The folder is not a symbolic link: such a link would break launch links, and would not work on
-Windows. The directive `exercise-list` makes a table of all notebooks. Tasks and minutes in it come
-from the notebooks.
+A symbolic link in place of the copy would break launch links, and would not work on Windows. The
+directive `exercise-list` makes a table of all notebooks. The numbers of tasks and minutes in this
+table are read from the notebooks.
 """
 
 import filecmp

@@ -1,23 +1,40 @@
-"""Forbid line breaks between a number and its %, and between a short formula and its comma."""
+"""Forbid line breaks inside a name such as GPT-2, a product, a number with its unit, and so on."""
 
 import re
 
 from docutils import nodes
 from sphinx.application import Sphinx
 
-BEFORE_UNIT = re.compile(r"(?:(?<=[\d.])|^) (?=%)")
+BEFORE_UNIT = re.compile(r"(?:(?<=[\d.])|^) (?=%|(?:[mn]s|[kM]B|MiB|[MB])\b)")
+PRODUCT = re.compile(r"(?<=\d) × (?=\d)")
+NAME = re.compile(r"\b[A-Z]{3,}-\d\b")  # a model or a data set
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PUNCTUATION = re.compile(r"[.,;:!?)\]”]+")
-LONGEST = 25  # characters: a longer formula may be broken
+SILENT = re.compile(r"\\(?:qry|key|val|out|operatorname|text|mathrm|[,;!])|[{}_^\s]")
+LONGEST = 25  # letters and signs that one sees: a longer formula may be broken
 LITERAL = (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.math_block, nodes.raw)
 
 
 def keep_together(app: Sphinx, doctree: nodes.document, page: str) -> None:
     for text in list(doctree.findall(nodes.Text)):
-        if not isinstance(text.parent, LITERAL) and BEFORE_UNIT.search(text):
-            text.parent.replace(text, nodes.Text(BEFORE_UNIT.sub(NO_BREAK, text)))
+        if not isinstance(text.parent, LITERAL):
+            keep_spaces(text)
     for formula in list(doctree.findall(nodes.math)):
         keep_punctuation(formula)
+
+
+def keep_spaces(text: nodes.Text) -> None:
+    """Forbid a line break before a unit, around a times sign, and in a name with a number."""
+    new = BEFORE_UNIT.sub(NO_BREAK, text)
+    new = PRODUCT.sub(f"{NO_BREAK}×{NO_BREAK}", new)
+    parts: list[nodes.Node] = []
+    end = 0
+    for name in NAME.finditer(new):
+        parts.append(nodes.Text(new[end : name.start()]))
+        parts.append(nodes.inline("", name[0], classes=["unbroken"]))
+        end = name.end()
+    if parts or new != text:
+        text.parent.replace(text, [*parts, nodes.Text(new[end:])])
 
 
 def keep_punctuation(formula: nodes.math) -> None:
@@ -25,11 +42,16 @@ def keep_punctuation(formula: nodes.math) -> None:
     parent = formula.parent
     place = parent.index(formula)
     after = parent[place + 1] if place + 1 < len(parent) else None
-    if not isinstance(after, nodes.Text) or len(formula.astext()) > LONGEST:
+    if not isinstance(after, nodes.Text) or length(formula.astext()) > LONGEST:
         return
     if found := PUNCTUATION.match(after):
         both = nodes.inline("", "", formula.deepcopy(), nodes.Text(found[0]), classes=["unbroken"])
         parent[place : place + 2] = [both, nodes.Text(after[found.end() :])]
+
+
+def length(tex: str) -> int:
+    """How many letters and signs of a formula one sees, about."""
+    return len(re.sub(r"\\[A-Za-z]+", "x", SILENT.sub("", tex)))
 
 
 def setup(app: Sphinx) -> None:

@@ -1,4 +1,4 @@
-"""Insert a measured number, read from its result file, into a text; it links to its section.
+"""Insert a measured number from a result file into a text, as a link to a section of the book.
 
     {measured}`translation; exact match; bahdanau; 500; 1 %; translation`
 

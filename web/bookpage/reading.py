@@ -94,7 +94,7 @@ def fill_in(app: Sphinx, page: nodes.document, name: str) -> None:
         of = chapters(app.env) if node["of"] == ALL else re.split(r",\s*", node["of"])
         if not set(of) <= seconds.keys():
             raise ExtensionError(f"{name}: there is no reading time of {node['of']}: no such page.")
-        minutes = ceil(sum(seconds[one] for one in of) / 60)
+        minutes = sum(ceil(seconds[one] / 60) for one in of)  # the sum of the times that are shown
         node.replace_self(nodes.Text(about(minutes) if len(of) > 2 else f"{minutes} minutes"))
 
 

@@ -205,7 +205,7 @@ class TaskTotals(Generated):
     """The directive `task-totals`: a table with a line for each assignment and a line of totals."""
 
     def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
-        yield "| Assignment | Tasks in code | Right | Wrong | Mutants | lose points |"
+        yield "| Assignment | Tasks in code | Right | Wrong | Mutants | Lose points |"
         yield "| --- | --: | --: | --: | --: | --: |"
         sums, every = [0] * 4, []
         for name in assignments:
@@ -231,7 +231,7 @@ class TaskTable(Generated):
     required_arguments, optional_arguments = 1, 0
 
     def lines(self, assignments: list[str], folder: Path) -> Iterator[str]:
-        yield "| Task | Level | Points | Minutes | Right | Wrong | Mutants | lose points |"
+        yield "| Task | Level | Points | Minutes | Right | Wrong | Mutants | Lose points |"
         yield "| --- | --- | --: | --: | --: | --: | --: | --: |"
         (name,) = assignments
         counted = mutants_of(name)

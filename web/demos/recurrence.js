@@ -87,7 +87,7 @@ ${goalList(GOALS, FIRST)}
 <p class="sentence" id="${id}-sentence"></p>
 <div class="plots">
   ${plot("memory", "What the unit remembers: <i>h<sub>k</sub></i>", [0, 0.5, 1].map((h) => rule(ofState(h), h)).join(""))}
-  ${plot("gradient", "The gradient: ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub>",
+  ${plot("gradient", "The gradient: ∂<i>h<sub>k</sub></i> / ∂<i>h</i><sub>0</sub> (band: from ½ to 2)",
     [-9, -6, -3, 0, 3, 6, 9].map((d) => rule(ofGradient(10 ** d), d ? `10${raised(d)}` : "1")).join(""),
     `<rect class="stays" x="0" width="${WIDE}" y="${ofGradient(2)}" height="${ofGradient(0.5) - ofGradient(2)}"/>`)}
 </div>

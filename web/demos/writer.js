@@ -71,7 +71,7 @@ ${form(id, {
 </table>
 <p class="sentence"></p>
 <p class="title">Where each head looks</p>
-<p class="hint">From the last character, at the right edge, back over the ${NEAR} nearest; the first column of a longer text is all that is before. The higher, the larger the weight; in the text below, the darker.</p>
+<p class="hint">From the last character, at the right edge, back over the ${NEAR} nearest; the first column of a longer text is all that is before. The higher, the larger the weight; in the text below, the stronger its colour.</p>
 <div class="heads" role="radiogroup" aria-label="Heads"></div>
 <p class="habit"></p>
 <p class="looks"></p>
