@@ -1,30 +1,31 @@
 """Every figure style of the course. Figures are vector drawings on a transparent ground.
 
-    use_style        once, at the top of a page or notebook
-    figure           an empty figure and its axes; the last line of a cell shows it
-    lines            measurements against one variable
-    bands            lines for several seeds: each seed a thin line, their mean a thick one
-    bars             one number for each of several things, beside reference lines
-    spread           a dot for each seed of several things, at several budgets
-    sequence         a one-dimensional signal as an area
-    arcs             the attention weights of one position of a signal
-    lookup           one query among named keys with their values
-    chain            a recurrent network, a state for each token
-    attention_map    the weights of each query for each key
-    name_words       the words of the two texts, beside a map of their letters
-    path             one key for each query, drawn over a map
-    crossing         weights as lines between the words of two sentences
-    look             the weights of a caption's word, drawn over its image
-    cut_into_patches an image with the cuts between its patches, and its patches as rows
-    splitting        how vectors are split among heads and merged again
-    encoder_decoder  the Transformer: its sublayers, and the shapes of what goes from one to another
-    waves            a table of numbers from −1 to 1, such as sinusoids
-    shifts           where heads that attend to a pixel's neighbours have their peaks
-    live             the data of a live figure, for a script on the book's page
+    use_style           once, at the top of a page or notebook
+    figure              an empty figure and its axes; the last line of a cell shows it
+    lines               measurements against one variable
+    bands               lines for several seeds: each seed a thin line, their mean a thick one
+    bars                one number for each of several things, beside reference lines
+    spread              a dot for each seed of several things, at several budgets
+    sequence            a one-dimensional signal as an area
+    arcs                the attention weights of one position of a signal
+    lookup              one query among named keys with their values
+    chain               a recurrent network, a state for each token
+    attention_map       the weights of each query for each key
+    name_words          the words of the two texts, beside a map of their letters
+    alignment_path      one key for each query, drawn over a map
+    attention_lines     weights as lines between the words of two sentences
+    attention_on_image  the weights of the regions of an image, drawn over the image
+    cut_into_patches    an image with lines between its patches, and its patches as rows
+    head_split          how vectors are split among heads and merged again
+    encoder_decoder     the Transformer: its sublayers, and the shapes of the tensors between them
+    waves               a table of numbers from −1 to 1, such as sinusoids
+    shifts              the peak of each head's attention, on a grid of pixels
+    live                the data of a live figure, for a script on the book's page
 
 All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
-areas keep a contrast of 3.8 : 1 on either. Letters need 4.5 : 1, which no grey has on both. INK has
-it on light pages; on dark pages, the book brightens its figures by a quarter.
+areas keep a contrast of 3.8 : 1 on either. Letters need a contrast of 4.5 : 1, which no grey has on
+both. INK has this contrast on light pages; on dark pages, the book brightens its figures by a
+quarter.
 """
 
 import io
@@ -92,6 +93,7 @@ def use_style() -> None:
         "grid.linewidth": 0.8,
         "legend.frameon": False,
         "legend.fontsize": SMALL,
+        "legend.handlelength": 2.8,  # otherwise the dash patterns cannot be told apart
         "xtick.labelsize": SMALL,
         "ytick.labelsize": SMALL,
         "lines.linewidth": 1.8,
@@ -196,6 +198,7 @@ def spread(
                 marker=MARKERS[number],
                 linestyle="",
                 alpha=0.7,
+                clip_on=False,  # a dot at 0 is drawn whole
                 label=budget if row == 0 else None,
             )
             bar = axes.vlines(x.mean(), y - half, y + half, color=COLOURS[number], linewidth=2)
@@ -208,8 +211,14 @@ def spread(
     axes.tick_params(axis="y", length=0)
     axes.grid(True, axis="x")
     axes.set_xlabel(xlabel)
-    axes.legend(loc="upper center", bbox_to_anchor=(0.4, -0.2), ncols=3)
+    _legend_below(axes, columns=3)
     return axes
+
+
+def _legend_below(axes: Axes, *, columns: int) -> None:
+    """Put the legend under the axis's numbers and its name, however high the axes are."""
+    below = 3.5  # in heights of a letter
+    axes.legend(loc="upper center", bbox_to_anchor=(0.4, 0), borderaxespad=below, ncols=columns)
 
 
 def _stacked(x: np.ndarray) -> np.ndarray:
@@ -235,7 +244,7 @@ def bars(
     for (name, number), dash in zip((references or {}).items(), DASHES[1:], strict=False):
         axes.axvline(number, color=VERMILION, linestyle=dash, linewidth=1.4, label=name)
     if references:
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.24), ncols=1)
+        _legend_below(axes, columns=1)
     axes.tick_params(axis="y", length=0)
     axes.set(xlabel=xlabel, xlim=(0, 1.12 * max([*numbers, *(references or {}).values()])))
     return axes
@@ -350,9 +359,10 @@ def attention_map(
 ) -> Axes:
     """Draw weights as a map: a row for each query, a column for each key.
 
-    Up to 144 weights are drawn as squares whose area is the weight, more as an image whose opacity
-    is the weight. ``queries`` and ``keys`` name the rows and columns. ``highest`` is the weight
-    that fills its cell (by default the largest), so that several maps can share one scale.
+    Up to 144 weights are drawn as squares whose area is the weight. A larger map is drawn as an
+    image whose opacity is the weight. ``queries`` and ``keys`` name the rows and columns.
+    ``highest`` is the weight that fills its cell (by default the largest), so that several maps can
+    share one scale.
     Raises: ValueError if weights is not two-dimensional or the names do not fit it.
     """
     if weights.ndim != 2:
@@ -534,12 +544,13 @@ def head_split(axes: Axes, *, positions: int, heads: int, width: int) -> Axes:
 def encoder_decoder(
     axes: Axes, *, source: int, target: int, d_model: int, symbols: int, layers: int
 ) -> Axes:
-    """Draw a Transformer for one text: encoder on the left, decoder on the right, bottom to top.
+    """Draw a Transformer, from bottom to top: encoder on the left, decoder on the right.
 
     Each sublayer is a box. An arrow from below the box to the addition above it is the residual
     connection. The tensors' shapes are written beside the arrows. The arrows to cross-attention
-    have the colours of keys and values. ``source`` and ``target`` are the lengths of the two texts,
-    ``symbols`` is the size of the vocabulary, ``layers`` the number of layers in each half.
+    have the colours of keys and values. The batch has one pair of texts, whose lengths are
+    ``source`` and ``target``. ``symbols`` is the size of the vocabulary, ``layers`` the number of
+    layers of the encoder and of the decoder.
     """
     left, right, width = 2.35, 8.0, 3.6  # middles and width of the two columns
     first, step = 2.9, 2.05  # where the first sublayer begins, and how far from it the next one
