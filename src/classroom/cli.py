@@ -81,7 +81,7 @@ def release(
 ) -> None:
     """Make the students' notebooks in exercises/ out of solutions/.
 
-    Refuses a notebook that breaks the rules of an assignment, and says which.
+    A notebook that breaks the rules of an assignment is refused; its faults are listed.
     """
     with sentences():
         from classroom.assignment.notebook import is_draft, read_notebook, tasks
@@ -171,9 +171,9 @@ def sample(
 ) -> None:
     """Make a sample class out of the bank of answers, to see grading at work.
 
-    Perfect, partly wrong, untouched and broken submissions, by students named sample-01, sample-02
-    and so on. They replace an earlier sample class; no other submission is touched. They count in
-    no average, no report and no export of a real class. Remove them before the term begins:
+    The submissions are perfect, partly wrong, untouched or broken, by students named sample-01,
+    sample-02 and so on. They replace an earlier sample class; no other submission is touched. They
+    count in no average, report or export of a real class. Remove them before the term begins:
 
     `classroom sample --remove`
     """
@@ -223,9 +223,9 @@ def collect(
 ) -> None:
     """Collect what a class handed in, from a download of Canvas or Moodle.
 
-    Each submission goes to gradebook/submitted/STUDENT/ASSIGNMENT/. An earlier attempt gives way to
-    a newer one and is kept in gradebook/replaced/. A file that belongs to nobody, or cannot be
-    collected, stays where it is and is listed with the reason.
+    Each submission goes to gradebook/submitted/STUDENT/ASSIGNMENT/. A newer attempt replaces an
+    earlier one, which is kept in gradebook/replaced/. A file whose student is unknown, or which
+    cannot be collected, is listed with the reason.
 
     `classroom collect submissions.zip 03-dot-product --roster grades.csv`
     """
@@ -289,9 +289,9 @@ def grade(
 ) -> None:
     """Grade what a class has handed in, and show the class's table.
 
-    Each submission ends as graded, or as “needs a person” with the reason in a sentence. One that
-    is graded already is graded again only if it, its tests, payattention or the limits have
-    changed; so a run that was stopped continues where it stopped.
+    Each submission ends as graded, or as “needs a person” with the reason in a sentence. A graded
+    submission is graded again only if the submission, its tests, payattention or the limits have
+    changed. So a run that was stopped continues where it stopped.
     """
     with sentences(), ExitStack() as opened:
         if sys.platform == "win32":
@@ -359,7 +359,7 @@ def feedback(
 ) -> None:
     """Write each student's feedback page, in gradebook/feedback/.
 
-    It shows the score and the reason for each task, and no hidden test.
+    A page shows the score and the reason for each task, and no hidden test.
     """
     with sentences():
         from classroom.grading.selection import choose_students
@@ -413,7 +413,7 @@ def export(
     ] = None,
     course: CourseFolder = HERE,
 ) -> None:
-    """Write the scores of a class as a table: a row a student.
+    """Write the scores of a class as a table, with one row per student.
 
     A student without a score has an empty cell, never a 0, and is listed, like a student who cannot
     be exported.
@@ -466,8 +466,8 @@ def report(
 ) -> None:
     """Write a page about the class: scores, tasks, mistakes, and what needs a person.
 
-    It holds all that it needs and can be read offline, printed or passed on. What it says is
-    computed from the gradebook: grade first.
+    The page is one file that can be read offline, printed or passed on. Its contents come from the
+    gradebook, so grade first.
     """
     with sentences():
         from classroom.pages.anonymous_names import ByName, Unnamed, file_names, other_names
@@ -488,9 +488,9 @@ def report(
 
 @app.command()
 def doctor(course: CourseFolder = HERE) -> None:
-    """Say what this machine has and lacks for grading, and how to get it.
+    """Say what this machine has for grading, what is missing, and how to install it.
 
-    Ends with the exit code 0 where grading works, and 1 where it does not.
+    The exit code is 0 if grading works, and 1 if it does not.
     """
     with sentences():
         from classroom.doctor import State, examine_machine

@@ -28,8 +28,8 @@ class Course:
     def find(cls, start: Path) -> "Course":
         """The course to which the folder ``start`` belongs.
 
-        The course's folder is ``start``, or the nearest folder above, that contains
-        nbgrader_config.py. Raises CourseError if there is no such folder.
+        The course's folder contains nbgrader_config.py. It is ``start``, or else the nearest such
+        folder above ``start``. Raises CourseError if there is no such folder.
         """
         start = start.resolve()
         for folder in (start, *start.parents):

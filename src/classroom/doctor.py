@@ -1,4 +1,4 @@
-"""Check what this machine has for grading, what it lacks, and say how to install that."""
+"""Check what this machine has for grading, and say how to install what is missing."""
 
 import os
 import platform

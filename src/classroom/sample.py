@@ -32,9 +32,9 @@ WRITTEN = "This is a sample answer. A person reads it and gives it points."
 
 @dataclass
 class Sample:
-    """The submission of an invented student, while `classroom sample` makes it.
+    """The submission of an invented student, which is changed step by step until it is written.
 
-    It also holds the points and the mistake that grading should find for each task.
+    For each task, it also holds the points and the mistake that grading should find.
     """
 
     notebook: NotebookNode

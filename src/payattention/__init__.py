@@ -10,7 +10,7 @@ maps         look inside: the weights of every layer, recorded while a model run
 multihead    what several heads can do together
 position     how attention learns the order of its input
 transformer  encoder, decoder, the whole
-bert, gpt    its encoder alone and its decoder alone, pre-trained on unlabelled text
+bert, gpt    the Transformer's encoder or decoder alone, pre-trained on unlabelled text
 multitask    one encoder for several tasks
 vit, sam     attention for images
 saliency     which patches of an image an answer depends on

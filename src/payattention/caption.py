@@ -2,7 +2,7 @@
 
 a_j = CNN(image) at region j                 one vector for each region
 s_0 = tanh(W mean_j a_j)                     the decoder's first state
-c_t = Σ_j α_tj a_j,  α_t = softmax_j a(s_{t−1}, a_j)
+c_t = Σ_j α_tj a_j,  α_t = softmax_j score(s_{t−1}, a_j)
 s_t = GRU([y_{t−1}; c_t], s_{t−1})
 p(y_t) = softmax(W_o [s_t; c_t])
 """

@@ -2,9 +2,9 @@
 
 save, load   write and read tensors and plain values, by name
 read_*       read weights, JSON and text: the files of official models
-fill         load weights into a model, which must have exactly these weights
+load_*       load weights into a model, which must have exactly these weights
 FOLDER       the small trained models in the package; each module of `payattention.experiments`
-             reads its own and says the command that makes it
+             reads the file of its model, and names the command that writes this file
 """
 
 import json
@@ -35,8 +35,8 @@ def save(state: dict[str, Any], file: str | Path) -> None:
 def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str, Any]:
     """Read a dict that `save` or `torch.save` wrote, without executing anything in the file.
 
-    ``kinds`` maps each name that the dict must hold to the type of its value. Error messages call
-    the file ``argument``.
+    ``kinds`` maps each name that the dict must hold to the type of its value. Error messages begin
+    with ``argument``: the caller's name for the argument ``file``.
     Raises: ValueError, naming the file, if it is missing, cut short or damaged, or does not hold a
     dict with these names.
     """
@@ -119,9 +119,9 @@ def load_weights(
 ) -> None:
     """Load ``weights``, which were read from ``file``, into the model.
 
-    Error messages call the file ``argument``.
-    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or if
-    only one of the weight and the parameter has floating-point numbers.
+    Error messages begin with ``argument``: the caller's name for the argument ``file``.
+    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or is
+    floating-point where the model has integers, or the other way round.
     """
     wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
     own = model.state_dict()

@@ -1,4 +1,4 @@
-"""Measure recurrent networks beside attention, and static beside contextual word vectors.
+"""Compare recurrent networks with attention, and static with contextual word vectors.
 
     gradient_by_lag, lag_gradients   how much of position T − k reaches the output at position T
     seconds_by_length                how much time a sequence of each length takes

@@ -1,12 +1,11 @@
 """What a model costs, counted before it is built, and how its loss falls with its size.
 
-Everything is counted on the meta device, where tensors have shapes but no numbers, so GPT-3 fits:
+`cost` uses no formula: it runs the model and counts the operations and tensors of that run. On the
+meta device, tensors have shapes but no numbers, so even GPT-3 fits into memory:
 
     with shapes_only():
         model = GPT(GPTConfig.gpt3())
         cost(model, torch.zeros(1, 2048, dtype=torch.long))
-
-`cost` uses no formula: it runs the model there and counts the operations and tensors of that run.
 """
 
 from collections.abc import Iterator
@@ -165,9 +164,10 @@ def _fused(
 ) -> Tensor:
     """Compute attention by torch's fused kernel, in place of ``F.scaled_dot_product_attention``.
 
-    On the meta device, torch's function would choose the unfused formula; so does this one, unless
-    the query has four axes and no further arguments are given. The kernel is called without
-    dropout, which needs no memory: a GPU's kernel draws it again in the backward pass.
+    On the meta device, torch's function would choose the unfused formula. This function chooses the
+    formula only if the query does not have four axes, or if further arguments are given. The kernel
+    is called without dropout. Dropout would need no memory: in the backward pass, a GPU's kernel
+    draws the same random numbers again.
     """
     if query.ndim != 4 or more:  # the kernel cannot do this on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)

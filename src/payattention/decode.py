@@ -1,7 +1,7 @@
 """Decoding: from a model's probabilities of the next token to a text.
 
     greedy         always the likeliest token
-    beam_search    several hypotheses at once, the likeliest whole sequence found
+    beam_search    the likeliest whole sequences that a search over several hypotheses finds
     sample         a draw, sharpened by temperature, cut off by top-k or nucleus
 
 All of them use a model only through its *step*, see `Step`. It gets the tokens that it has not seen

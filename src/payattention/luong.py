@@ -3,7 +3,7 @@
 Bahdanau   s_{t−1} → α_t → c_t → s_t        `payattention.seq2seq.Seq2Seq`
 Luong      s_t → α_t → c_t → h̃_t            here
 
-s_t = GRU([y_{t−1}; h̃_{t−1}], s_{t−1})      input feeding: the last decision is an input
+s_t = GRU([y_{t−1}; h̃_{t−1}], s_{t−1})      input feeding: h̃_{t−1} is part of the input
 c_t = Σ_j α_tj h_j,  α_t = softmax_j a(s_t, h_j)
 h̃_t = tanh(W_c [c_t; s_t])                  the attentional state
 p(y_t) = softmax(W_s h̃_t)

@@ -1,4 +1,4 @@
-"""Multi-head attention: heads that differ, that know distances, and that form a convolution."""
+"""Multi-head attention: a penalty for similar heads, relative positions, and convolutions."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from payattention.require import require_within
 
 
 def diversity_penalty(weights: Float[Tensor, "*batch heads keys"]) -> Float[Tensor, "*batch"]:
-    """The penalty ‖A Aᵀ − I‖², Frobenius norm; row j of A holds one query's weights in head j.
+    """The penalty ‖A Aᵀ − I‖², Frobenius norm; row α_j of A holds one query's weights in head j.
 
     It is 0 if every head attends to a single key, and no two heads attend to the same key. Off the
-    diagonal, it makes heads differ (α_sᵀα_j → 0); on the diagonal, it makes each head sparse
-    (α_jᵀα_j → 1).
+    diagonal, it makes two heads s and j differ (α_sᵀα_j → 0); on the diagonal, it makes each head
+    sparse (α_jᵀα_j → 1).
     For the weights of `MultiHeadAttention`, (batch, heads, queries, keys), pass
     ``weights.transpose(-3, -2)``: one penalty for every query.
     Source: Lin et al. (2017), section 2.2, equation 8.

@@ -22,15 +22,15 @@ Context = tuple[int, ...]
 class NGram:
     """An n-gram with interpolated Kneser–Ney smoothing, over the symbols 0 to ``vocab_size`` − 1.
 
-        P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h without its oldest)
+        P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h')
 
-    c(h w) counts how often the symbol w follows the context h, and c(h ·) is its sum over all w.
-    n(h ·) is the number of different symbols that have followed h. The discount D, one for each
-    length of h, is subtracted from every count, to leave some probability for symbols that have
-    never followed h. For the longest contexts, c counts occurrences. For shorter contexts, c(h w)
-    counts the *different* symbols that came before h w: "Francisco" may be frequent, but it has
-    only ever followed "San", so it is a poor guess elsewhere. If h is empty, P(w | h
-    without its oldest) is 1 / vocab_size, so no symbol is impossible.
+    h' is the context h without its oldest symbol. c(h w) counts how often the symbol w follows the
+    context h, and c(h ·) is its sum over all w. n(h ·) is the number of different symbols that have
+    followed h. The discount D, one for each length of h, is subtracted from every count, to leave
+    some probability for symbols that have never followed h. For the longest contexts, c counts
+    occurrences. For shorter contexts, c(h w) counts the *different* symbols that came before h w:
+    "Francisco" may be frequent, but it has only ever followed "San", so it is a poor guess
+    elsewhere. If h is empty, P(w | h') is 1 / vocab_size, so no symbol is impossible.
     Raises: ValueError if there are fewer than ``order`` symbols, a symbol is out of range, or
     ``order``, which is n, is below 1.
     """

@@ -156,7 +156,8 @@ def load_bert_body(
 ) -> BERT:
     """BERT without its two heads: the file's weights ``cls.*`` are left out.
 
-    The pooler counts as a head. The arguments and errors are those of `load_bert`.
+    ``new_heads`` is for the pooler: if the file has no weights for it, it gets new, random ones.
+    The other arguments and the errors are those of `load_bert`.
     """
     make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
@@ -347,8 +348,8 @@ class ImageProcessor:
     def from_pretrained(cls, source: str | Path) -> "ImageProcessor":
         """Read preprocessor_config.json, and return a processor with its size, mean and std.
 
-        Raises: ValueError if the file asks for anything but: resize to a square, rescale bytes to 0
-        to 1, and normalise.
+        Raises: ValueError if the file does not ask for all three steps: resizing to a square
+        (bilinear or bicubic), rescaling bytes to the range from 0 to 1, and normalising.
         """
         file = locate(source, "preprocessor_config.json")
         found = read_json(file)

@@ -50,7 +50,7 @@ class RNNCell(nn.Module):
         Wx: Float[Tensor, "batch d_hidden"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Return the state after step t, from the old state ``h`` and ``Wx`` = W x_t + b."""
+        """Return the new state, from the old state ``h`` and ``Wx`` = W x_t + b."""
         return torch.tanh(Wx + self.U(h))
 
 
@@ -83,7 +83,7 @@ class GRUCell(nn.Module):
         Wx: Float[Tensor, "batch gates"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Return the state after step t, from the old state ``h`` and ``Wx`` = W x_t + b."""
+        """Return the new state, from the old state ``h`` and ``Wx`` = W x_t + b."""
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)
@@ -149,7 +149,7 @@ class LSTMCell(nn.Module):
         return self.step(self.W(x), state)
 
     def step(self, Wx: Float[Tensor, "batch gates"], state: LSTMState) -> LSTMState:
-        """Return (h, c) after step t, from ``state``, the old (h, c), and ``Wx`` = W x_t + b."""
+        """Return the new (h, c), from the old one, ``state``, and ``Wx`` = W x_t + b."""
         h, c = state
         i, f, g, o = (Wx + self.U(h)).chunk(4, dim=-1)  # (batch, d_hidden) each
         c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
@@ -195,7 +195,7 @@ class Bidirectional(nn.Module):
         x: Float[Tensor, "batch length d_input"],
         lengths: Lengths | None = None,
     ) -> tuple[Float[Tensor, "batch length d_both"], Float[Tensor, "batch d_both"]]:
-        """Return the annotations h_j, and (→h_T, ←h_1), the last state of each direction."""
+        """Return the annotations h_j, and each direction's last state, (→h_T, ←h_1)."""
         rightwards, at_the_right = self.forwards(x, lengths=lengths)
         leftwards, at_the_left = self.backwards(reverse(x, lengths), lengths=lengths)
         annotations = torch.cat([rightwards, reverse(leftwards, lengths)], dim=-1)

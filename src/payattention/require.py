@@ -239,9 +239,9 @@ def require_tokens(
 ) -> None:
     """Require token ids of the vocabulary, (batch, length), with a length that the model can read.
 
-    There must be ``at_least`` tokens or more, and at most ``max_len``, counting the ``start``
-    tokens before them. If ``start`` is not 0, the ids come from the model itself, and their values
-    are not checked: such a check would wait for the GPU at every step of generation.
+    There must be ``at_least`` tokens or more. Together with the ``start`` tokens before them, there
+    may be at most ``max_len``. If ``start`` is not 0, the ids come from the model itself, and their
+    values are not checked: such a check would wait for the GPU at every step of generation.
     """
     if tokens.ndim != 2 or tokens.shape[1] < at_least:
         wanted = f"(batch, length), with a length of at least {at_least}"

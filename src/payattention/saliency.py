@@ -37,7 +37,7 @@ def by_last_layer(model: ViT, image: Image) -> Relevance:
 
 
 def by_gradient(model: ViT, image: Image) -> Relevance:
-    """Return, for each patch, the norm of the gradient of the largest logit in its pixels.
+    """Return the norm of the largest logit's gradient with respect to the pixels of each patch.
 
     Source: Simonyan et al. (2014), section 3. For a pixel with several channels, they take the
     largest of the channels' gradients.

@@ -47,9 +47,9 @@ class SAMConfig(StackConfig):
     ``dropout`` applies to the output of every sublayer of the mask decoder: 0.1 in the paper, none
     in Meta's code. ``eps`` is that of the LayerNorms of tokens; LayerNorms of channels have 1e-6,
     as in Meta's code.
-    Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size, d_model no
-    multiple of 8 and of 2 n_heads, or mask_channels no multiple of 4, or if pre_norm is True (the
-    decoder is post-norm).
+    Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size, d_model is
+    no common multiple of 8 and 2 n_heads, mask_channels is no multiple of 4, or pre_norm is True
+    (the decoder is post-norm).
     """
 
     d_model: int = 256

@@ -89,9 +89,9 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    At first, each byte is a token. Among equally frequent pairs, the one with the older tokens is
-    merged; minBPE takes the one that comes first in the text. `BPE.train` learns the same merges,
-    faster.
+    At first, each byte is a token. Among equally frequent pairs, the one with the older first token
+    is merged; if the first tokens are equal, the older second token decides. minBPE takes the pair
+    that comes first in the text. `BPE.train` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
@@ -182,8 +182,9 @@ class BPE:
         """Learn from ``text``: merge the most frequent pair until there are ``vocab_size`` tokens.
 
         Training ends earlier if no pair occurs ``min_count`` times. Among equally frequent pairs,
-        the one with the smaller numbers is merged. Special tokens have the first numbers, then come
-        the bytes in GPT-2's order.
+        the one whose first token has the smaller number is merged; if the first tokens are equal,
+        the second tokens decide. Special tokens have the first numbers, then come the bytes in
+        GPT-2's order.
         Raises: ValueError if vocab_size is smaller than the number of bytes and special tokens, or
         ``special`` is not a list of different tokens.
         """
@@ -428,8 +429,8 @@ def _require_special(special: Sequence[str]) -> None:
 def _visible_bytes() -> dict[int, str]:
     """Return the visible character that each of the 256 bytes has in GPT-2's files.
 
-    A byte that is a visible character of Latin-1 is this character. The other bytes have the
-    characters from U+0100 on.
+    If a byte is the code of a visible Latin-1 character, it is written as this character. The other
+    bytes are written as the characters from U+0100 on.
     """
     visible = {*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1)}
     visible |= set(range(ord("®"), ord("ÿ") + 1))

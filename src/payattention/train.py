@@ -42,10 +42,11 @@ def train(
 ) -> History:
     """Minimise ``loss(model, *batch)`` over batches of ``data``, tensors of the same length.
 
-    The data are shuffled in every epoch, with ``seed`` alone, and the last batch is left out if it
-    is not full. The learning rate rises to ``lr`` over the first ``warmup`` share of the steps and
-    then falls to 0 along half a cosine; gradients are clipped to a norm of at most ``max_norm``.
-    Weight decay is not applied to parameters with one axis: biases and the gains of LayerNorm.
+    The data are shuffled in every epoch by a generator of their own, which starts from ``seed``.
+    The last batch of an epoch is left out if it is not full. The learning rate rises to ``lr`` over
+    the first ``warmup`` share of the steps and then falls to 0 along half a cosine; gradients are
+    clipped to a norm of at most ``max_norm``. Weight decay is not applied to parameters with one
+    axis: biases and the gains of LayerNorm.
 
     ``accumulate``  batches per step, whose gradients are averaged. If the loss is a mean over the
                     rows of a batch, a step has the same result as with one batch that is

@@ -1,9 +1,9 @@
 """The two parts of a test cell: the visible part, and hidden calls of the check with other seeds.
 
 The check (the function that grades a task) draws its test cases from the seed. In the instructor's
-notebook, the seed of a hidden call is a short number, which stock nbgrader uses. But a submission
-could try all four-digit seeds. So when a class is graded, each seed is replaced by 256 bits,
-derived from the seed and from a key that only the grader has.
+notebook, the seed of a hidden call is a short number. Stock nbgrader would grade with this number,
+but a submission could try all four-digit seeds. So `classroom grade` replaces each seed by 256
+bits, derived from the seed, the id of the test, and a key that only the grader has.
 """
 
 import ast
@@ -41,8 +41,8 @@ def hidden_part(source: str, test: str, key: bytes) -> str:
     """The hidden calls of one test cell, as the source of a new cell; empty if there are none.
 
     ``source`` and ``test`` are the source and the id of the test cell. ``key`` is secret: the seeds
-    of the calls are derived from it. If ``key`` is empty, the calls keep their seeds. Each call can
-    only lower the score, so the new cell begins with a score of infinity.
+    of the calls are derived from it. If ``key`` is empty, the calls keep their seeds. The new
+    cell first sets ``score`` to infinity, because each call takes the minimum with ``score``.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:

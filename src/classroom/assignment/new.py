@@ -40,8 +40,8 @@ IMPORT = r"^from payattention\.checks\.\w+\._\w+ import \w+\n"
 class Names:
     """The names that the files of a new task need.
 
-    ``assignment`` and ``task`` are given. From them follow the name of the package with the
-    assignment's checks, and the titles of the chapter and of the task.
+    Two names are given: ``assignment`` and ``task``. The name of the package with the assignment's
+    checks and the titles of the chapter and of the task are made from them.
     """
 
     assignment: str
@@ -339,8 +339,8 @@ def with_page(names: Names, contents: Path) -> str:
 def with_description(names: Names, descriptions: Path) -> str:
     """Add a line for the new chapter to the file ``descriptions``; return the new text.
 
-    The file has a sentence on each page of the book. The line is put after those of the other
-    chapters. If the chapter has a line already, the text is not changed.
+    The file has a sentence on each page of the book. The line is put after the lines of the
+    other chapters. If the chapter has a line already, the text is not changed.
     """
     lines = read(descriptions).splitlines(keepends=True)
     if any(line.startswith(f"{names.assignment} ") for line in lines):

@@ -196,7 +196,8 @@ def tested_name(source: str) -> str:
     """
     if call := call_of_check(ast.parse(source).body[0]):
         return call.name
-    raise ValueError(f"a test cell must start with “score = checks.NAME(…)”, not with:\n{source}")
+    wanted = "score = checks.NAME(NAME, points=P)"
+    raise ValueError(f"a test cell must start with “{wanted}”, not with:\n{source}")
 
 
 def trusted_cells(source: NotebookNode) -> dict[str, NotebookNode]:

@@ -53,8 +53,8 @@ def reason_said(cell: NotebookNode) -> str:
 def findings(cell: NotebookNode) -> tuple[Finding, ...]:
     """The mistakes that the verdict in a test cell's output names.
 
-    If the output has an error, the result is this error as the only mistake. Without a verdict and
-    an error, the result is empty.
+    If the output has an error, the result is this error as the only mistake. If it has neither
+    an error nor a verdict, the result is empty.
     """
     if error := error_of(cell):
         return (Finding(error.ename, error.evalue or error.ename),)
@@ -65,10 +65,10 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 def earned(cell: NotebookNode) -> float | None:
     """The points that a test cell's output gives; None if it gives no valid number of points.
 
-    An error gives 0 points. nbgrader gives other points in three cases. First, the output has two
-    results: this function returns None. Second, the result is not a number: this function returns
-    None, and nbgrader gives full points. Third, the output has a warning: this function ignores the
-    warning, and nbgrader gives 0 points.
+    An error gives 0 points. This function differs from nbgrader in three cases. If the output has
+    two results, it returns None; nbgrader uses the first. If there is no result, or the result is
+    not a number, it returns None; nbgrader gives full points. If there is a warning, it ignores the
+    warning; nbgrader gives 0 points.
     """
     if error_of(cell):
         return 0.0

@@ -96,8 +96,8 @@ def grade(
 class Stale:
     """A submission that must be graded again, because requested scores are stale.
 
-    ``hashes`` maps the id of each cell to grade again to hashes of everything that the cell's score
-    depends on.
+    ``hashes`` has an entry for each cell that must be graded again. The key is the cell's id; the
+    value has hashes of everything that the cell's score depends on.
     """
 
     student: str
@@ -108,8 +108,8 @@ class Stale:
 class Reading:
     """A submission that was read and is ready to run.
 
-    ``hashes`` maps the id of each cell to be graded to hashes of everything that the cell's score
-    depends on.
+    ``hashes`` has an entry for each cell that must be graded. The key is the cell's id; the value
+    has hashes of everything that the cell's score depends on.
     """
 
     submission: Submission
@@ -149,10 +149,11 @@ class Grader:
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """The ids of the cells of a submission to grade again: those with a requested, stale score.
+        """The ids of the cells that must be graded again, because a requested score is stale.
 
         ``now`` maps the id of each graded cell to hashes of everything that its score depends on. A
-        score is stale if these hashes have changed since the last grading.
+        score is stale if these hashes have changed since the last grading. With the option
+        ``again``, every score counts as stale.
 
         The outputs of a cell that is not graded again are taken from the notebook of the last
         grading. If that notebook is missing or damaged, and any requested score is stale, the ids
@@ -306,7 +307,7 @@ def shows_all(file: Path, names: set[str]) -> bool:
 
 
 def carry_over(file: Path, notebook: NotebookNode, run: set[str]) -> None:
-    """Copy the outputs of the tests that did not run this time from ``file`` into ``notebook``.
+    """For the tests that did not run this time, copy the outputs from ``file`` into ``notebook``.
 
     ``file`` is the notebook of the last grading. ``run`` are the ids of the test cells that did
     run.

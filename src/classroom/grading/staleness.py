@@ -1,8 +1,9 @@
 """Find out which scores are stale, from hashes of everything that a score depends on.
 
-A score depends on the submission, its test, the limits, and the modules of `payattention` that the
-assignment imports. A score is stale if one of these four has changed since the last grading. Only
-stale scores are graded again. If a new score differs from the old one, the changed hashes say why.
+A test's score depends on the submission, the test, the limits, and the modules of `payattention`
+that the assignment imports. The score of a written answer depends only on the submission. A score
+is stale if anything that it depends on has changed since the last grading. Only stale scores are
+graded again. If a new score differs from the old one, the changed hashes say why.
 """
 
 import json
@@ -102,8 +103,9 @@ def why(before: Basis, now: Basis) -> str:
 def hash_of_graded_text(basis: Basis) -> str:
     """A hash of the text of a student's answer, from ``basis``: the hashes stored with its score.
 
-    The result is the entry "words" of ``basis``. If ``basis`` has no such entry, the result is a
-    hash of four other entries: those for the submission, the test, the package and the limits.
+    The result is the entry "words" of ``basis``. If this entry is missing, for example because the
+    submission could not be read, the result is a hash of the entries for the submission, the test,
+    the package and the limits.
     """
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
@@ -112,10 +114,9 @@ def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
     """A copy of ``now`` with one more key, "read": the hash of the text that a person graded.
 
     Args:
-        before: the hashes stored with the answer's score at the last grading.
-        now: the hashes to be stored with the answer's score now.
-        is_read: true if the person graded the text that the answer had at the last grading.
-            Otherwise, the person graded an older text, and its hash is taken from the key "read" of
-            ``before``.
+        before: the hashes that the last run of the grader stored with the answer's score.
+        now: the hashes that this run will store with the answer's score.
+        is_read: true if the person graded the text that the last run found. Otherwise, the person
+            graded an older text, whose hash is copied from the key "read" of ``before``.
     """
     return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

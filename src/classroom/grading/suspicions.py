@@ -96,9 +96,10 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
 
 
 def reserved_names(source: NotebookNode) -> set[str]:
-    """The names that a student's code should not define: those of the tests and the set-up cells.
+    """The names that a student's code should not define.
 
-    Not included are the names that a test takes from the student's code.
+    These are the names that a test uses or a set-up cell defines, without ``score`` and without the
+    names that a test takes from the student's code.
     """
     answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()

@@ -38,7 +38,8 @@ class Plan:
     """The result of reading a download: which submissions to collect, and which files to skip.
 
     The download holds submissions to ``assignment``. An attempt is all files that one student has
-    in the download.
+    in one zip, or in one folder. A download that is a folder with zips may hold several attempts of
+    the same student.
     """
 
     assignment: str
@@ -180,9 +181,10 @@ def collect(
 
     A submission is written to a temporary folder and then moved into place in one step. So a killed
     run leaves each submission either complete or absent, and the next run collects the absent ones.
-    With ``force``, an earlier submission is replaced even if it is as new as the attempt, newer, or
-    was put there by hand; a damaged notebook never replaces one. Raises CourseError if another
-    `classroom collect` is running, or if the gradebook's folder cannot be written.
+    With ``force``, an earlier submission is replaced even if it is newer than the attempt or was
+    put there by hand. But it is always kept if the attempt has the same files or a damaged
+    notebook. Raises CourseError if another `classroom collect` is running, or if the gradebook's
+    folder cannot be written.
     """
     intake = Intake(course, assignment)
     staging = course.gradebook / "collecting"
@@ -212,9 +214,9 @@ def collect_one(
     """Collect one student's attempt (the student's files in a download); return the outcome.
 
     An earlier submission is replaced only if it is older or has no notebook, or if ``force`` is
-    set. It is always kept if the attempt's notebook is damaged. The attempt is skipped if the
-    student may have been collected before under another name. ``staging`` is a folder for temporary
-    files.
+    set. It is always kept if the attempt has the same files or a damaged notebook. The attempt is
+    skipped if the student may have been collected before under another name. ``staging`` is a
+    folder for temporary files.
     """
     student = attempt.student
     if twin := folder_alike(course, student):

@@ -208,8 +208,8 @@ def valid(moment: tuple[int, int, int, int, int, int]) -> bool:
 def check_entry(info: ZipInfo) -> None:
     """Raise CourseError if a zip's entry must not be unpacked.
 
-    Such an entry is not a regular file, is encrypted, is too large, is compressed by an unusual
-    method, or may be a zip bomb.
+    It must be a regular file, neither encrypted nor too large nor compressed by an unusual method,
+    and its compression ratio must not suggest a zip bomb.
     """
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind == stat.S_IFLNK:

@@ -16,8 +16,9 @@ If the roster was exported by Canvas or Moodle, its lines are written back uncha
 new scores.
 
 A spreadsheet reads a cell that starts with ``=``, ``+``, ``-`` or ``@`` as a formula, and the name
-of a student or of a file may start with one of these signs. In countries with a decimal comma, it
-also starts a new cell after each ``;``. So a ``'`` is inserted before the sign, as OWASP recommends
+of a student or of a file may start with one of these signs. In countries with a decimal comma, a
+spreadsheet also starts a new cell after each ``;``. So a ``'`` is inserted before such a sign at
+the start of a cell and after a ``;``, as OWASP recommends
 (https://owasp.org/www-community/attacks/CSV_Injection), except in columns that Canvas or Moodle
 reads back: numbers, identifiers, dates, feedback.
 """

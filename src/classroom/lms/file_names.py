@@ -1,10 +1,10 @@
 """Parse the names that Canvas and Moodle give to files in a download, as their source code says:
 
-* **Canvas**: ``lovelaceada_LATE_1234_5678_homework-1.ipynb``, all files in one folder: the letters
-  of the sortable name, ``LATE`` if the submission was late, the user's number, the file's number,
-  the file's own name. With anonymous grading: ``anon_Ab3dE_5678_homework.ipynb``. Canvas adds the
-  ``-1``, too, to a file that is handed in again. A download holds only each student's newest
-  attempt.
+* **Canvas**: ``lovelaceada_LATE_1234_5678_homework-1.ipynb``. The parts are the letters of the
+  sortable name, ``LATE`` if the submission was late, the user's number, the file's number, the
+  file's own name. Canvas adds ``-1`` to the name of a file that is handed in again. With anonymous
+  grading: ``anon_Ab3dE_5678_homework.ipynb``. All files are in one folder. A download holds only
+  each student's newest attempt.
   https://github.com/instructure/canvas-lms/blob/master/lib/content_zipper.rb
 * **Moodle**: ``Ada Lovelace_4242_assignsubmission_file/homework.ipynb``, in older versions with one
   more ``_`` at the end of the folder's name. If folders are switched off:
@@ -69,10 +69,10 @@ class Origin:
 class Collector(FileNameCollectorPlugin):
     """nbgrader's collector, which also understands the file names of Canvas and Moodle.
 
-    Of the folders and the file in a path, only the first whose name has the form of Canvas or
-    Moodle is read. Canvas or Moodle made that name. Names further inside may be the student's own
-    and have the same form by chance. A student's name cannot have the form, because Canvas and
-    Moodle put no ``_1234_`` into it.
+    A path consists of folders and a file. The first of them whose name has the form of Canvas or
+    Moodle tells who the student is. Names further inside the path are not read: the student may
+    have chosen them. If a name has both forms, the form with the shorter student's name is right,
+    because Canvas and Moodle never put a part like ``_1234_`` into a student's name.
 
     If nbgrader's own setting ``c.FileNameCollectorPlugin.named_regexp`` is set, only that regular
     expression is used.

@@ -52,7 +52,7 @@ class File:
 
 @dataclass
 class Attempt:
-    """One student's attempt: all files that the student has in one download."""
+    """One student's attempt: all files that the student has in one `Download` (a zip or folder)."""
 
     student: str
     source: str

@@ -4,12 +4,13 @@ There are three kinds of roster, which are recognised by their headings:
 
 * **your own list**: a column ``student`` (the name of the student's folder) and at least one
   of ``canvas_id``, ``moodle_id``, ``name`` and ``email``;
-* **Canvas's gradebook export**: a student's folder is named after the SIS login, the SIS number
-  or, if the export has neither, the number in Canvas;
+* **Canvas's gradebook export**: a student's folder is named after the SIS login, the SIS number or
+  the number in Canvas: the first of these that the student's line has;
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-export-grades-in-the-Gradebook/ta-p/809
-* **Moodle's grading worksheet**: a student's folder is named after the user name, the ID number or
-  the e-mail address: the first of these that the worksheet has. Moodle gives participants new
-  numbers for each assignment, so each assignment has its own worksheet.
+* **Moodle's grading worksheet**: a student's folder is named after the user name, the ID number,
+  the e-mail address or the participant's number: the first of these that the student's line has.
+  Moodle gives participants new numbers for each assignment, so each assignment has its own
+  worksheet.
   https://docs.moodle.org/en/Assignment_quick_guide
 """
 

@@ -18,8 +18,8 @@ class Measures:
     """A class's results in one task.
 
     ``share`` (the mean score) and ``discrimination`` are None as long as the instructor still has
-    to read an answer to the task: only empty written answers have a score until then. They are also
-    None if they cannot be computed from the scores.
+    to read an answer to the task, because they would depend on which answers have been read. They
+    are also None if they cannot be computed from the scores.
     """
 
     task: Task

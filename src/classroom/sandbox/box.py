@@ -239,8 +239,8 @@ class Sandbox:
 
         Args:
             limits: how much memory, time and processes each submission may use.
-            hidden: folders to hide even if they are inside a visible system folder, such as a
-                course inside its virtual environment. If a hidden folder contains the virtual
+            hidden: folders to hide even if they are inside a visible folder. For example, a course
+                may be inside the virtual environment. If a hidden folder contains the virtual
                 environment, the virtual environment stays visible, and the rest of the folder is
                 hidden.
             no_sandbox: run the student's code as the user who grades, limited only in time: the

@@ -121,7 +121,7 @@ class Crew:
         ``source`` is the instructor's notebook; the seeds of its hidden tests are derived from
         ``key``. The run does the imports of the tests. They may take seconds, which are then not
         part of any student's time. Raises CourseError if a test gives the instructor's answers less
-        than all points, before any student is graded.
+        than all points; then no student is graded.
         """
         settings, sandbox = self.settings, self.first
         if sandbox is None or not sandbox.hides(settings.hidden):

@@ -160,7 +160,7 @@ class InstructorCells(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of a run, which a new student's process repeats after a restart.
+    """A step of a run, which is repeated if the student's process is restarted.
 
     If ``source`` is a string, the step is to run a cell with this code. If it is None, the step is
     to make a copy of the process for the hidden part of ``test``. ``where`` says in which cell the
@@ -376,8 +376,8 @@ class Run:
         """Make the student's process fork a copy of itself, which waits for one hidden test.
 
         ``test`` is the id of the test cell. The student's later cells cannot change the functions
-        in the copy. The hidden test runs in the copy after all cells, so the copy cannot tell any
-        cell the inputs of the hidden test.
+        in the copy. The hidden test calls these functions only after all cells have run. So no cell
+        can learn the inputs of the hidden test from the copy.
         """
         ours, theirs = socket.socketpair()
         with theirs:
@@ -461,7 +461,7 @@ class Run:
         self.note(self.stopped.says)
 
     def begin_again(self) -> None:
-        """Start a new student's process, and repeat all earlier steps that ended well.
+        """Restart the student's process, and repeat all earlier steps that ended well.
 
         A step runs a cell, or makes a copy of the process for a hidden test. If a step ends the new
         process, too, another process is started, and that step is left out.

@@ -34,7 +34,8 @@ def hand_out(
 
     Args:
         course: the course; its exercises are generated anew from its solutions.
-        book: the built book, without the pages that are not for students.
+        book: the folder of the built book. All its pages are copied, so it must be built without
+            the pages that are not for students.
         into: the folder; its present contents are deleted.
         torch_index: the address of PyTorch's CPU builds.
         self_study: whether the notebooks show hints and a folded solution after each task.

@@ -18,7 +18,7 @@ def cases_that_tell_apart(
     whether two results are equal.
 
     The returned cases separate every function from every mistake that the function does not make.
-    One case separates a function from a mistake if the function's result differs from the results
+    A case separates a function from a mistake if the function's result differs from the results
     of all functions with that mistake. It must differ from all of them, because a student may make
     a mistake in different ways in different cases. Drawn cases that separate nothing new are left
     out.

@@ -4,8 +4,8 @@ The student's function is called the *answer*. A check is a function ``body(ask,
 decorator `check`. It calls the answer on several cases and passes the outputs to `judge`, with
 
     cases     named tuples: the arguments of one call, then other facts that the check uses
-    right     a function (output, case): whether the output is right. It tests a property of the
-              output if one determines it; otherwise it compares with a computed output
+    right     a function (output, case): whether the output is right. It tests a property if a
+              property determines the right output; otherwise it compares with a computed output
     mistakes  the usual mistakes, each recognised by the outputs that it leads to
 
 A mistake is named only if *all* outputs fit it. The answer is then a right answer to another
@@ -102,7 +102,7 @@ class UndoableMistake:
     the one for which the output would be right. If the new output is right for the new case, the
     student made no other mistake. If a second mistake fits the new pair, the student made both
     mistakes, and keeps the product of their credits as a share of the points. So ``says``, the
-    feedback about the first mistake, must be true beside any second mistake.
+    feedback about the first mistake, must stay true if any second mistake was made, too.
     """
 
     name: str
@@ -399,9 +399,9 @@ class Ask:
         """Return ``outputs``; if their two parts are in the wrong order, swap them in each output.
 
         ``outputs`` are results of `Ask.parts`, one for each of ``cases``; their two parts have the
-        same shape. ``parts`` says when each part is right. The order is wrong if two things hold:
-        no part is right in all cases in its own place, and some part is right in all cases in the
-        place of the other part. Then later calls of `Ask.parts` also swap the two parts.
+        same shape. ``parts`` says when each part is right. The order is wrong if no part is right
+        in all cases as returned, but some part is right in all cases once the two are swapped. Then
+        later calls of `Ask.parts` also swap the two parts.
         """
 
         def ever_right(places: tuple[int, int]) -> bool:
@@ -424,10 +424,10 @@ class Ask:
         """Return the parts of an output in the required order, if their shapes tell the order.
 
         ``output`` is what the student's function returned for ``arguments``. ``shapes`` maps each
-        part's name to its right shape, in the required order. The order is known as soon as an
-        output's shapes fit either the required order alone or only other orders. From then on, the
-        parts of all outputs are rearranged in the same way. Before that, and if a right shape is
-        None, the output is returned unchanged.
+        part's name to its right shape, in the required order. The order is settled by the first
+        output whose shapes fit only the required order, or fit other orders but not the required
+        one. From then on, the parts of all outputs are rearranged in the same way. Before that, and
+        if a right shape is None, the output is returned unchanged.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -509,9 +509,9 @@ def judge(
 
     The feedback shows the failing case with the smallest arguments: the call, the output, and each
     value of the dictionary ``shown_beside(output, case)``, with its key as the label. If there is
-    a key "Expected", its value is the right output. Then only the first row in which the student's
-    output differs from it is shown, of both. The last line is ``rule``, which the output must obey:
-    a text, or a function of the case that returns a text.
+    a key "Expected", its value is the right output. Then both outputs are shown only by the first
+    row in which they differ. The last line is ``rule``, which the output must obey: a text, or a
+    function of the case that returns a text.
     """
     judged = list(zip(outputs, cases, strict=True))
     if fault := find_fault(judged, right, mistakes):

@@ -16,8 +16,9 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     Each of ``edges`` judges one kind of edge case, and raises `Wrong` if the student's function
     fails there. Call `judge_edges` only if the student's function was right for ordinary inputs.
     Then a fault at an edge case, even an error, never costs everything: at least a quarter of the
-    points is kept. A fault found at several edge cases counts once. All faults are reported side by
-    side, so the sentence about a fault must be true beside any other fault.
+    points is kept. A fault found at several edge cases counts once. The faults "unrecognised" and
+    "not-finite" are reported only if there is no other fault. All other faults are reported
+    together, so the sentence about a fault must stay true if there are further faults.
 
     Raises:
         Wrong: the function fails at some edge case. If there are several faults, their names are

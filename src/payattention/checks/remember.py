@@ -43,9 +43,9 @@ _drawn: dict[tuple[str, str, str], tuple[Cases, Any]] = {}
 def draw_once(draw: Callable[[], Cases], rng: np.random.Generator) -> Cases:
     """Call ``draw()``, which draws test cases from ``rng``, and cache them.
 
-    The cache is for this state of ``rng``: when ``rng`` comes again in the same state, as it does
-    with the same seed, the cached cases are returned, and ``rng`` gets the state that it had after
-    drawing them. The arrays in the cases are made read-only.
+    If ``rng`` is later passed in the same state, as it is with the same seed, the cached cases are
+    returned, and ``rng`` is set to the state that it had after drawing them. The arrays in the
+    cases are made read-only.
     """
     question = (draw.__module__, draw.__qualname__, repr(rng.bit_generator.state))
     if question not in _drawn:

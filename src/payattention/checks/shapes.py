@@ -39,8 +39,7 @@ def judge_shapes(
     shapes can be equal after broadcasting.
 
     The feedback shows a call whose output has a wrong shape, the one with the smallest arguments.
-    It shows the output with all brackets, and ``rule``, a sentence that says
-    which shape is right.
+    It shows the output with all brackets, and ``rule``, a sentence that says which shape is right.
     """
     judged = list(zip(outputs, cases, strict=True))
     misshapen = [

@@ -50,7 +50,7 @@ def as_digit(dots: Bool[Tensor, "*batch 32 32"]) -> Float[Tensor, "*batch 8 8"]:
 def stroke(*corners: tuple[int | float, int | float]) -> Bool[Tensor, "32 32"]:
     """Draw a line with a round pen, and return it as a bitmap of 32 × 32 dots.
 
-    The line runs from corner to corner; a corner is (x, y), in dots from the top left.
+    The line joins ``corners`` in their order; a corner is (x, y), in dots from the top left.
     """
     y, x = torch.meshgrid(torch.arange(DOTS) + 0.5, torch.arange(DOTS) + 0.5, indexing="ij")
     centre = torch.stack([x, y], dim=-1)  # (32, 32, 2)

@@ -2,8 +2,8 @@
 
     python -m payattention.experiments.captions
 
-trains a captioner with attention, and one whose weights are fixed equal, and writes the first
-one's checkpoint, which `trained_captioner` reads.
+trains a captioner with attention and one whose attention weights are all equal, and writes the
+checkpoint of the captioner with attention, which `trained_captioner` reads.
 """
 
 from pathlib import Path
@@ -43,8 +43,8 @@ def scenes(
 ) -> Scenes:
     """Make ``n`` images with one to three digits each, from left to right, and their captions.
 
-    The digits are drawn at random from ``image`` and ``label``. A digit has 8 × 8 pixels and a
-    region of the image 4 × 4 pixels. A digit's edges are always edges of regions, so it covers
+    The digits are drawn at random from ``image`` and ``label``. A digit has 8 × 8 pixels; a
+    region of the image has 4 × 4. A digit's edges are always edges of regions, so it covers
     exactly four regions.
     """
     draw = torch.Generator().manual_seed(seed)

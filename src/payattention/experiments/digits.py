@@ -2,7 +2,8 @@
 
     python -m payattention.experiments.digits
 
-trains it with five seeds and writes the first one's checkpoint, which `trained_reader` reads.
+trains the ViT with five seeds and writes the checkpoint of the first seed, which `trained_reader`
+reads.
 """
 
 from pathlib import Path

@@ -3,8 +3,8 @@
     python -m payattention.experiments.few_digits
 
 trains both on 100, 400 and all 1,438 training digits, with a new distortion in every epoch, and
-writes the result file. For each ViT trained on all digits, it also measures which patches its
-answers depend on, and how similar the vectors of neighbouring positions are.
+writes the result file. For each ViT trained on all digits, it also measures which patches the
+ViT's answers depend on, and how similar the position vectors of neighbouring patches are.
 """
 
 import torch

@@ -1,8 +1,9 @@
-"""Does a BERT without pre-training only need more steps? It gets the labels of `pretraining`.
+"""Does a BERT without pre-training match a pre-trained one if it is trained for more steps?
 
     python -m payattention.experiments.from_scratch
 
-trains it from random weights, for each number of labelled dates, and writes the result file.
+trains a BERT from random weights on the labelled dates of `pretraining`, once for each number of
+labelled dates, and writes the result file.
 """
 
 from payattention.experiments.pretraining import (

@@ -1,10 +1,11 @@
-"""Sequences longer than those of the training: which kinds of positions still work there?
+"""Sequences longer than in training: which ways of encoding positions still work?
 
     python -m payattention.experiments.lengths
 
 trains each of `KINDS` on sequences of 5 to 20 symbols and tests it on sequences of 60. The task is
 to predict, at every position, the symbol three positions before. One attention layer with two heads
-can do it, if it can tell positions apart. Nothing else in a model depends on the length.
+can do it, if it can tell positions apart. Apart from the positions, no part of a model is built for
+a particular length.
 """
 
 from collections.abc import Callable

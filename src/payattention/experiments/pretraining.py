@@ -4,11 +4,11 @@ The texts are dates in words, in 16 languages. In pre-training the model reads 1
 without labels. In fine-tuning it gets the language of a few dates as labels, and is then tested on
 others. A model trained from scratch knows a language only by the words of the labelled dates. A
 pre-trained model has already learnt which words go together: to fill the blank in "samedi 21 [MASK]
-2026", it must know French, if not by name.
+2026", it must tell French from the other languages, even without their names.
 
     python -m payattention.experiments.pretraining
 
-pre-trains it and writes its checkpoint, which `pretrained_bert` reads.
+pre-trains a BERT and writes its checkpoint, which `pretrained_bert` reads.
 """
 
 import random
@@ -175,8 +175,9 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 def by_shared_words(labelled: Dated, new: Dated) -> float:
     """Return the accuracy of a baseline without training, which classifies dates by shared words.
 
-    For each date in ``new``, the baseline names the language whose dates in ``labelled`` share most
-    words with it. In a tie, it names the language with the smallest index.
+    The baseline collects all words of each language's dates in ``labelled``. For each date in
+    ``new``, it names the language whose collection has the most words in common with the date. In
+    a tie, it names the language with the smallest index.
     """
     known: list[set[str]] = [set() for _ in LANGUAGES]
     for text, language in labelled:

@@ -45,10 +45,9 @@ def measure_listener(head: AttentionHead, new: Recordings) -> dict[str, Value]:
     """Measure how well a head finds, in each frame of a recording, the token that is said.
 
     Frames are measured in two groups: "once" if the frame's letter occurs once in its text, and
-    "repeated" if it occurs more often. For each group, "explained" is the share of the variance of
-    the tokens' stress that the head's output explains; the variance is that over all frames.
-    "found" is the share of frames in which the largest attention weight is on the token that is
-    said.
+    "repeated" if it occurs more often. For each group, "explained" is 1 − (mean squared error
+    of the head's output in the group) / (variance of the stress over all frames). "found" is the
+    share of the group's frames in which the largest attention weight is on the token that is said.
     """
     with torch.no_grad(), attention_maps(head) as maps:
         heard = head(new.audio, new.text, new.mask)

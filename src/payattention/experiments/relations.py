@@ -2,10 +2,11 @@
 
     python -m payattention.experiments.relations
 
-trains each of `READERS` and writes the result file. A sentence has a verb and two nouns, one before
-the verb and one after it, among random filler words. At the verb, a model must name both nouns. It
-is one attention layer and a linear map of its output, so it knows only what the heads return. A
-reader with a "hidden layer" has a small network between the two.
+trains each of `READERS`, and a reader with each of `PENALTIES`, and writes the result file. A
+sentence has a verb and two nouns, one before the verb and one after it, among random filler words.
+At the verb, a reader must name both nouns. A reader is one attention layer and a linear map of the
+layer's output, so it knows only what the heads return. The reader "1 head, hidden layer" has one
+more layer, with ReLU, between the attention layer and the linear map.
 """
 
 from collections.abc import Callable

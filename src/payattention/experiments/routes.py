@@ -6,9 +6,10 @@ trains the date translators with attention of the study `translation`, with the 
 budgets, and writes the result file. In each date, one English word is replaced by another. The
 decoder gets the new word on one route only, and the old word on all other routes.
 
-With the additive score, these are the translators of that study. With the general score, a training
-depends on how sums are rounded: with the same seed but another number of threads, or on another
-processor, it leads to another translator. The result file was measured with one thread.
+With the additive score, these are the same translators as in `translation`. With the general score,
+the trained translator depends on how sums are rounded: the same seed leads to another translator
+with another number of threads or on another processor. The result file was measured with one
+thread.
 """
 
 import torch
@@ -40,10 +41,9 @@ def effects_by_route(
 ) -> Float[Tensor, "routes words"]:
     """Return how often a French word changes if its English word is replaced on one route only.
 
-    ``pairs`` are dates in English and French. In each date, one English word is replaced by that of
-    another date (`exchanged`), and both dates are encoded. The decoder starts from one date's first
-    state and attends to annotations, some from each date. Each of `ROUTES` says what comes from the
-    new date; the rest comes from the old one:
+    ``pairs`` are dates in English and French. For each pair, two English dates are encoded:
+    the old one, and the new one, in which `exchanged` has replaced one word. Each of `ROUTES` says
+    what the decoder gets from the new date; it gets everything else from the old one:
 
     - "first state": the first state s_0, but no annotation.
     - "own letters": the annotations of the letters of the new word.
@@ -99,7 +99,7 @@ def _joined(
     new: Memory,
     of_new: Bool[Tensor, "dates new_letters"],
 ) -> Memory:
-    """Return a memory with some annotations of each of two memories, as the two masks say.
+    """Return a memory with the annotations of ``old`` and ``new`` that the two masks select.
 
     A decoder does not see the order of the annotations, so those of ``new`` may follow those of
     ``old``.

@@ -1,7 +1,8 @@
-"""The network of the shapes experiment, and the layers that may mix positions in its middle.
+"""The networks of the shapes experiment: convolutions around a layer that mixes positions.
 
-The networks differ in that layer only. On sequences whose pairs depend on order, a network
-`with_positions` gets the positions twice: with its input, and with the input of its middle layer.
+The networks differ in this middle layer, and in whether they get sinusoidal positions. A network
+with positions gets them twice: with its input, and with the input of its middle layer. It is meant
+for sequences whose pairs depend on order.
 """
 
 from collections.abc import Callable

@@ -45,7 +45,7 @@ class Translator(NamedTuple):
     def translate(self, texts: list[str]) -> list[str]:
         """Translate texts by greedy decoding.
 
-        Raises: ValueError if ``texts`` is no list or empty, or if a text is empty or has a
+        Raises: ValueError if ``texts`` is empty or a string, or if a text is empty or has a
         character that is not in the vocabulary.
         """
         if isinstance(texts, str) or not texts or not all(texts):

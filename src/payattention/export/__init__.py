@@ -11,6 +11,7 @@ writes the graphs of the course beside the checkpoints.
 
     python -m payattention.export gpt MY.pt --to FOLDER
 
-writes a graph of your own GPT, saved by `payattention.experiments.characters.save`, which the demo
-can open. Both need the packages onnx and onnxscript, of the extra ``export``.
+writes a graph of your own GPT, saved by `payattention.experiments.characters.save`. The demo of
+chapter 6 can open this graph. Both commands need the packages onnx and onnxscript, of the extra
+``export``.
 """

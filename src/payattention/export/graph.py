@@ -21,8 +21,9 @@ def write(
     """Write a module as an ONNX graph to a file.
 
     ``inputs`` maps the name of each input to a pair: an example tensor, and a dictionary that marks
-    axes of any length as `DYNAMIC`, or None. ``outputs`` are the names of the tensors that the
-    module returns, with spaces between them. ``facts`` become the file's metadata.
+    axes of any length as `DYNAMIC`, or None if all axes have a fixed length. ``outputs`` are the
+    names of the tensors that the module returns, with spaces between them. ``facts`` become the
+    file's metadata.
     """
     import onnx  # of the extra "export"
 

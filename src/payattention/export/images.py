@@ -1,4 +1,4 @@
-"""The models that read images as ONNX graphs.
+"""ONNX graphs of the models that read images.
 
 ``digits.onnx`` reads digits, and returns its attention, too. ``promptable-image.onnx`` encodes an
 image, and ``promptable-click.onnx`` predicts masks for one click on it.

@@ -23,7 +23,7 @@ def import_all(names: list[str]) -> None:
 def checks_of_the_course() -> list[str]:
     """The names of all packages in `payattention.checks`, which has the functions that grade tasks.
 
-    To import one of the packages also imports all modules that it needs.
+    Importing a package also imports all modules that the package needs.
     """
     import payattention.checks as checks
 

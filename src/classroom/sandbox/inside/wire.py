@@ -419,15 +419,15 @@ def must_be(kind: type, part: Any) -> Any:
 
 @functools.lru_cache(maxsize=10_000)  # most shapes come again and again
 def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
-    """Validate a received array's shape; return its number of elements and an order of its axes.
+    """Validate a received array's shape; return the number of elements and how to transpose it.
 
-    The sender may have transposed the array. The returned order is the argument for ``transpose``
-    that restores the original array; it is empty if the array was not transposed.
+    The sender may have transposed the array. The second result is the argument for ``transpose``
+    that restores the original array; it is an empty list if the array was not transposed.
 
     Args:
         shape: the lengths of the transposed array's axes.
         order: for each axis of the transposed array, its index in the original array.
-        most: how many elements the array may have, not counting axes of length 0.
+        most: how many elements the array may have; an axis of length 0 counts as length 1.
 
     Raises WireError if the shape or the order is invalid, or if the array has too many elements.
     """
@@ -447,8 +447,9 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
 def same_encoding(one: Any, other: Any) -> bool:
     """Whether `encode` gives the same bytes for two values; false if it can encode neither.
 
-    There is one exception: a second reference to an array counts as equal to a copy of that array.
-    To compare the values is several times as fast as to encode both.
+    There is one exception: if the arrays ``a`` and ``b`` have the same encoding, ``[a, a]`` counts
+    as equal to ``[a, b]``, although `encode` writes the second ``a`` only as a reference. Comparing
+    the values is several times as fast as encoding both.
     """
     kind = type(one)
     if kind is not type(other):

@@ -6,7 +6,7 @@ it answers (→):
     o  open: fork a child in new namespaces; the child's socket follows  →  an error, or nothing
     c  a cell begins: count its CPU time from 0; not answered
     w  how many seconds has the child waited for a CPU core?             →  the number
-    e  end: kill the child and all its descendants                       →  how the child had ended
+    e  end: kill the child and all its descendants                       →  how the child ended
     i  import these modules, which the instructor's answers needed       →  nothing
     r  rehearse: serve the instructor's own submission without a fork; its socket follows
     t  fork a second warm parent (a twin); its control channel follows   →  nothing

@@ -48,9 +48,9 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
 
         The map is made from one random link in each row. ``strong`` says whether the weights of
         these links reach the threshold (default: at random). With ``just``, the weights that reach
-        the threshold are equal to it. With ``ties``, a row may have two equal largest weights. If
-        ``share_sure`` is 0, no link is sure. Otherwise, ``share_sure`` is the share of sure links
-        among the table entries that are not links of the map.
+        the threshold are equal to it. With ``ties``, a row may have two equal largest weights.
+        ``share_sure`` is the share of sure links among the table entries without a random link. If
+        it is 0, no link is sure.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)

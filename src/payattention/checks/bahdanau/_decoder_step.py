@@ -78,8 +78,8 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     """Check one step of a decoder: the context, and the new state that is computed from it.
 
     Promised domain: up to 50 annotations; scores and arguments of σ and tanh from −1000 to 1000.
-    Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
-        each; a gate of 0 and of 1; a proposal (candidate state) of −1 and of 1; one annotation;
+    Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix
+        of both; a gate of 0 and of 1; a proposal (candidate state) of −1 and of 1; one annotation;
         widths of 1; widths that all differ; widths that are equal.
     Usual mistakes: In the context: The scores are scaled. The softmax or its division by the sum is
         missing. The context is the mean of the annotations, or the best annotation alone. In the
@@ -142,9 +142,9 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return gru_state(x, case.s, *parameters, np.array(bias))
 
     def gate(case):
-        """The right gate z of a test case, computed from the new state of another step.
+        """The right gate z of a test case.
 
-        In that step, the proposal (the candidate state) is 0, so the new state is (1 − z) · s.
+        It is computed from the new state that a proposal (candidate state) of 0 gives: (1 − z) · s.
         """
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 

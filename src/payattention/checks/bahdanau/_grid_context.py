@@ -63,8 +63,8 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
     The centre is the mean row and the mean column of the grid positions, weighted by the map.
 
     Promised domain: 1 to 30 rows and columns; scores from −1000 to 1000.
-    Extremes and special cases, alone and together: all scores near 1000, near −1000, or some near
-        each; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
+    Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix
+        of both; one row; one column; one position; one channel; a grid of 30 × 30; square grids and
         others; as many channels as rows or columns.
     Usual mistakes: The scores are scaled. The softmax runs along one axis, or is missing. The
         exponentials are not divided by their sum. The channels are mixed up by `reshape`. The grid

@@ -38,9 +38,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         differ by at least 0.0001; temperatures of 0 and from 0.01 to 100; lengths from 1 to the
         number of columns.
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
-        with one largest score, with several equal ones, and with a second score 0.0001 below the
-        largest, where the maxima of the rows differ; the temperatures 0.01 and 100; all scores near
-        100, near −100, or some near each in one row. Together: rows with scores near 100 and near
+        with several equal largest scores, with a second score 0.0001 below the largest, and with
+        maxima that differ between rows; the temperatures 0.01 and 100; all scores near 100, all
+        near −100, or a mix of both in one row. Together: rows with scores near 100 and near
         −100, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one
         column.
     Usual mistakes: The temperature is ignored, multiplied, applied after the softmax, or the same

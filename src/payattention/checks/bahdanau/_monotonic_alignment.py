@@ -31,10 +31,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         near 1000; 100 of each.
     Usual mistakes: Each row takes its largest score; afterwards, the positions may be sorted, or
         moved to a neighbour's position. Each row takes the best position that is left (a greedy
-        choice), from either end. An extra rule is imposed: no position is used twice, or no
-        position but the first; none is skipped; the first or the last position is always used. The
-        positions are counted from 1, or reversed. At edge cases: a wrong alignment if all totals
-        are below 0.
+        choice), from either end. An extra rule is imposed: no position is used twice; none is
+        skipped; the first or the last position is always used. A dynamic program lets only the
+        first position be used twice. The positions are counted from 1, or reversed. At edge cases:
+        a wrong alignment if all totals are below 0.
     Certain: An extra rule is named only if every output obeys it, and no output could be improved
         under this rule by moving a single position. The largest total is known without a search:
         each table is made together with upper bounds that the planned alignment reaches.

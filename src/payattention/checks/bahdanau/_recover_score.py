@@ -230,10 +230,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def fitting(mistake):
-        """A copy of the mistake that fits only outputs of the right shape, that of W.
+        """A copy of ``mistake`` that fits only outputs that have the shape of W.
 
         It is needed because outputs of the transposed shape are judged, too. An `UndoableMistake`
-        is returned unchanged: it may be the one that transposes such outputs.
+        is returned unchanged, because one of these mistakes turns transposed outputs back.
         """
         if isinstance(mistake, UndoableMistake):
             return mistake
@@ -260,8 +260,8 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def some_differences(found, case):
         """Whether the matrix ``found`` is right, or fits the first or the last d_h differences.
 
-        d_h is the width of the annotations. The differences are those from the first annotation,
-        those from the last annotation, or those between neighbours.
+        d_h is the width of the annotations. A difference is an annotation minus the first one,
+        minus the last one, or minus the annotation before it.
         """
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]

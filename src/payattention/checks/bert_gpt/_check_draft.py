@@ -134,15 +134,16 @@ def result(
     last: Callable[[Draft], np.ndarray] = lambda case: case.p[-1],
     further: int = 0,
 ) -> Found:
-    """The number of accepted tokens and the next token's distribution, rightly or with a mistake.
+    """The right result of one call or, with other arguments, the result that a mistake gives.
 
     Args:
         case: the arguments of one call.
-        accept: returns a mask of the drafted tokens that pass, from ``case``.
+        accept: a function of ``case`` that returns a mask of the drafted tokens that pass.
         all_counted: count also tokens that pass after the first refused one.
-        follow: returns the next distribution after a refusal, from a row of p and a row of q.
-        last: returns the next distribution if all tokens are accepted, from ``case``.
-        further: ``follow`` gets the rows that come this many rows after the refused token's row.
+        follow: computes the next distribution after a refusal from a row of p and a row of q.
+        last: a function of ``case``: the next distribution if all tokens are accepted.
+        further: if token i is refused, ``follow`` gets row i + ``further`` of p and of q (of q, at
+            most the last row).
     """
     accepted = accept(case)
     first = int(np.append(accepted, False).argmin())
@@ -257,13 +258,14 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all tokens are accepted; none is accepted; one
         drafted token; a token that is impossible for the large model, with a random number of 0; a
         ratio above 1; equal distributions; a vocabulary of two tokens; all sizes at their largest.
-    Usual mistakes: a token passes by a probability in place of the ratio, by the inverse ratio, by
-        the product of the ratios, above the ratio, or without a random number. `argmin` returns 0
-        if all tokens pass. Tokens that pass after a refused one are counted; the count is one too
-        large, or one too small if all are accepted. The next token is drawn from p as it is, from
-        q, or from another row; or from the absolute, the negative or the signed difference. The
-        difference is not normalised, or goes through a softmax. If all tokens are accepted, another
-        row than the last is used. In edge cases: a random number equal to the ratio passes.
+    Usual mistakes: a token's random number is compared with a probability, the inverse ratio or the
+        product of the ratios in place of the ratio, must be above the ratio, or is not used.
+        `argmin` returns 0 if all tokens pass. Tokens that pass after a refused one are counted; the
+        count is one too large, or one too small if all are accepted. After a refusal, the next
+        token is drawn from p, with or without the refused token, from q, or from another row. In
+        place of max(0, p − q), the difference is p − q, |p − q| or max(0, q − p). It is not
+        normalised, or goes through a softmax. If all tokens are accepted, the next token is not
+        drawn from the last row of p. In edge cases: a random number equal to the ratio passes.
     Certain: the two results are judged separately. Cases are drawn until every two of these
         mistakes give different results in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.

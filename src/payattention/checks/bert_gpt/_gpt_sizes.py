@@ -76,7 +76,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def mistakes_in(name):
-        """The usual mistakes in the student's count ``name``: of one kind of parameters, or all."""
+        """The usual mistakes in one of the four counts; ``name`` is the name of this count."""
 
         def is_one_of(*others):
             """A predicate ``(number, case)``: whether the number is the result of a wrong count.

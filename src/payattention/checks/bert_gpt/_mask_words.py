@@ -195,14 +195,15 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
         special tokens, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
-    Usual mistakes: the ranges for changed and for unchanged tokens are exchanged, as in the
-        chapter's code; all chosen tokens are hidden; no token is changed, or none stays as it is;
-        one step overwrites the other; tokens of words that are not chosen are hidden or changed; a
-        whole word has one fate; special tokens are chosen, always or with the last word; only first
-        pieces are chosen; the words above the rate are chosen, not those below it; labels are set
-        at all tokens, at all words, only where a token is hidden or differs, or are the new tokens;
-        ignored labels have another number than −100; inputs and labels are exchanged. In edge
-        cases: a number equal to a bound is on the wrong side of it.
+    Usual mistakes: tokens with fates from 0.8 to 0.9 stay and those above are changed, as in the
+        chapter's code, not the other way round; all chosen tokens are hidden; no token is changed,
+        or none stays as it is; one step overwrites the other; tokens of words that are not chosen
+        are hidden or changed; a whole word has one fate; special tokens are chosen, always or with
+        the last word; only first pieces are chosen; the words above the rate are chosen, not those
+        below it; labels are set at all tokens, at all words, or only where a token is hidden or has
+        changed; the labels are the new tokens; ignored labels have another number than −100; inputs
+        and labels are exchanged. In edge cases: a number equal to a bound is on the wrong side of
+        it.
     Certain: inputs and labels are judged separately. Cases are drawn until every two of these
         mistakes give different numbers in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.
@@ -238,7 +239,7 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether the labels (``output``) are right once one other number is replaced by −100."""
+        """Whether the labels (``output``) are right, but with another number in place of −100."""
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 

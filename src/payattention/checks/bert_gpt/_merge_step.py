@@ -259,16 +259,17 @@ def ordinary(seed: int) -> list[Corpus]:
 def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's step of byte-pair encoding: merge the most frequent pair everywhere.
 
-    Promised domain: 1 to 64 words of 1 to 20 tokens from 0 to 50,000, each of which occurs 1 to
-        1000 times; at least one word has two tokens.
+    Promised domain: 1 to 64 words, each of 1 to 20 tokens; each word occurs 1 to 1000 times; tokens
+        from 0 to 50,000; at least one word has two tokens or more.
     Extremes and special cases, alone and together: one word; a word of one token; runs of equal
         tokens, of even and odd length; equally frequent pairs; token 0; a new token whose number is
         below others; no padding; all sizes at their largest.
     Usual mistakes: overlapping pairs are counted, or merged; only pairs at even places are counted;
-        pairs across words are counted; a pair counts once in a word, or each word counts once; of
-        equally frequent pairs, not the first is merged but, for example, the leftmost; a word has
-        only one merge; merges start from the right; gaps are left; padding counts as a token, or is
-        another number. In edge cases: token 0 counts as padding.
+        pairs across words are counted; a pair counts only once in each word; the numbers of times
+        that the words occur are ignored; of equally frequent pairs, the leftmost, the last, or the
+        one with the smallest or largest numbers is merged, not the first; a word has only one
+        merge; merges start from the right; gaps are left; padding counts as a token, or is another
+        number. In edge cases: token 0 counts as padding.
     Certain: cases are drawn until every two of these mistakes give different words in at least one
         case. A mistake is named only if the student's words fit it in all cases. With every seed,
         two cases have a tie of two pairs. The pair that comes first has the smaller numbers in one

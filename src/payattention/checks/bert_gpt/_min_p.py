@@ -187,9 +187,10 @@ WAYS: dict[str, list[Callable[[Logits], np.ndarray]]] = {
 
 
 def fixed_bound(output: np.ndarray, case: Logits) -> bool:
-    """Whether the output is that of a fixed bound, ``share`` itself, at either temperature.
+    """Whether the output shows that tokens were cut at the fixed probability ``share``.
 
-    Rows in which such a bound keeps no token are not compared.
+    The cut may compare probabilities at temperature 1 or at the temperature of the test case.
+    Rows in which such a cut keeps no token are not compared.
     """
     for temperature in (1, case.temperature):
         kept = at_least(softmax(case.logits, temperature), case.share)
@@ -216,9 +217,9 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
     """A random test case in which no logit is near the bound below which tokens are cut.
 
-    This holds for a cut at temperature 1, and also for a cut at ``temperature``. ``share`` is the
-    share of the largest probability that a token needs. ``spread`` is the standard deviation of the
-    logits.
+    This holds for a cut at temperature 1, and also for a cut at ``temperature``. A token is kept if
+    its probability is at least ``share`` times the largest one. ``spread`` is the standard
+    deviation of the logits.
     """
     logits = (spread * rng.normal(size=(rows, tokens))).round(3)
     bound = -np.log(share) if share else np.inf
@@ -416,10 +417,9 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Whether the output is right in the row of the largest logit, with another row far below.
+        """Whether a row is far below another, and the row of the largest logit is right.
 
-        Another row is far below if its largest logit is more than 1000 below the largest of all
-        logits.
+        A row is far below if its largest logit is more than 1000 below the largest of all logits.
         """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]

@@ -207,7 +207,7 @@ def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
     - "place": at the right place.
     - "separator": after the second ``sep`` in the row.
     - "first-padding": before the first ``pad``.
-    - "amount": at the index that is the number of tokens other than ``pad``.
+    - "amount": after the first n tokens of the row, if n of its tokens are not ``pad``.
     - "padding": at the right place, but the segment of every ``pad`` is 0.
     """
     tokens, right = row(case)
@@ -487,7 +487,8 @@ def ordinary(draw: Callable[[], Sentences]) -> list[Sentences]:
     """Random test cases that tell the usual mistakes apart.
 
     ``draw`` returns a random test case. It is called until any two mistakes in the tokens give
-    different tokens in at least one case, and any two mistakes in the segments different segments.
+    different tokens in at least one case, and any two mistakes in the segments give different
+    segments in at least one case.
     """
     tokens = cases_that_tell_apart(draw, ROWS, lambda a, b: equals(a.tokens, b.tokens))
     return tokens + cases_that_tell_apart(

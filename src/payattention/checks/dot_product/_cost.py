@@ -73,8 +73,8 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
         """A list of two mistakes: FLOPs are counted, or additions besides the multiplications.
 
         ``name`` is the key of the number that is judged. For "parameters", the list is empty.
-        ``entries(case)`` is the number of entries in the results of the matrix products that the
-        number counts.
+        ``entries(case)`` is the number of entries in the results of the matrix products whose
+        multiplications are counted.
         """
         if name == "parameters":
             return []

@@ -73,9 +73,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
         one call.
     Usual mistakes: the output is the plain mean of the two, has swapped weights or the lse as
         weights, or is the output of the chunk with the larger lse; the weights are not normalised,
-        come from different shifts, or are shared out among the queries. The lse is the larger one,
-        a sum or a mean; its logarithm is missing or has another base; a shift is not undone; it is
-        a column, or missing. In edge cases: overflow; one maximum for all rows.
+        are computed with another shift for each chunk, or are normalised over the queries. The lse
+        is the larger one, a sum or a mean; its logarithm is missing or has another base; a shift is
+        not undone; the lse is a column, or missing. In edge cases: overflow; one maximum for all
+        rows.
     Certain: for ordinary inputs, the feedback names a mistake only if it explains all numbers; the
         output and the lse are judged separately. In edge cases, it names a mistake only if every
         wrong row is of the kind that the mistake describes.

@@ -121,11 +121,11 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return right(np.hstack([weights[:, 1:], last]), case)
 
     def tops(case):
-        """Four arrays that a student may subtract from the scores, one number from each row.
+        """Four arrays of maxima, one number for each row, that a student may subtract from the row.
 
-        The first has the maximum of the visible keys' scores, the second the same maximum if hidden
-        keys have the score 0. The third has the maximum of all scores of the row, the fourth that
-        of the whole table.
+        The first has the maximum of the visible keys' scores. In the second, hidden keys count with
+        the score 0. In the third, they count with their own scores. In the fourth, each number is
+        the maximum of the whole table.
         """
         return (
             np.where(case.mask, case.scores, NEVER).max(axis=1),

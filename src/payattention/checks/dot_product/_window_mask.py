@@ -61,7 +61,7 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sees(mask, case, start, end):
-        """Whether each row i of the mask is True only from key start + i to key end + i."""
+        """Whether each row i of the mask is True exactly from key start + i to key end + i."""
         return shows(
             mask,
             case,

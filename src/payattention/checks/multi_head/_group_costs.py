@@ -46,8 +46,9 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
         left out or counted for the key heads; biases are counted; a single position is counted; the
         cache has keys without values, or queries, too; the attention is counted for the key heads
         only, for half the pairs, with its softmax or its projections, or for the scores only; the
-        numbers of parameters and of projections are exchanged; parentheses are missing; there is a
-        size too many or too few; bytes are counted; the numbers overflow or are rounded in 32 bits.
+        parameters are returned as the multiplications in the projections, or the reverse;
+        parentheses are missing; a size is a factor once too often, or is missing as a factor; bytes
+        are counted; the numbers overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and the feedback names a mistake only if
         it gives the student's number in all test cases.
     """
@@ -90,11 +91,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: any(number == right(other(case)) for other in others)
 
         def less(**missing):
-            """A predicate (number, case): whether the number is too small by exactly f(case).
+            """A predicate (number, case): whether the number is too small by a given amount.
 
-            In ``less(cache=f, parameters=g)``, f is used if ``name``, the argument of the
-            enclosing function, is "cache", and g if it is "parameters". For any other ``name``, the
-            predicate is always false.
+            In ``less(cache=f, parameters=g)``, the amount is ``f(case)`` if ``name``, the argument
+            of the enclosing function, is "cache", and ``g(case)`` if it is "parameters". For any
+            other ``name``, the predicate is always false.
             """
             return lambda number, case: (
                 name in missing and number == right(case) - missing[name](case)
@@ -104,11 +105,11 @@ def group_costs(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: name in wrong and number in wrong[name](case)
 
         def more(**besides):
-            """A predicate (number, case): whether the number is too large by exactly f(case).
+            """A predicate (number, case): whether the number is too large by a given amount.
 
-            In ``more(cache=f, parameters=g)``, f is used if ``name``, the argument of the
-            enclosing function, is "cache", and g if it is "parameters". For any other ``name``, the
-            predicate is always false.
+            In ``more(cache=f, parameters=g)``, the amount is ``f(case)`` if ``name``, the argument
+            of the enclosing function, is "cache", and ``g(case)`` if it is "parameters". For any
+            other ``name``, the predicate is always false.
             """
             return lambda number, case: (
                 name in besides and number == right(case) + besides[name](case)

@@ -36,16 +36,16 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one key head for all; as many key heads as query
         heads, in another order; a key head that no query head reads; heads of width 1; one query;
         one key; scores near 1000 and near −1000.
-    Usual mistakes: the query heads read the key heads in order, in turn, or all the first; only the
-        keys or only the values are grouped; the keys are used as values; the scores are divided by
-        the root of the whole width, by another root, by d, or not at all, or the division happens
-        at another step; the columns are dealt out to the heads in turn, or shifted by one for each
-        head; a column is missing; the split or the merge is wrong, or the heads are merged in the
-        order of their key heads, or not at all; the mask is causal; the softmax is missing, runs
-        over the queries or over the whole table, lacks the division, or subtracts the maximum of a
-        column. In edge cases: `group` is ignored where each query head could have its own key head;
-        the number of key heads is read from `group`; overflow; the maximum of all scores is
-        subtracted.
+    Usual mistakes: the h query heads read the g key heads in blocks (i · g // h), in turn (i mod
+        g), or in the order of the sorted `group`, or all read the first; only the keys or only the
+        values are grouped; the keys are used as values; the scores are divided by the root of the
+        whole width, by another root, by d, or not at all, or the division happens at another step;
+        the columns are dealt out to the heads in turn, or shifted by one for each head; a column is
+        missing; the split or the merge is wrong, or the heads are merged in the order of their key
+        heads, or not at all; the mask is causal; the softmax is missing, runs over the queries or
+        over the whole table, lacks the division, or subtracts the maximum of a column. In edge
+        cases: `group` is ignored where each query head could have its own key head; the number of
+        key heads is read from `group`; overflow; the maximum of all scores is subtracted.
     Certain: the projections are random, so all these mistakes give different outputs in every test
         case. The feedback names a mistake only if its outputs fit all test cases.
     """
@@ -99,10 +99,10 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         """The layer's output for a test case, by torch; each keyword makes one step wrong.
 
         ``split(X, count)`` cuts Q into heads; ``of_keys(X, count)`` cuts K and V, by default as
-        ``split`` does. ``merge(heads)`` joins the heads. ``group(i, h, g)`` returns the key heads
-        that are read by the query heads i, an array; h and g are the numbers of query and key
-        heads. ``keys`` and ``values`` are functions like ``group``, for K alone and for V alone.
-        ``scale`` multiplies the scores, and ``weigh(scores)`` replaces the softmax.
+        ``split`` does. ``merge(heads)`` joins the heads. ``group(i, h, g)`` returns an array: the
+        key head that each query head reads. i is the array 0, …, h − 1; h and g are the numbers of
+        query and key heads. ``keys`` and ``values`` are functions like ``group``, for K alone and
+        for V alone. ``scale`` multiplies the scores, and ``weigh(scores)`` replaces the softmax.
         """
         h, d = len(case.group), case.Q.shape[1] // len(case.group)
         g = case.K.shape[1] // d

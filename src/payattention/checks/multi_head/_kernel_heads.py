@@ -53,8 +53,8 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         decimals are cut off; the arrays come in the wrong order. In edge cases: sequences that are
         shorter than the kernel follow another rule.
     Certain: the heads run on random sequences, and the results are compared with torch's
-        convolutions. So all heads with the right results are right, and the feedback names a
-        mistake only if its results fit all test cases.
+        convolutions. So any attention weights A and any W_O with the right results are accepted.
+        The feedback names a mistake only if its results fit all test cases.
     """
 
     def draw(n, c_in, c_out):
@@ -98,10 +98,10 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def equals(border="edge"):
-        """A predicate (found, case): whether the student's heads equal a convolution with a border.
+        """A predicate (found, case): whether the student's heads equal a convolution with padding.
 
-        ``found`` has the student's A and W_O. The border says how the sequence continues beyond its
-        ends: ``border`` is a mode of `np.pad`.
+        ``found`` has the student's A and W_O. ``border`` is a mode of `np.pad`: how the sequence
+        continues beyond its ends.
         """
 
         def fits(found, case):
@@ -112,7 +112,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         return fits
 
     def attends_to(*rules):
-        """A predicate (found, case): whether the output is as if the heads attended by given rules.
+        """A predicate (found, case): whether the output is that of heads which follow given rules.
 
         ``found`` has the student's A and W_O. There is one rule for each of the three heads.
         ``rule(t, last)`` returns the one position to which the head attends from position t.

@@ -31,17 +31,17 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     A distance without a vector is clipped to the nearest distance that has one.
 
     Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
-    Extremes and special cases, alone and together: no distance to the left, to the right, to both;
-        fewer positions than distances; one position, a width of 1; 300 positions.
-    Usual mistakes: the distance is counted from key to query, or without its sign; the sides are
-        clipped at the same distance, exchanged, or wrapped around; the rows of `E` are off by one;
-        the middle row is taken for the distance 0; the vectors belong to absolute positions; they
-        are multiplied by the keys or by the wrong query, added to the queries as well, subtracted,
-        or not multiplied at all; the score has content or position alone; rows and columns are
-        exchanged; the scale is missing, is applied to one of the two products alone, uses another
-        number, or is d in place of its root; the mask is causal; weights are returned, not scores;
-        `E` is reversed; pairs beyond the reach of `E` have no vector. In edge cases: wrong scores
-        if one side has no vectors.
+    Extremes and special cases, alone and together: no vectors for the left side, for the right, for
+        both; fewer positions than distances; one position, a width of 1; 300 positions.
+    Usual mistakes: the distance is counted from key to query, or without its sign; both sides are
+        clipped at the same distance; the sides are exchanged; distances beyond `E` wrap around; the
+        rows of `E` are off by one; the middle row is taken for the distance 0; the vectors belong
+        to absolute positions; they are multiplied by the keys or by the wrong query, added to the
+        queries as well, subtracted, or not multiplied at all; the score has content or position
+        alone; rows and columns are exchanged; the scale is missing, is applied to one of the two
+        products alone, uses another number, or is d in place of its root; the mask is causal;
+        weights are returned, not scores; `E` is reversed; pairs beyond the reach of `E` have no
+        vector. In edge cases: wrong scores if one side has no vectors.
     Certain: vectors and projections are random, so all these mistakes give different scores. The
         feedback names a mistake only if its scores fit all test cases.
     """

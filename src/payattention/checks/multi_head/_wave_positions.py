@@ -15,7 +15,7 @@ MOST_POSITIONS, LARGEST_WIDTH, LARGEST_POSITION = 50, 64, 100
 class Places(NamedTuple):
     """A test case: the arguments of one call, and the table that the student's function returned.
 
-    The table, ``student_table``, is None before the call, and if it cannot be read.
+    The table, ``student_table``, is None before the call, and if the returned table cannot be read.
     """
 
     x: np.ndarray
@@ -32,13 +32,13 @@ def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
         to 10,000.
     Extremes and special cases, alone and together: one position; the position 0; the same position
         twice; negative positions; ±100; integer positions; a width of 2, of 64.
-    Usual mistakes: sines and cosines stand in turn or are exchanged; there are sines alone, or
-        sines with the wrong sign; the positions are rounded, sorted, shifted, without their sign,
-        or replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone,
-        or run backwards, or lack parentheses; the base is wrong; the angles are in turns or
-        degrees; the vectors are scaled to length 1; the similarities are not divided, are divided
-        by another number or by the width, are a distance, or come from a wrong table; the arrays
-        come in the wrong order. In edge cases: an error if there is a single frequency.
+    Usual mistakes: sines and cosines are interleaved or exchanged; there are sines alone, or sines
+        with the wrong sign; the positions are rounded, sorted, shifted, without their sign, or
+        replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone, or
+        run backwards, or lack parentheses; the base is wrong; the angles are in turns or degrees;
+        the vectors are scaled to length 1; the similarities are not divided, are divided by another
+        number or by the width, are a distance, or come from a wrong table; the arrays come in the
+        wrong order. In edge cases: wrong numbers if there is a single frequency.
     Certain: most test cases have random positions, which are not integers, so all these mistakes
         give different numbers. The feedback names a mistake only if its numbers fit all test cases.
         The two arrays are judged separately. Wrong similarities are also compared with those of the

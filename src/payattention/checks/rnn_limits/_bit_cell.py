@@ -57,7 +57,8 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         The gates are in another order. The candidate is only tanh(1). The output gate is closed.
         The parameters are too small, or infinite. A matrix is transposed.
     Certain: The feedback names a mistake only if the mistake explains what torch's cell holds after
-        every item, or if the parameters are right once the mistake is undone.
+        every item, if the parameters are right once the mistake is undone, or if some parameter is
+        infinite.
     """
 
     def run(parameters, case):
@@ -86,10 +87,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return run(parameters, case)[0]
 
     def holds(wanted):
-        """Return a predicate (parameters, case): whether the cell states are certain wrong ones.
+        """Return a predicate (parameters, case): whether the cell states equal given states.
 
-        ``wanted(bits, marks, right)`` returns these wrong states. Its arguments are the bits and
-        the marks of all items, and the right states.
+        ``wanted(bits, marks, right)`` returns the given states. Its arguments are the bits and the
+        marks of all items, and the right states.
         """
 
         def fits(parameters, case):

@@ -252,8 +252,8 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         """A `Mistake` for edge cases that is recognised only if ``found(gates)`` is True.
 
         ``name`` and ``says`` are the mistake's name and its text for the student. ``gates`` are the
-        forget gates up to the first wrong row of the table. The table must also contain NaN or ∞.
-        Wrong numbers are enough if no gate is 0 and the product of the gates is below 10⁻²⁹⁰.
+        forget gates up to the first wrong row of the table. The table must also contain NaN or ∞,
+        unless no gate is 0 and the product of the gates is below 10⁻²⁹⁰.
         """
 
         def fits(weights, case):

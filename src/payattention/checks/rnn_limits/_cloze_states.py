@@ -109,8 +109,8 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
         """Yield, for each sentence, the states of an RNN that reads from the right: (words, units).
 
         Row t is the state after the words that follow word t. If ``case.reads_own_word[1]`` is 1,
-        the RNN has read word t, too. The RNN begins at the last word of a sentence, or at the last
-        of as many positions as ``case.begins`` has for the sentence.
+        the RNN has read word t, too. The RNN begins at the last word of a sentence or, if
+        ``case.begins`` is given, at position ``case.begins[i]`` − 1 of sentence i.
         """
         rnn = network(case, 1)
         begins = case.lengths if case.begins is None else case.begins
@@ -145,7 +145,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def but_borders(output, case):
         """Whether the states at words are right, apart from the words where the two RNNs begin.
 
-        Not compared are the first half of the output at the first word, and the second half at the
+        The first half of the output is not compared at the first word, nor the second half at the
         last word. There, nothing has been read yet.
         """
         one, other = halves(output)

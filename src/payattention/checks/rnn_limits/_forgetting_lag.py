@@ -47,9 +47,9 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         the first one with a norm below ε, although the norm rises again. The lag is one step too
         early or too late. The lag is finite although some states are never forgotten, or ∞
         although all are forgotten.
-    Certain: The feedback names a mistake only if, in all cases, the answer is the lag of a certain
-        wrong sequence of norms, or a certain wrong point of the right sequence. The two mistakes
-        about ∞ say only that ∞ was returned for a finite lag, or a finite lag for ∞.
+    Certain: The feedback names a mistake only if it explains the answers in all cases: each is the
+        lag that follows from wrong norms, or a wrong lag that follows from the right norms. The two
+        mistakes about ∞ say only that ∞ was returned for a finite lag, or a finite lag for ∞.
     """
 
     def right(lag, case):

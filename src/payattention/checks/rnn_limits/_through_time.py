@@ -33,21 +33,21 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         the last step, only at the first, only at one in the middle, or nowhere; U = 0; U the
         identity; states of 0; states of ±0.99; 100 steps in which gradients vanish, and 100 in
         which they explode.
-    Usual mistakes: U is used in place of its transpose. The derivative of tanh is taken at the
-        wrong state, on the wrong side of U, of tanh(h), or without the square, or it is missing.
-        Only the direct gradient at the last state is used, or the direct gradient is missing, at
-        the last state or at each. What comes back from the next state is not passed on. The
-        gradient is taken before the tanh, or goes back one step too far. The recursion runs
-        forwards in time.
-    Certain: Each mistake gives a different gradient in all cases. A mistake is recognised by how
-        each row follows from the next row, or as torch's gradient of a changed loss.
+    Usual mistakes: U is used in place of its transpose. The derivative of tanh is missing, is taken
+        at the wrong state or at tanh(h), lacks the square, or stands on the wrong side of U. Only
+        the last state's direct gradient is used, or only this one is missing, or each row lacks its
+        own direct gradient. What comes back from the next state is not passed on. The gradient is
+        taken before the tanh, or goes back one step too far. The recursion runs forwards in time.
+    Certain: Each mistake gives a different gradient in all cases. A mistake is recognised in one of
+        two ways: each row follows from a neighbouring row by a wrong step, or the rows equal
+        gradients that are computed with the mistake.
     """
 
     def gradients(case):
         """Torch's gradient of the loss with respect to each state: (steps, units).
 
-        Row t is the gradient for a small push that is added to state t and changes all later
-        states.
+        Row t is the gradient with respect to a vector of zeros that is added to state t before the
+        later states are computed.
         """
         states, U, direct = (torch.tensor(np.asarray(part, dtype=float)) for part in case[:3])
         before = torch.vstack([torch.zeros_like(states[:1]), states[:-1]])
@@ -76,10 +76,10 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
     def follows(*steps):
         """Return a predicate (gradient, case): whether a wrong step backwards gives all rows.
 
-        Each of ``steps`` is a wrong step, a function (U, g, next, own). It carries g, the gradient
-        at the next state, back to the row's own state. Each row must be the value of this function
-        plus its direct gradient; the last row must be its direct gradient alone. The predicate is
-        true if one of ``steps`` gives all rows.
+        Each of ``steps`` is a wrong step, a function (U, g, after, own). It carries g, the gradient
+        at the next state ``after``, back to the row's own state, ``own``. Each row must be the
+        value of this function plus its direct gradient; the last row must be its direct gradient
+        alone. The predicate is true if one of ``steps`` gives all rows.
         """
 
         def fits(gradient, case):

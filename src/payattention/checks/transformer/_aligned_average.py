@@ -169,8 +169,7 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
 
         ``index_in(case)`` returns the indices by which the units are reordered (default: the right
         indices of the test case). ``part(units)`` takes the parameters of all units and returns a
-        mask of a unit's parameters. Only parameters where the mask is true are reordered (default:
-        all).
+        mask, (2 d + 1,): which parameters of each unit are reordered (default: all).
         """
         units = table(case)
         moved = reordered_units(units, case.index_in if index_in is None else index_in(case))

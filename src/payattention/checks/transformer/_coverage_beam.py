@@ -373,7 +373,8 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
         are lost for good, or ended texts compete in later steps. The search stops at the first
         ended text, when an ended one is ahead, when enough have ended, or one step early. Texts
         with or without EOS are dropped, or filled up with another number. In edge cases: the
-        logarithm of 0, more places than texts, only the likeliest tokens tried.
+        logarithm of 0 is taken, a beam with fewer texts than places fails, or only the likeliest
+        tokens are tried.
     Certain: cases are drawn until every two of these mistakes give different results in at least
         one case. A mistake is named only if the student's results fit it in all cases.
     """

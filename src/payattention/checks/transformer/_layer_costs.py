@@ -128,11 +128,10 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def is_one_of(*others):
-            """A predicate (number, case): whether the number is the one that a wrong count gives.
+            """A predicate (number, case): whether the number is one of several wrong results.
 
-            Each of ``others`` is a wrong count: a function of a test case that returns all counts
-            and the share, by name. The number is compared with the entry ``name`` of the enclosing
-            function.
+            Each of ``others`` is a function of a test case. It returns all counts and the share as
+            a dictionary, and the number is compared with the value of ``name`` in it.
             """
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 

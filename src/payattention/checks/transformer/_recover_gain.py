@@ -194,7 +194,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([draw(*size, e) for size, e in zip(sizes, eps, strict=True)], mistakes)
 
     def with_zeros(X):
-        """A copy of X in which about a third of the entries are 0: a whole row, no whole column.
+        """A copy of X with a row of zeros and zeros elsewhere; no column is all zeros.
 
         The other entries of the first column become negative, so the column's largest entry is 0.
         """
@@ -238,7 +238,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(X, rng.uniform(-LARGEST_GAIN, LARGEST_GAIN, size=d), eps)
 
     def averaged(output, case):
-        """Whether the output is the mean of the gains at all positions, taken as 0 where X is 0."""
+        """Whether the output is the mean over all positions, with a gain of 0 where X is 0."""
         share = (case.X != 0).mean(axis=0)
         return close(output, case.gain * share, 1e-3, 1e-5)
 

@@ -142,7 +142,7 @@ def bleu(
         mean: returns the mean of the four precisions.
         read: returns the words of a padded row.
         gathered: counts the n-grams of a text.
-        added: for each sentence, this is added to both numbers of the precisions with n above 1.
+        added: for n above 1, each sentence adds this number to the matches and to the n-grams.
     """
     c = r = 0.0
     pairs = dict.fromkeys(ORDERS, (0, 0))
@@ -312,8 +312,8 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
         padding. Matches are not clipped, or clipped to the sum of the references, to the smallest
         count, or to 1. The last n-gram is missing. Only one reference is used, the reference length
         or the penalty is wrong, or the sentences' scores are averaged. The mean is arithmetic, or
-        the root is missing. The score is a share of 1. Padding counts as words. In edge cases: a
-        corpus without words, without matches or without n-grams gets a wrong score.
+        the root is missing. The score is a fraction, not a percentage. Padding counts as words. In
+        edge cases: a corpus without words, without matches or without n-grams gets a wrong score.
     Certain: cases are drawn until every two of these mistakes give different scores in at least one
         case. A mistake is named only if the student's scores fit it in all cases.
     """

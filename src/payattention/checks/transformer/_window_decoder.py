@@ -136,8 +136,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def window_twice(output, case):
         """Whether the output is that of a layer whose cross-attention has a mask, too.
 
-        In such a layer, the mask of the cross-attention is the window. Without a window, it is the
-        causal mask. Positions for which this mask hides the whole source are not compared.
+        Two masks are tried: the causal window, and the causal mask without a window. Positions for
+        which the mask hides the whole source are not compared.
         """
         n, m = len(case.Y), len(case.M)
         for mask in (sees(n, m, case.window - 1), sees(n, m, n)):

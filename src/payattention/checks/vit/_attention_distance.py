@@ -39,10 +39,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         are exchanged, or queries and keys; steps along rows and columns are added up; distances are
         measured along the sequence, squared, or counted in patches; the distances of the queries
         are added up, or have one divisor for all queries; only the strongest key counts; the
-        weights are ignored; all heads have one number. In edge cases: 0/0; queries without a
+        weights are ignored; all heads have the same distance. In edge cases: 0/0; queries without a
         distance that count as 0.
     Certain: the weights are random and the grids are not square, so all these mistakes give
-        different distances. A mistake is named only if its distances fit all test cases.
+        different distances. A mistake is named only if the student's distances fit it in all cases.
     """
 
     def draw(heads, rows, columns, patch):

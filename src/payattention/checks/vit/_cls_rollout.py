@@ -40,8 +40,8 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
         own rollout, or only the first is used; the result is the column of [CLS], or the mean of
         all rows; the shares do not add up to 1. In edge cases: 0/0.
     Certain: weights and residual weights are random, with at least two layers and heads, so all
-        these mistakes give different shares. A mistake is named only if its shares fit all test
-        cases.
+        these mistakes give different shares. A mistake is named only if the student's shares fit it
+        in all cases.
     """
 
     def draw(layers, heads, tokens):

@@ -55,13 +55,13 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         the image or of falling noise; all images have the order of the first; [CLS] is moved or
         hidden, or its row is taken for that of patch 0; zeros replace the mask token. In the mask
         of hidden patches, hidden and kept are exchanged; the order is that of the noise; the
-        patches with the smallest noise are hidden; all images have one row; the noise is compared
-        with k / n, if k of n patches are kept; one patch too many is kept. The share is not
-        squared, lacks [CLS], has one token too many, is the share that is saved, or is the
-        reciprocal of the right one.
+        patches with the smallest noise are hidden; all images have the row of the first; patches
+        are hidden if their noise is above k / n, where k of n are kept; one patch too many or too
+        few is kept. The share is not squared, lacks [CLS] or the scores of tokens with themselves,
+        has one token too many, is the share that is saved, or is the reciprocal of the right one.
     Certain: each part is judged separately. Vectors and noise are random, no order is its own
         inverse, and the threshold k / n never keeps exactly k patches, so all these mistakes give
-        different results. A mistake is named only if its results fit all test cases.
+        different results. A mistake is named only if the student's results fit it in all cases.
     """
 
     def draw(images, n, kept, d, *, ascending=False):

@@ -71,13 +71,14 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: sides that are odd from the beginning, or after
         some convolutions; one convolution; one layer, one class, a width of 1, one channel; all
         sizes at their largest, where numbers exceed 2³¹.
-    Usual mistakes: for the tokens, there is no [CLS], a side is rounded down, not squared, or
-        halved once. For the stem, biases or norms are missing, running statistics are counted, each
-        convolution reads three channels, or the kernel is not squared. For the encoder, there is
-        one layer; biases, norms, the last norm or W_O are missing; the network has one matrix or d
-        hidden numbers; each layer has three norms. For the rest, [CLS], positions, embedding or
-        head, or one vector, are missing; the embedding reads other channels or patches; the
-        classifier reads all tokens. The numbers overflow or are rounded in 32 bits.
+    Usual mistakes: for the tokens, there is no [CLS]; a side is rounded down, is not squared, or is
+        halved only once or never. For the stem, biases or norms are missing, running statistics are
+        counted, each convolution reads three channels, or the kernel is not squared. For the
+        encoder, there is one layer; biases, norms, the last norm or W_O are missing; the network
+        has one matrix or d hidden numbers; each layer has three norms. For the rest, [CLS], the
+        positions, the embedding, the classifier, or d numbers such as a bias are missing; the
+        embedding reads other channels or patches; the classifier reads all tokens. The numbers
+        overflow or are rounded in 32 bits.
     Certain: each number is judged separately, and a mistake is named only if it gives this number
         in all test cases.
     """

@@ -42,7 +42,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
         exchanged. Where patches overlap: the result is their sum, the last or the first patch
         alone, or a running mean, or all pixels have one divisor.
     Certain: the pixels are random, and patches differ where they overlap, so all these mistakes
-        give different images. A mistake is named only if its images fit all test cases.
+        give different images. A mistake is named only if the student's images fit it in all cases.
     """
 
     def draw(channels, rows, columns, size, stride):

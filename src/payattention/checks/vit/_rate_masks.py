@@ -62,9 +62,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         smallest predicted IoU, the first or the last stable mask, or an index among the stable
         masks alone. In edge cases: 0/0; ≥ in place of >; no choice where no mask is stable.
     Certain: each part is judged separately. The logits are random, and the masks are drawn so that
-        each mistake chooses another mask in some case. A mistake is named only if its numbers fit
-        all test cases. If the stability has a usual mistake, a choice that follows from it is
-        right.
+        each mistake chooses another mask in some case. A mistake is named only if the student's
+        numbers fit it in all cases. If the stability has a usual mistake, a choice that follows
+        from it is right.
     """
 
     def over(a, b, *, empty):
@@ -370,8 +370,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         """Whether the test cases distinguish all rules for choosing a mask.
 
         Every two rules choose different masks in some test case, and no rule always chooses the
-        same index. Besides, the choices by a wrong stability, with one of its two thresholds at 0,
-        must differ from the choices that ignore stability.
+        same index. Besides, if a student's stability has 0 as one of its two thresholds, the
+        choices that follow from it must differ from those that ignore stability.
         """
         ruled = [rules(case) for case in cases]
         shown = {name: tuple(choice[name] for choice in ruled) for name in ruled[0]}
@@ -396,8 +396,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         """Return a predicate (part, case): whether a part is right, or wrong only at a threshold.
 
         A part is the stabilities or the IoUs in one output. Each of ``others`` computes this part
-        from the test case. One computes it right; for the others, a logit exactly at a threshold
-        counts as above it.
+        from the test case: the first computes it right; for the rest, a logit exactly at a
+        threshold counts as above it.
         """
         return lambda part, case: any(close(part, other(case)) for other in others)
 

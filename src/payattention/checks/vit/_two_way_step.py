@@ -62,11 +62,11 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         between and behind real tokens; one token, one pixel; as many tokens as pixels; scores near
         ±1000 in either attention; small inputs, for which ε counts; all sizes at their largest.
     Usual mistakes: the image attends to the old tokens, or goes first; padding is attended to,
-        multiplied by 0, or changed; positions are missing, or are added to the values or to the
-        sum; there are no residual connections or no norms; norms come before the attention, have
-        another variance or no root, or run along another axis; the scores are not divided by √d;
-        matrices are exchanged or transposed. In edge cases: overflow; norms without ε; hidden
-        scores are a finite number, not −∞.
+        multiplied by 0, changed, or taken for the real tokens; positions are missing, or are added
+        to the values or in the residual connection; there are no residual connections or no norms;
+        norms come before the attention, have another variance or no root, or run along another
+        axis; the scores are not divided by √d; matrices are exchanged or transposed. In edge cases:
+        overflow; norms without ε; hidden scores are a finite number, not −∞.
     Certain: inputs and matrices are random, and the two results are judged separately. If the
         student's tokens are right or have a usual mistake, the image is judged by them, so that a
         mistake in one half costs nothing in the other. A mistake is named only if it explains the
@@ -258,8 +258,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def padding_as_zeros(case):
         """Four wrong results: padding is not masked, but something of it is multiplied by 0.
 
-        The zeros are the vectors of padding in the first result, its values in the second, and its
-        scores in the last two.
+        The first result has vectors of 0 for padding, the second has values of 0. The last two have
+        scores of 0; padding has new vectors in the third, and its vectors from before the step in
+        the fourth.
         """
         a = everyone_new(case)
         everything = np.ones(len(a), dtype=bool)
@@ -557,9 +558,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(**{which: sharp})
 
     def padding_is_steepest(case):
-        """Whether the largest absolute score in the attention of the tokens is one of padding.
+        """Whether the query of the largest absolute score in the tokens' attention is padding.
 
-        Such a test case is of no use, because the result of that attention for padding is not used.
+        Such a test case is of no use, because the attention's result for padding is not used.
         """
         return not case.real[sizes_of_scores(case, "W_ask").max(axis=1).argmax()]
 

@@ -47,7 +47,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         cases: beyond the outermost centres, the vectors are extrapolated, fade to 0, or wrap around
         to the other side.
     Certain: vectors and boxes are random and no old grid is square, so all these mistakes give
-        different vectors. A mistake is named only if its vectors fit all test cases.
+        different vectors. A mistake is named only if the student's vectors fit it in all cases.
     """
 
     def draw(d, rows, columns, new_rows, new_columns, box=None):
@@ -130,10 +130,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def between(case, change):
-        """A wrong result: each new centre is moved between the two old centres around it.
+        """The wrong result if each new centre has another place between its two old neighbours.
 
-        A place between the two is a number from 0, at the first, to 1, at the second. ``change``
-        takes the right place and returns the wrong one.
+        The place is 0 at the first of the two old centres, and 1 at the second. ``change`` takes
+        the right place and returns the wrong one.
         """
         at = []
         for place in places(case):
