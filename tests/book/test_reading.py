@@ -48,6 +48,17 @@ def test_axe_finds_nothing_on_a_dark_phone(
     assert violations(opened, "html") == []
 
 
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_link_that_skips_to_the_text_can_be_read(
+    look: str, site: str, visit: Callable, violations: Callable
+) -> None:
+    page = visit(f"{site}/intro.html", **LOOKS[look])
+    page.keyboard.press("Tab")
+    page.locator("#pst-skip-link a:focus").wait_for()
+    page.wait_for_timeout(300)  # it slides in
+    assert violations(page, "#pst-skip-link") == []
+
+
 def test_no_page_scrolls_sideways_on_a_phone(site: str, book: Path, visit: Callable) -> None:
     """Also: every page opens without an error, and without a request to another machine."""
     page = visit("about:blank", **LOOKS["phone"])
