@@ -73,8 +73,8 @@ def naive_positions(n: int) -> Float[Tensor, "n 1"]:
     """Plain numbers as positions, φ(i) = i. Dot products cannot use them: φ(i) φ(j) = i j.
 
     Position 0 has the same score, 0, with all positions. Every other position has its highest score
-    with the last one, not with itself. And two positions at the same distance have a higher score
-    if they are further to the right.
+    with the last position, even if it lies near the beginning. And of two pairs of positions at the
+    same distance, the pair further to the right has the higher score.
     """
     require_positive(n=n)
     return torch.arange(n, dtype=torch.get_default_dtype())[:, None]

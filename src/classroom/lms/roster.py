@@ -150,7 +150,7 @@ def student_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFC", text.strip())
     if not name:
-        raise CourseError("The student has no name.")
+        raise CourseError("The student's name, which becomes a folder's name, is empty.")
     if RESERVED.search(name) or name.startswith(".") or name.endswith(".") or DEVICE.match(name):
         said = name if name.isprintable() else ascii(name)[1:-1]
         raise CourseError(f"“{said}” cannot name a folder, so it cannot name a student.")

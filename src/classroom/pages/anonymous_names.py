@@ -78,8 +78,8 @@ class Unnamed:
     def clean(self, text: str) -> str:
         """Replace every student's name in a text by the anonymous name.
 
-        A file's name is replaced by “…” and the file's extension, because it may contain a
-        student's name.
+        The name of a handed-in file or of a notebook may contain a student's name, too. Only “…”
+        and the extension are left of it, such as “….ipynb”.
         """
         text = composed(text)
         for file in self.files:

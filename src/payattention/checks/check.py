@@ -298,9 +298,9 @@ class Ask:
     def announce(self, calls: Iterable[Sequence[Any]]) -> None:
         """Announce the arguments of the next calls, so that they can run as a batch.
 
-        When a class is graded, the student's function runs in another process, behind a proxy. The
-        proxy can send the announced calls together instead of one by one. In a notebook, this does
-        nothing.
+        When submissions are graded, the student's function runs in another process, behind a proxy.
+        The proxy can send the announced calls together instead of one by one. In a notebook, this
+        does nothing.
         """
         if announce := getattr(type(self.answer), "announce", None):
             announce(self.answer, [copied(tuple(arguments), {}) for arguments in calls])
@@ -425,9 +425,9 @@ class Ask:
 
         ``output`` is what the student's function returned for ``arguments``. ``shapes`` maps each
         part's name to its right shape, in the required order. The order is settled by the first
-        output whose shapes fit only the required order, or fit other orders but not the required
-        one. From then on, the parts of all outputs are rearranged in the same way. Before that, and
-        if a right shape is None, the output is returned unchanged.
+        output whose shapes fit only the required order, or do not fit it but fit another one (if
+        several, the first that is found). From then on, the parts of all outputs are rearranged in
+        the same way. Before that, and if a right shape is None, the output is returned unchanged.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):

@@ -265,8 +265,8 @@ def _config(vocab_size: int) -> BERTConfig:
 def _dates(start: int, end: int) -> Dated:
     """Return the items ``start`` to ``end`` − 1 of each language's list of dates, with labels.
 
-    A language's list has different days, in random order; two lists may have days in common. A date
-    is written in words, and its label is the language's index in `LANGUAGES`.
+    No day occurs twice in a language's list, which is in random order; two lists may have days in
+    common. A date is written in words, and its label is the language's index in `LANGUAGES`.
     """
     return tuple(
         (text, number)

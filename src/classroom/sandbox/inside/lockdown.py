@@ -201,8 +201,9 @@ def octal(escaped: re.Match[str]) -> str:
 
 
 def limit(memory: int, seconds: float) -> None:
-    """Set the kernel's limits on this process: ``memory`` in bytes, ``seconds`` of CPU time.
+    """Set the kernel's limits on this process.
 
+    It may reserve ``memory`` bytes more than it has now, and use ``seconds`` of CPU time in all.
     These limits hold for each process separately. The warm parent (the process that forks one child
     per submission, `worker.py`) limits all processes of a submission together.
     """

@@ -386,10 +386,9 @@ OWN_TIME, WAITED_TIME, STARTED, CLOCK = slice(11, 13), slice(13, 15), 19, os.sys
 
 
 def stat(pid: int) -> list[int]:
-    """The fields of /proc/PID/stat as numbers, from the third field, the process's state, on.
+    """The fields 3 (the state) to 22 (the start time) of /proc/PID/stat, as numbers.
 
-    The state itself is a letter, so its number is always 0. If the process has ended, all numbers
-    are 0.
+    The state is a letter, so its number is always 0. If the process has ended, all numbers are 0.
     """
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()

@@ -209,8 +209,9 @@ def bent(rng, top):
     """A test case whose first two candidates for the floor are wrong, but may be taken for right.
 
     The first candidate is above the smallest loss, but below all other losses and below their mean.
-    The smallest loss belongs neither to the largest size nor to the last one. The second candidate
-    is ``top``, which must be far above all losses. It fits best if the sign of L − ``top`` is lost.
+    The smallest loss belongs neither to the largest size nor to the last size. The second candidate
+    is ``top``, which must be far above all losses. If a solution takes abs(L − ``top``), ``top``
+    fits best.
     """
     while True:
         case = draw(rng, 6, 3)

@@ -403,8 +403,8 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     def too_large(output, case):
         """Whether the output is right, or shows that exponentials have overflowed or underflowed.
 
-        After overflow, the output is not finite. After underflow of all exponentials of a row, the
-        bound is 0, too, and no token is cut.
+        After overflow, the output is not finite. If all exponentials of a row underflow to 0, the
+        bound of this row becomes 0, and no token is cut.
         """
         return overflows(right)(output, case) or same(output, distribution(case, cut=everything))
 

@@ -59,10 +59,10 @@ def matched(part: np.ndarray) -> np.ndarray:
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """Match each unit of the first checkpoint with one unit of each checkpoint, by the dot product.
+    """For each unit of the first checkpoint, find the unit in each checkpoint that matches it.
 
-    The unit with the largest dot product is chosen. ``part`` holds the parameters that are
-    compared, (checkpoints, units, parameters). The result holds indices, (checkpoints, units).
+    It is the unit with the largest dot product. ``part`` holds the parameters that are compared,
+    (checkpoints, units, parameters). The result holds indices, (checkpoints, units).
     """
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
