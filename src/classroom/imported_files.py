@@ -1,7 +1,7 @@
 """Find the files of a folder that some code imports, from its syntax, without running it.
 
-The output of the code can depend on no other file of the folder. So an executed page, or a score,
-is up to date as long as these files are unchanged.
+The output of the code can depend on no other file of the folder, unless the code opens one by a
+fixed path. So an executed page, or a score, is up to date as long as these files are unchanged.
 """
 
 import ast
@@ -19,7 +19,8 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
     An import statement counts wherever it is: in a function, under ``if TYPE_CHECKING``, or in an
     imported module. A module that computes the names of modules counts as importing its whole
     package. A module that can find files beside it counts as reading all data files of its package.
-    If one of the pieces of code computes module names or cannot be parsed, all files count.
+    If one of the pieces of code computes module names or cannot be parsed, all files of ``package``
+    count (of ``folder``, if ``package`` is empty).
 
     Args:
         code: pieces of code, such as the cells of a notebook. Lines of magic (``%``, ``!``) are

@@ -281,8 +281,8 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
 def sample_students(course: Course, assignment: str) -> set[str]:
     """The names of the students in an assignment's sample class.
 
-    Raises CourseError if a submission has a sample student's name but `classroom sample` did not
-    write it.
+    Raises CourseError if another student with such a name, for example sample-99, has a submission:
+    `classroom sample` did not write it.
     """
     ours = set(read_record(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):

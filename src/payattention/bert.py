@@ -55,9 +55,9 @@ class BERTConfig(StackConfig):
 
     @classmethod
     def large(cls) -> "BERTConfig":
-        """The sizes of BERT-large, 340 M parameters, with the uncased vocabulary.
+        """The sizes of BERT-large, 335 M parameters, with the uncased vocabulary.
 
-        Source: Devlin et al. (2019), section 3.
+        Source: Devlin et al. (2019), section 3, who count 340 M.
         """
         return cls(vocab_size=30522, max_len=512, d_model=1024, n_heads=16, d_ff=4096, n_layers=24)
 

@@ -38,7 +38,7 @@ def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str
     ``kinds`` maps each name that the dict must hold to the type of its value. Error messages begin
     with ``argument``: the caller's name for the argument ``file``.
     Raises: ValueError, naming the file, if it is missing, cut short or damaged, or does not hold a
-    dict with these names.
+    dict with these names and types.
     """
     with require_readable(file, argument):
         if zipfile.is_zipfile(file):

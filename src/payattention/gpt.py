@@ -214,8 +214,8 @@ class GPT(nn.Module):
         """Draw all matrices from N(0, 0.02²), and set biases to 0, as in nanoGPT.
 
         The last matrix of each residual branch is divided by √N, where N = 2 n_layers is the number
-        of residual branches. OpenAI's code draws the positions from N(0, 0.01²), and GPT-1 does not
-        divide by √N.
+        of residual branches. OpenAI's code for GPT-2 draws the positions from N(0, 0.01²). GPT-1
+        does not divide by √N.
         Source: Radford et al. (2018), section 4.1; Radford et al. (2019), section 2.3.
         """
         smaller = 0.02 / (2 * self.config.n_layers) ** 0.5

@@ -2,7 +2,8 @@
 
     L = Σ_t λ_t L_t(f_t(Z(S; W_T); W_t))
 
-The encoder's parameters W_T learn from every task; those of a head, W_t, learn from its task only.
+Z is the encoder, S a text, f_t the head of task t. The encoder's parameters W_T learn from every
+task; those of a head, W_t, learn from its task only.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,9 +42,10 @@ class Multitask(nn.Module):
     def loss(
         self, batches: Mapping[str, Batch], weights: Mapping[str, float] | None = None
     ) -> Float[Tensor, ""]:
-        """The loss Σ_t λ_t L_t of one batch for each task; ``weights`` are the λ_t (default: 1).
+        """The loss Σ_t λ_t L_t of one batch for each task; ``weights`` holds the λ_t.
 
-        L_t is the mean cross-entropy, in nats. A task without a batch is left out.
+        L_t is the mean cross-entropy, in nats. A task without a batch is left out. Without
+        ``weights``, every λ_t is 1; otherwise, each task with a batch needs a weight.
         """
         losses = [
             (1.0 if weights is None else weights[task])

@@ -30,7 +30,8 @@ class NGram:
     some probability for symbols that have never followed h. For the longest contexts, c counts
     occurrences. For shorter contexts, c(h w) counts the *different* symbols that came before h w:
     "Francisco" may be frequent, but it has only ever followed "San", so it is a poor guess
-    elsewhere. If h is empty, P(w | h') is 1 / vocab_size, so no symbol is impossible.
+    elsewhere. If h has never been followed by a symbol, P(w | h) is P(w | h'). If h is empty,
+    P(w | h') is 1 / vocab_size, so no symbol is impossible.
     Raises: ValueError if there are fewer than ``order`` symbols, a symbol is out of range, or
     ``order``, which is n, is below 1.
     """

@@ -6,7 +6,7 @@
     bands               lines for several seeds: each seed a thin line, their mean a thick one
     bars                one number for each of several things, beside reference lines
     spread              a dot for each seed of several things, at several budgets
-    sequence            a one-dimensional signal as an area
+    sequence            a one-dimensional signal as a line or an area
     arcs                the attention weights of one position of a signal
     lookup              one query among named keys with their values
     chain               a recurrent network, a state for each token

@@ -26,8 +26,8 @@ from payattention.require import (
 def frequencies(d_model: int, base: float = 10000.0) -> Float64[Tensor, " pairs"]:
     """The frequencies ω_k = base^(−2k / d_model), k = 0 … d_model / 2 − 1, in radians per position.
 
-    The first wave repeats after 2π positions, the last after almost 2π · base. The tensor is on the
-    CPU, because some devices have no double precision.
+    The first wave repeats after 2π positions, the last after 2π · base^(1 − 2 / d_model). The
+    tensor is on the CPU, because some devices have no double precision.
     Raises: ValueError if d_model is not even and positive, or base not positive.
     """
     require_multiple(2, d_model=d_model)

@@ -140,7 +140,7 @@ def load_bert(
 
     If the file has no weights for a head, that is an error, unless ``new_heads`` is True: the head
     then gets new, random weights. ``source``, ``config``, ``pickled`` and the errors are those of
-    `load_gpt2`.
+    `load_gpt2`, but the dropout is ``hidden_dropout_prob``.
     """
     make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
@@ -241,7 +241,8 @@ def load_vit(
 
     With ``n_classes``, the file's classifier is replaced by a new one for that many classes. Its
     weights are random, as in a new `ViT`; in Dosovitskiy et al. (2021), section 3.2, they are 0.
-    ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`.
+    ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`, but the dropout is
+    ``hidden_dropout_prob``.
     """
     config = config or _vit_config(source)
     weights, file = _read(source, VIT, pickled)

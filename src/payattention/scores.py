@@ -35,7 +35,7 @@ def exp_dot(
     """Score every query against every key by exp(q·k), which is positive.
 
     If `share` normalises these scores, the weights are the softmax of the dot products. But exp
-    overflows, in float32 if q·k is above 88. Softmax does not, because it first subtracts the
+    overflows, in float32 if q·k is above 88.7. Softmax does not, because it first subtracts the
     largest score.
     Source: Nadaraya (1964) and Watson (1964), for averages weighted by a positive kernel.
     """

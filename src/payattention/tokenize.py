@@ -89,9 +89,10 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    At first, each byte is a token. Among equally frequent pairs, the one with the older first token
-    is merged; if the first tokens are equal, the older second token decides. minBPE takes the pair
-    that comes first in the text. `BPE.train` learns the same merges, faster.
+    At first, each byte is a token. Among equally frequent pairs, the one whose first token was
+    learned earlier is merged; if the first tokens are equal, the second tokens decide. The bytes
+    come first, in GPT-2's order. minBPE takes the pair that comes first in the text. With
+    ``min_count=1``, `BPE.train` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))

@@ -56,7 +56,8 @@ def train(
                     many such tokens are in a batch
     ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end; if
                     an interrupted run is started again, it resumes from this file and ends as if it
-                    had never stopped
+                    had never stopped (except with dropout on a GPU: only the CPU's random state
+                    is saved)
 
     Shows its progress in a terminal. The model is left in the mode that it was in.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.

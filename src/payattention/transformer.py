@@ -382,7 +382,7 @@ class Transformer(nn.Module):
         labels ``target[:, 1:]``. ``pad`` fills up shorter texts, after their tokens. No query
         attends to the padding of the source, and the padding of the target is not predicted.
         Raises: ValueError as `forward`, or if the target has fewer than two tokens, begins with
-        ``pad``, or has nothing but ``pad`` to predict.
+        ``pad``, has a token after the padding, or has nothing but ``pad`` to predict.
         """
         require_tokens(target, self.config.vocab_size, at_least=2, name="target")
         require_target("target", target, pad, self.config.vocab_size)

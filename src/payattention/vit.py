@@ -57,7 +57,10 @@ class ViTConfig(StackConfig):
 
     @classmethod
     def large_16(cls) -> "ViTConfig":
-        """The sizes of ViT-Large, 307 M parameters, with patches of 16 × 16 pixels."""
+        """The sizes of ViT-Large, 304 M parameters, with patches of 16 × 16 pixels.
+
+        Dosovitskiy et al. (2021), table 1, count 307 M.
+        """
         return cls._of(1024, 16, 24, patch_size=16)
 
     @classmethod
@@ -173,8 +176,8 @@ class ViT(nn.Module):
         """Draw weights as BERT does, from N(0, 0.02²), cut off at ±0.04; [CLS] and biases are 0.
 
         timm does not cut the distribution off, draws [CLS] from N(0, 1e-12), and initialises the
-        patches' convolution as torch does. The authors' code draws from Glorot's uniform
-        distribution, and the weights of its head are 0.
+        patches' convolution as torch does. The authors' code draws the encoder's matrices from
+        Glorot's uniform distribution, and the weights of its head are 0.
         """
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:

@@ -123,7 +123,7 @@ class WordPiece:
 
         ``tokenizer.json`` is a file of the package `tokenizers`. Without it,
         ``tokenizer_config.json`` says whether capitals are kept. If ``tokenizer_config.json`` is
-        missing, too, capitals are kept if any token has one.
+        missing, too, capitals are kept if any token that does not begin with "[" has one.
         Raises: ValueError if a file is missing or damaged, or is not of BERT's tokenizer.
         """
         folder = Path(folder)

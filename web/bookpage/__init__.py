@@ -1,4 +1,4 @@
-"""The book's own Sphinx extension; its parts are listed in the order in which a build uses them.
+"""The book's own Sphinx extension; its parts are set up in the order of `PARTS`.
 
 `web/` holds the code and the styles of the pages; `book/` holds their content.
 """

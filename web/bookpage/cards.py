@@ -1,7 +1,8 @@
 """Draw a preview picture (card) for each page, shown with shared links: 1200 × 630 pixels.
 
 Other sites fetch such a picture by its full address. So the pictures are drawn only if the book's
-address is known (`html: baseurl:` in `_config.yml`), and only for pages with a description.
+address is known (`html: baseurl:` in `_config.yml`), and only for pages that have a sentence in
+`descriptions.toml`.
 """
 
 import textwrap
@@ -49,7 +50,8 @@ def draw(title: str, sentence: str, book: str, file: Path) -> None:
 def offer_card(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
     """Draw a page's preview picture, and pass its address to the page's template as `card`.
 
-    Nothing is drawn for a page without a description, or if the book's address is not known.
+    Nothing is drawn if the page has no sentence in `descriptions.toml`, or if the book's address is
+    not known.
     """
     sentence = read_descriptions(Path(app.srcdir)).get(page)
     if not app.config.html_baseurl or not sentence or doctree is None:

@@ -51,7 +51,8 @@ def read_concepts(file: Path) -> Mapping[str, Concepts]:
 def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Path) -> None:
     """Raise ExtensionError if a notion of a chapter names code or a task that does not exist.
 
-    Also raise ExtensionError if a graded task of the chapter belongs to no notion.
+    Also raise ExtensionError if the chapter has no notions, or if a graded task of the chapter
+    belongs to no notion.
 
     Args:
         every: the notions of all chapters.

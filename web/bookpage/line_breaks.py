@@ -1,4 +1,4 @@
-"""Forbid line breaks inside a name such as GPT-2, a product, a number with its unit, and so on."""
+"""Forbid line breaks in names (GPT-2), in products (3 × 4), between a number and its unit …"""
 
 import re
 

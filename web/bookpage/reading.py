@@ -2,8 +2,8 @@
 
 The role `reading-time` shows the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`,
 or for all chapters, {reading-time}`chapters`. The directive `chapter-list` makes a list of all
-chapters: each with its description, its reading time, and the tasks of its notebook. Folded parts
-of a page (collapsed until a click) are not counted.
+chapters: each with its description, its reading time, and the tasks of its notebook. Hidden
+parts of cells and the explanations of choices are not counted; folded admonitions are counted.
 """
 
 import re
@@ -52,7 +52,7 @@ def seconds_to_read(page: nodes.document) -> float:
 
 
 def is_folded(node: nodes.Node) -> bool:
-    """Whether the node is in a folded part of the page, which a reader must click to open."""
+    """Whether the node is in a hidden part of a cell, a choice's explanation or raw HTML."""
     while (parent := node.parent) is not None:
         if isinstance(parent, explanation | nodes.raw):
             return True

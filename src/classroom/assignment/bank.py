@@ -10,8 +10,8 @@ with a header of one of these forms::
 
 The code below the header is the answer: it defines the task's function. ``MISTAKE`` is the name of
 the mistake that the check must find. Two names mean that the answer makes two mistakes at once.
-``earns`` is the share of the task's points that the answer gets, a decimal or a fraction. It is 0
-if it is left out. Because it is a share, the points of a task can change without any change here.
+``earns`` is the share of the task's points that a wrong answer gets, a decimal or a fraction. It is
+0 if it is left out. Because it is a share, the points of a task can change without any change here.
 The note is optional; it follows a dash, long or short, and tells two answers with the same mistake
 apart.
 """

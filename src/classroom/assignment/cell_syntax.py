@@ -2,6 +2,7 @@
 
 import ast
 import functools
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -76,7 +77,8 @@ def tree_or_error(text: str) -> ast.Module | Exception:
 def syntax_error(source: str) -> SyntaxError | None:
     """The SyntaxError in the source of a cell; None if there is none.
 
-    The ``lineno`` of the error is a line number in the cell.
+    The ``lineno`` of the error is a line number in the cell. An error below a cell magic such as
+    ``%%time`` may not be found.
     """
     if parse(source) is not None:
         return None
@@ -85,7 +87,16 @@ def syntax_error(source: str) -> SyntaxError | None:
         found = tree_or_error(cell.python)
     else:
         found = tree_or_error(TransformerManager().transform_cell(source))
-    return found if isinstance(found, SyntaxError) else None
+    if not isinstance(found, SyntaxError):
+        return None
+    if found.lineno:
+        found.lineno += empty_lines_before(source)  # IPython removes them
+    return found
+
+
+def empty_lines_before(source: str) -> int:
+    """The number of lines before the first line of a cell that holds more than blanks."""
+    return len(list(itertools.takewhile(str.isspace, source.splitlines(keepends=True))))
 
 
 @functools.lru_cache(maxsize=RECENT)

@@ -85,7 +85,7 @@ def new(course: Course, assignment: str, task: str | None) -> list[Path]:
 
     ``task`` is the name of the new task. It may be None for a new assignment, which then gets the
     task ``running_mean``. Returns the files that were written. Raises CourseError, before anything
-    is written, if a name cannot be used or if a file exists already.
+    is written, if a name cannot be used, or if the task's check or its answers exist already.
     """
     notebook = course.solution(assignment)
     exists = notebook.is_file()

@@ -8,6 +8,8 @@ and no points to a test cell that prints a warning. So a test cell must have exa
     score = min(score, checks.NAME(NAME, points=P, seed=S))
     ### END HIDDEN TESTS
     score
+
+The line with ``seed=S`` may be repeated, with other seeds.
 """
 
 import ast
@@ -46,7 +48,10 @@ NUMBERED = re.compile(r"^## (\d+)\. (.*)", re.MULTILINE)  # the heading of a tas
 
 
 def faults(notebook: NotebookNode) -> list[str]:
-    """A sentence for each fault of an instructor's notebook; an empty list if it has none."""
+    """A sentence for each fault of an instructor's notebook; an empty list if it has none.
+
+    The faults that `faults_of_counts` finds are included only if there are no others.
+    """
     found = [*faults_of_ids(notebook), *faults_of_headings(notebook)]
     defined: frozenset[str] = frozenset()
     said: set[float] = set()
@@ -95,7 +100,7 @@ def task_count_clause(found: list[Task]) -> str:
 
 
 def faults_of_counts(notebook: NotebookNode) -> Iterator[str]:
-    """A sentence for each wrong number of tasks or points in the text cells of a notebook."""
+    """A sentence for each clause in the text cells with a wrong number of tasks or points."""
     expected = task_count_clause(tasks(notebook))
     for cell in notebook.cells:
         if cell.cell_type == "markdown" and not grade_id(cell):

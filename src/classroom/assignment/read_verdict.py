@@ -65,9 +65,10 @@ def findings(cell: NotebookNode) -> tuple[Finding, ...]:
 def earned(cell: NotebookNode) -> float | None:
     """The points that a test cell's output gives; None if it gives no valid number of points.
 
-    An error gives 0 points. This function differs from nbgrader in three cases. If the output has
+    An error gives 0 points. This function differs from nbgrader in four cases. If the output has
     two results, it returns None; nbgrader uses the first. If there is no result, or the result is
-    not a number, it returns None; nbgrader gives full points. If there is a warning, it ignores the
+    negative or not a number, it returns None; nbgrader gives full points. If the result is above
+    the maximum, it returns None; nbgrader raises ValueError. If there is a warning, it ignores the
     warning; nbgrader gives 0 points.
     """
     if error_of(cell):

@@ -46,8 +46,9 @@ def open_work(course: Course) -> list[str]:
 def copy_release(release: Path, wanted: Path) -> Path | None:
     """Copy a released notebook to ``wanted``, or beside it if ``wanted`` holds an edited notebook.
 
-    Only an older release that nobody has edited is overwritten. Returns the path of the copy. If
-    the same release is there already, edited or not, nothing is copied and the result is None.
+    Only a release that nobody has edited is overwritten, and its outputs are lost if it was run.
+    Returns the path of the copy. If the same release is there already, either edited or without any
+    change (such as new outputs), nothing is copied and the result is None.
     """
     new = read(release)
     for place in candidate_paths(wanted, "new"):

@@ -54,7 +54,7 @@ class Record:
         """Whether this record's submission is newer than that of ``other``, as far as is known.
 
         The times of handing in are compared. If they are equal or unknown, the newest files of both
-        submissions are compared.
+        submissions are compared: by their numbers in Canvas, or else by their times.
         """
         if self.handed_in and other.handed_in and self.handed_in != other.handed_in:
             return self.handed_in > other.handed_in

@@ -236,9 +236,10 @@ class Grader:
     ) -> Outcome:
         """Record that a person must look at a submission, and why.
 
-        ``hashes`` maps the id of each graded cell to hashes of everything that the cell's score
-        depends on. As long as these hashes stay the same, the submission is not graded again. The
-        notebook, feedback and automatic scores of an earlier grading are deleted.
+        ``hashes`` maps the ids of the cells that had to be graded to hashes of everything that each
+        cell's score depends on. As long as these hashes stay the same, the cells are not graded
+        again. If ``hashes`` is empty, the next run grades the submission again. The notebook,
+        feedback and automatic scores of an earlier grading are deleted.
         """
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)

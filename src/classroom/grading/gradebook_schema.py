@@ -1,7 +1,7 @@
 """The schema of nbgrader's gradebook: find its newest revision, and mark a new gradebook with it.
 
 nbgrader runs the program `alembic` to find the revision, which takes two seconds and needs the
-program on PATH. Here alembic's library is used instead, which takes no time.
+program on PATH. Here alembic's library is used instead, which is much faster.
 """
 
 from pathlib import Path

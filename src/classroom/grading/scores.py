@@ -55,9 +55,9 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
 class Grading:
     """How the grading of a submission ended.
 
-    If ``result`` is None, ``reason`` says why a person must look. ``hashes`` maps the id of each
-    cell that was graded this time to hashes of everything that the cell's score depends on. The
-    scores of all other cells stay as they are.
+    If ``result`` is None, ``reason`` says why a person must look, and no cell keeps an automatic
+    score. ``hashes`` maps the id of each cell that was graded this time to hashes of everything
+    that the cell's score depends on. If there is a result, all other cells keep their scores.
     """
 
     student: str

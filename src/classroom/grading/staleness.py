@@ -49,7 +49,7 @@ class GradingHashes:
     def dependency_hashes(self, folder: Path) -> dict[str, Basis]:
         """Hashes of everything that each score depends on, by the id of the graded cell.
 
-        ``folder`` is the submission's folder. Raises OSError if it cannot be read.
+        ``folder`` is the submission's folder. Raises OSError if a file in it cannot be read.
         """
         parts: list[str | bytes] = []
         for name, path in files_of(folder):

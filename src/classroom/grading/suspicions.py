@@ -82,7 +82,8 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
     """Yield each piece of code that a student wrote, as a pair: its place, and the code.
 
     The place is the beginning of a sentence, such as “A cell of the student's own”. ``files`` are
-    the contents of the files handed in beside the notebook, by name.
+    the contents of the files handed in beside the notebook, by name; only the first `FILES` Python
+    files among them count.
     """
     trusted = (Role.TEST, Role.SETUP, Role.WRITTEN)
     for cell in submitted.cells:

@@ -272,7 +272,8 @@ def not_handed_in(course: Course, assignment: str, roster: Roster) -> list[str]:
 def skip(attempt: Attempt, why: str) -> Outcome:
     """The outcome for an attempt (one student's files) that is not collected.
 
-    All files of the attempt are listed as skipped, with the reason ``why``.
+    The attempt's files are listed as skipped, with the reason ``why``. If there are many files,
+    `first_few` shortens the list.
     """
     skipped = [Skipped(str(file.member.path), why) for file in attempt.files]
     return Outcome(attempt.student, "left", first_few(attempt, skipped))

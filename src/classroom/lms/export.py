@@ -1,6 +1,7 @@
 """Export the scores of a class as a table for other programs.
 
-* ``csv``: one row for each student, one column for each task, and all other data of the gradebook.
+* ``csv``: one row for each student, with the score of each task, the late penalty, the total, the
+  status and the notes.
 * ``canvas``: a file for the import of Canvas's gradebook. Canvas finds a student by ``ID``, or else
   by ``SIS User ID`` or ``SIS Login ID``, and an assignment by the number in brackets after its
   name. For an unknown name, Canvas offers to make a new assignment. An empty cell deletes the
@@ -184,7 +185,7 @@ def has_sis_id(person: Person, system: System) -> bool:
 
 
 def csv_table(rows: list[Row], tasks: list[Task]) -> Table:
-    """The table with all that the gradebook holds on an assignment: one row per student.
+    """The table of an assignment's scores, with their status and notes: one row per student.
 
     The cell of a task without a score is empty. The column ``unread`` names the written questions
     whose answers the instructor has not read yet. The column ``total`` is the score after the late

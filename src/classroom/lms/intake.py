@@ -1,4 +1,4 @@
-"""Write a student's submission, a notebook and the files beside it, to the submission's folder."""
+"""Write a student's submission (a notebook and the files beside it) to the submission's folder."""
 
 import fnmatch
 import hashlib
@@ -137,7 +137,8 @@ class Intake:
     ) -> tuple[Record, tuple[Skipped, ...]]:
         """Write an attempt's files and, if it is known, the time at which they were handed in.
 
-        Returns a record of the attempt, and the files that were skipped.
+        Returns a record of the attempt, and the skipped files. If many files were skipped,
+        `first_few` shortens the list.
 
         Args:
             attempt: the attempt to write: one student's files.

@@ -54,8 +54,8 @@ class Unnamed:
             names: maps each student's name in the gradebook to the student's further names, such as
                 the family name and the e-mail address.
             files: the names of files that were handed in, which may contain a student's name.
-            kept: words that are never replaced even if they contain a student's name, such as the
-                assignment's name.
+            kept: names of files that are not replaced by “…”, such as the assignment's notebook. A
+                student's name inside such a name is still replaced.
         """
         self.order = list(names)
         SystemRandom().shuffle(self.order)
@@ -132,7 +132,7 @@ def other_names(
     """For each student, all known names and numbers besides the student's name in the gradebook.
 
     The names come from the gradebook, the roster and the download of the submissions. If a name has
-    several words, its single words are listed, too.
+    several words, each word of three or more letters is listed, too.
     """
     with Gradebook(course.directory.db_url) as gradebook:
         known = {

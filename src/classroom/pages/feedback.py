@@ -26,8 +26,8 @@ GRADED = (Role.TEST, Role.WRITTEN)
 class HideTests(NbGraderPreprocessor):
     """Removes the hidden tests and the tracebacks from the test cells of a notebook.
 
-    The notebook's other outputs were stored before the first hidden test ran, so they cannot reveal
-    a hidden test.
+    The outputs of all other cells were stored before the first hidden test ran, so they cannot
+    reveal a hidden test.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:

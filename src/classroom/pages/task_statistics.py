@@ -99,7 +99,7 @@ def chance(students: int) -> float:
 def distribution(totals: list[float], most: float) -> list[int]:
     """The histogram of the totals: how many lie in each tenth of the maximum, ``most``.
 
-    The last tenth includes the maximum itself.
+    The last tenth includes the maximum itself, and all totals above it.
     """
     clipped = np.clip(totals, 0, most)
     return np.histogram(clipped, bins=BINS, range=(0, most))[0].tolist()

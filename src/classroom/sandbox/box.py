@@ -90,7 +90,7 @@ class WarmProcess:
         """Fork a second warm process from this warm process.
 
         The second process runs only on ``cores``; an empty list means any core. It can be forked
-        for submissions, too, and ends when this process ends.
+        for submissions, too. In bubblewrap, it ends when this process ends.
         """
         ours, theirs = socket.socketpair()
         try:
@@ -292,9 +292,9 @@ class Sandbox:
                 warm.wait()
 
     def hides(self, folders: Iterable[Path]) -> bool:
-        """Whether all of ``folders`` are invisible inside the sandbox.
+        """Whether all of ``folders`` are inside folders that this sandbox was told to hide.
 
-        The folders of this Python and of its packages are always visible.
+        A folder of this Python or of its packages does not count: it stays visible even there.
         """
         seen = python_folders()
 
@@ -312,8 +312,8 @@ class Sandbox:
     def fork_copy(self, cores: list[int]) -> "Sandbox":
         """A second sandbox for another thread, its processes forked from this sandbox's processes.
 
-        The second sandbox ends when this sandbox ends. Its processes run only on ``cores``; an
-        empty list means any core.
+        The processes of the second sandbox run only on ``cores``; an empty list means any core. In
+        bubblewrap, they end when the processes of this sandbox end.
         """
         other = Sandbox(self.limits, hidden=self.hidden, no_sandbox=not self.sandboxed)
         try:

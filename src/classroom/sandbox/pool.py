@@ -194,8 +194,8 @@ def run_all(
     An item of ``work`` that is not a job, but a `NoJob`, is yielded unchanged. ``submit`` starts a
     job; ``at_a_time`` is the number of workers. Only a few jobs are in memory at a time.
 
-    If a submission was stopped while the machine was busy, its job is run again, alone, after all
-    other jobs. Raises CourseError if a sandbox does not start.
+    If ``stopped_while_busy`` of a result is true, its job is run again, alone, after all other
+    jobs. Raises CourseError if a sandbox does not start.
     """
     repeated: list[Prepared[K]] = []
     for one in side_by_side(work, submit, at_a_time):

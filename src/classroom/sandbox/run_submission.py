@@ -54,7 +54,10 @@ EXCESS = {
 
 
 class Stop(NamedTuple):
-    """Why a student's process has ended: a short name for the report, and a sentence."""
+    """Why a student's process has ended or a name is undefined: a short name, and sentences.
+
+    The short name is for the report.
+    """
 
     mistake: str
     says: str
@@ -73,7 +76,7 @@ class RunResult:
     feedback). ``reason`` is None if the outputs can be scored; otherwise it is a sentence that
     tells the instructor why not. ``notes`` are sentences for the report, for example on how the
     student's code was stopped. ``stopped_while_busy`` is true if the code may have been stopped
-    only because the machine was busy with other submissions.
+    only because the machine was busy with other submissions, and whenever there is a ``reason``.
     """
 
     notebook: NotebookNode
@@ -425,7 +428,7 @@ class Run:
         return None
 
     def stop_after_failure(self, how: str) -> None:
-        """End the student's process because its last request failed.
+        """End the student's process because the last request to it failed.
 
         ``how`` is the failure: late (no reply in time), long (the reply is too long), gone (the
         process ended) or forged (a reply to another request).
@@ -453,8 +456,8 @@ class Run:
     def stop(self, mistake: str, why: str) -> None:
         """End the student's process, and keep the reason; the points already earned stay.
 
-        ``mistake`` is the reason's name in the report. ``why`` is a sentence without its end, to
-        which the current cell is added.
+        ``mistake`` is the reason's name in the report. ``why`` is the beginning of a sentence, such
+        as “It ended Python”; the place, such as “in the cell …”, is added to it.
         """
         self.student.end()
         self.stopped = Stop(mistake, f"{why} {self.where}.")
@@ -557,8 +560,8 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 def plain_output(output: Any) -> NotebookNode:
     """Reduce an output of a cell to the fields that a notebook may hold.
 
-    If the output is malformed, this raises KeyError, TypeError, ValueError or AttributeError. The
-    caller catches them all.
+    If the output is malformed, this raises KeyError, TypeError, ValueError or AttributeError. For
+    outputs of the student's process, which may be malformed, the caller catches them all.
     """
     kind = output["output_type"]
     if kind == "stream":

@@ -14,7 +14,8 @@ def cases_that_tell_apart(
     """Draw test cases on which functions with different mistakes return different results.
 
     ``draw()`` returns a random case: the arguments of one call. ``answers`` maps the name of each
-    mistake to wrong functions of a case, one for each way to make the mistake. ``same(a, b)`` says
+    mistake to wrong functions of a case, one for each way to make the mistake. The right function
+    is passed, too, under the name "right", and is treated like a mistake. ``same(a, b)`` says
     whether two results are equal.
 
     The returned cases separate every function from every mistake that the function does not make.

@@ -260,7 +260,7 @@ class Ask:
     def __call__(self, *arguments: Any) -> Any:
         """Call the student's function with copies of ``arguments``; return its output, of any type.
 
-        Raises `Wrong` if the function raises an error or returns None.
+        Raises `Wrong` if the function cannot be called, raises an error or returns None.
         """
         if not callable(self.answer):
             kind = kind_of(self.answer)
@@ -329,10 +329,10 @@ class Ask:
     def parts(self, *arguments: Any, **shapes: Shape | None) -> Any:
         """Call the student's function; return its output as a named tuple of arrays and errors.
 
-        ``shapes`` maps the name of each expected array to its shape; None accepts every shape. An
-        array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that says why. So
-        `judge_parts` can still judge the other arrays. Raises `Wrong` if the output is not a tuple
-        or list with one entry for each of ``shapes``.
+        ``shapes`` maps the name of each expected array to its shape, or to None if every shape is
+        accepted. An array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that
+        says why. So `judge_parts` can still judge the other arrays. Raises `Wrong` if the output is
+        not a tuple or list with one entry for each of ``shapes``.
         """
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
@@ -953,7 +953,7 @@ class Call(str):
 def show_call(task: str, arguments: Sequence[Any]) -> Call:
     """A call of the student's function ``task``, as Python code that the student could run.
 
-    If the code needs more than `CALL_LINES` lines, only the shapes of the largest arrays are shown.
+    If the code needs more than `CALL_LINES` lines, the largest arrays are replaced by their shapes.
     """
     call = Call(written_out(task, arguments, CALL_LINES))
     call.short = written_out(task, arguments, SHORT_LINES)
@@ -963,7 +963,7 @@ def show_call(task: str, arguments: Sequence[Any]) -> Call:
 def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
     """A call of the student's function ``task`` as text of about ``lines`` lines at most.
 
-    If the text would be longer, only the shapes of the largest arrays are shown.
+    If the text would be longer, the largest arrays are replaced by their shapes.
     """
     sizes = [np.size(argument) for argument in arguments]
     shown = [show_argument(argument) for argument in arguments]

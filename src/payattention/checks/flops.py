@@ -1,4 +1,4 @@
-"""A usual mistake in tasks that count multiplications: all operations (FLOPs) are counted."""
+"""A usual mistake in tasks that count multiplications: FLOPs are counted, twice as many."""
 
 from payattention.checks.check import UndoableMistake
 

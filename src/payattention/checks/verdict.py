@@ -30,8 +30,9 @@ GREEN, AMBER, RED, GREY = "#1a9d5c", "#c98500", "#d64541", "#8a8a8a"
 def points_for(share: float, points: int | float) -> int | float:
     """A share (0 to 1) of a task's points, rounded to a tenth of a point.
 
-    The product of the share and the points is first rounded to six decimals. So a floating-point
-    error in a share such as 2/3 never changes the result.
+    A share of 1 gives the points unrounded. Otherwise, the product of the share and the points is
+    first rounded to six decimals, so a floating-point error in a share such as 2/3 never changes
+    the result.
     """
     return points if share == 1 else round(round(points * share, 6), 1)
 

@@ -23,8 +23,8 @@ def number_names(
     ``digits`` is the smallest and the largest number of digits. For each number, its number of
     digits is drawn first, uniformly from this range. So short numbers are as frequent as long ones,
     until all short numbers are used.
-    Raises: ValueError if there are fewer than ``n`` numbers with so many digits, or num2words does
-    not know a language.
+    Raises: ValueError if ``digits`` is not a range from 1 up, ``n`` is not from 1 to how many
+    numbers have so many digits, or num2words does not know a language.
     """
     fewest, most = digits
     if not 1 <= fewest <= most:

@@ -45,6 +45,7 @@ class Copiers(NamedTuple):
         """Return the share of ``n`` new sequences that each model copies exactly, for each length.
 
         ``lengths`` is (shortest, longest); each length from the shortest to the longest is tested.
+        The sequences are drawn anew, but short ones also occur in training.
         """
         every_length = range(lengths[0], lengths[1] + 1)
         shares = [torch.tensor([_share(model, m, n) for m in every_length]) for model in self]

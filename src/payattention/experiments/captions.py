@@ -126,7 +126,7 @@ def attention_weights(model: Captioner, new: Scenes) -> Float[Tensor, "n 4 regio
 
 
 class AttentionOnDigits(NamedTuple):
-    """How much attention lies on the digit that the predicted word names: means over all words."""
+    """How much attention lies on the digit that the predicted word names: means over words."""
 
     on_digit: float  # weight on the regions that the word's digit covers
     chance: float  # share of the regions that the digit covers

@@ -94,7 +94,8 @@ class Writer(NamedTuple):
 class Characters(NamedTuple):
     """A trained character GPT, its training history, and its loss beside that of n-grams.
 
-    All losses are measured on text that neither the GPT nor the n-grams have seen in training.
+    ``loss`` and ``ngrams`` are measured on text that neither the GPT nor the n-grams have seen in
+    training.
     """
 
     writer: Writer

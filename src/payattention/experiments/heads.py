@@ -2,10 +2,10 @@
 
     python -m payattention.experiments.heads
 
-trains the Transformer of `translation` with every seed and writes the result file. It has 24 heads,
-four in each of six attention layers: two of self-attention in the encoder, two of self-attention in
-the decoder, and two of cross-attention. A head of the trained model is switched off as if its
-output were 0; nothing is trained again.
+trains the Transformer of `translation` with every seed and writes the result file. The Transformer
+has 24 heads, four in each of six attention layers: two of self-attention in the encoder, two of
+self-attention in the decoder, and two of cross-attention. A head of the trained model is switched
+off as if its output were 0; nothing is trained again.
 """
 
 from collections.abc import Iterator

@@ -88,7 +88,7 @@ def loss(way: str, model: Transformer, source: Tensor, target: Tensor) -> Tensor
 def outcome(way: str, *, steps: int, seed: int = 0) -> Outcome:
     """Train a Transformer to reverse sequences, and test it on new sequences.
 
-    ``way`` says how the loss is computed: see `loss`.
+    ``way`` says how the loss is computed, in training and in the test: see `loss`.
     """
     model = untrained(seed=seed)
 

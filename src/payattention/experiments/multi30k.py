@@ -48,7 +48,7 @@ WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Plan(NamedTuple):
-    """How to train a Transformer: its sizes, the learning rate, and the number of steps."""
+    """How to train a Transformer: its sizes, dropout, learning rate and number of steps."""
 
     d_model: int
     n_heads: int

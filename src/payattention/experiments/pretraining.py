@@ -59,7 +59,7 @@ class Pretrained(NamedTuple):
 
         ``guesses`` is the number of words for each [MASK].
         Raises: ValueError if a word of the text is not in the vocabulary, the text is too long for
-        the model, or the vocabulary has fewer words than ``guesses``.
+        the model, or ``guesses`` is below 1 or above the size of the vocabulary.
         """
         require_between(1, len(self.vocabulary), guesses=guesses)
         tokens, mask = encode([text], self.vocabulary)

@@ -1,4 +1,4 @@
-"""Loss and model size: GPTs from 1,500 to 100,000 parameters, and a power law fitted to them.
+"""Loss and model size: GPTs from 1,760 to 100,096 parameters, and a power law fitted to them.
 
     python -m payattention.experiments.scaling
 

@@ -2,7 +2,8 @@
 
     python -m payattention.experiments.scores
 
-Everything but the score and the decoder is as in the study `translation`.
+trains each of `VARIANTS` and writes the result file. Everything but the score, the decoder and the
+budgets is as in the study `translation`, whose budgets are twice as large.
 """
 
 from functools import partial

@@ -63,7 +63,11 @@ def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1)
 
 
 class Convolve(nn.Sequential):
-    """Three dilated convolutions in a row: every output sees all 100 positions of a line."""
+    """Three dilated convolutions in a row: an output sees every fourth position of the whole line.
+
+    In a `ShapeNet`, the convolutions before them see the positions between. So an output of the
+    network sees all 100 positions.
+    """
 
     def __init__(self, c_in: int = D_MODEL) -> None:
         near = convolution(c_in, dilation=4)

@@ -235,7 +235,8 @@ def offsets(pairs: list[tuple[str, str]]) -> Int[Tensor, "dates words"]:
 def alignment(translator: Translator, source: str, target: str) -> Float[Tensor, "target source"]:
     """Return the cross-attention weights with which ``target`` is predicted from ``source``.
 
-    A row belongs to a letter of the target, a column to a letter of the source.
+    A row belongs to a letter of the target, a column to a letter of the source. The translator must
+    be a recurrent encoder–decoder with attention.
     Raises: ValueError if a text has a character that is not in the translator's vocabulary.
     """
     encode = translator.vocabulary.encode

@@ -66,8 +66,8 @@ class GatedHeads(nn.Module):
 
     The gates are an input: a row for each attention layer, a column for each head. The model
     returns the logits of the next letter, and the attention weights of all heads. The weights are
-    three tensors, each in layer order: the encoder's, the decoder's self-attention, and
-    cross-attention.
+    three tensors, each in layer order: for the encoder's self-attention, for the decoder's, and for
+    the cross-attention.
     """
 
     def __init__(self, model: Transformer):

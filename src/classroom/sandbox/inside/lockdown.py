@@ -52,7 +52,7 @@ def call_or_raise(what: str, call: Callable[..., int], *arguments: object) -> No
 
 
 def try_all() -> None:
-    """Try all steps of this module in a child process; exit with status 1 if one fails."""
+    """Try the steps that a system may forbid; exit with status 1 if one fails."""
     leave_root()
     user, group = os.getuid(), os.getgid()
     child = fork_into_namespaces()
@@ -153,7 +153,8 @@ def map_user(user: int, group: int) -> None:
 def mount_file_systems(disk: int) -> None:
     """Mount new file systems in this process's new namespaces, and set up the network there.
 
-    - /tmp: empty, of ``disk`` bytes; /dev/shm is the same file system.
+    - /tmp: of ``disk`` bytes, empty except for folders that were already mounted inside /tmp;
+      /dev/shm is the same file system.
     - Network: only the loopback interface, with small TCP buffers.
     - /dev/pts: at most `TERMINALS` terminals.
     - /proc: read-only, of this PID namespace.

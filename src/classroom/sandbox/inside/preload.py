@@ -21,9 +21,10 @@ def import_all(names: list[str]) -> None:
 
 
 def checks_of_the_course() -> list[str]:
-    """The names of all packages in `payattention.checks`, which has the functions that grade tasks.
+    """The names of all modules and packages directly in `payattention.checks`.
 
-    Importing a package also imports all modules that the package needs.
+    The functions that grade tasks are in `payattention.checks`. Importing a package also imports
+    all modules that the package needs.
     """
     import payattention.checks as checks
 

@@ -1,6 +1,7 @@
 """Encode the values that the examiner's and the student's process exchange: only data, no code.
 
-A value is written as JSON of tagged lists, followed by the raw bytes of its arrays::
+A value is written as JSON of tagged lists, followed by the raw bytes of its arrays. (The length of
+the JSON, in 4 bytes, comes first.) For example::
 
     (3, {"x": array([0.5])})
     ["tuple", [3, ["dict", [["x", ["array", "<f8", [1], [0], true]]]]]]  and 8 bytes
@@ -382,9 +383,9 @@ PLAINER: dict[type, Callable[[Any], Any]] = {
 def plainer(value: Any) -> Any:
     """Convert a value of a type that cannot be sent to a similar value that can be sent.
 
-    ``value`` may be an instance of a subclass of a type that can be sent, or a mapping. It may also
-    be anything from which NumPy makes an array of numbers. Raises WireError for any other value,
-    and for an array with masked entries, whose numbers have no meaning.
+    ``value`` may be an instance of a subclass of a type in `PLAINER`, or a mapping. It may also be
+    anything from which NumPy makes an array of real numbers or booleans. Raises WireError for any
+    other value, and for an array with masked entries, whose numbers have no meaning.
 
     The conversion may call the value's own methods, so it runs in the process that holds the value.
     """
@@ -445,11 +446,12 @@ def checked(shape: tuple, order: tuple, most: int) -> tuple[int, list[int]]:
 
 
 def same_encoding(one: Any, other: Any) -> bool:
-    """Whether `encode` gives the same bytes for two values; false if it can encode neither.
+    """Whether `encode` gives the same bytes for two values; false if their type cannot be sent.
 
-    There is one exception: if the arrays ``a`` and ``b`` have the same encoding, ``[a, a]`` counts
-    as equal to ``[a, b]``, although `encode` writes the second ``a`` only as a reference. Comparing
-    the values is several times as fast as encoding both.
+    There are two exceptions. If the arrays ``a`` and ``b`` have the same encoding, ``[a, a]``
+    counts as equal to ``[a, b]``, although `encode` writes the second ``a`` only as a reference.
+    NumPy arrays with different strides count as different, even if `encode` gives the same bytes
+    for both. Comparing the values is several times as fast as encoding both.
     """
     kind = type(one)
     if kind is not type(other):

@@ -3,7 +3,7 @@
 It runs no student's code itself. On the control channel it gets these commands, some of which
 it answers (→):
 
-    o  open: fork a child in new namespaces; the child's socket follows  →  an error, or nothing
+    o  open: fork a child; the child's socket follows                    →  an error, or nothing
     c  a cell begins: count its CPU time from 0; not answered
     w  how many seconds has the child waited for a CPU core?             →  the number
     e  end: kill the child and all its descendants                       →  how the child ended
@@ -202,7 +202,7 @@ class Parent:
         return ""
 
     def run_child(self, channel: Channel, user: int, group: int) -> None:
-        """In the child: drop all privileges and serve the submission. Never returns.
+        """In the child: prepare it, then serve the submission. Never returns.
 
         ``user`` and ``group`` are the ids of the parent's user and group.
         """
@@ -225,7 +225,8 @@ class Parent:
         """In the child: disconnect the standard streams, and prepare the folder and the limits.
 
         The limits are set only in a sandbox. The student's child, and every child without a
-        sandbox, gets an empty working folder.
+        sandbox, gets an empty working folder. The student's child in a sandbox also gets file
+        systems of its own, and drops all privileges.
         """
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
@@ -289,7 +290,7 @@ class Parent:
         """Kill all processes of the submission that still run after its first process has ended.
 
         If one still runs after `DYING` seconds, this process itself ends, and the grader starts a
-        new sandbox.
+        new warm parent.
         """
         until = time.monotonic() + DYING
         while orphans := self.orphans():

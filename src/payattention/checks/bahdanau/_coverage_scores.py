@@ -42,8 +42,8 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         replaced by a sigmoid. Weights are returned in place of scores. At edge cases: an error if
         there is no earlier step.
     Certain: The argument of the tanh is drawn first, and the inputs are made from it. So each wrong
-        coverage gives different scores. The feedback names a mistake only if the scores that it
-        leads to fit in all test cases.
+        coverage gives different scores. The feedback names a mistake only if it explains the scores
+        of all test cases.
     """
 
     def draw(n, t, d_s, d_h, d_a):

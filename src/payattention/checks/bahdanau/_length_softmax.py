@@ -40,9 +40,8 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone: a row without padding; one real score; the temperature 0,
         with several equal largest scores, with a second score 0.0001 below the largest, and with
         maxima that differ between rows; the temperatures 0.01 and 100; all scores near 100, all
-        near −100, or a mix of both in one row. Together: rows with scores near 100 and near
-        −100, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one
-        column.
+        near −90, or near 100 and near −100 in one row. Together: rows with scores near 90, 0 or
+        −90, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
     Usual mistakes: The temperature is ignored, multiplied, applied after the softmax, or the same
         for all rows, or a small number is added to it. Padding is counted, has the score 0, or is
         set to 0 after the softmax. The length is off by one, counted from the right, or inverted.

@@ -45,9 +45,10 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
     Extremes and special cases, alone: exactly d_h + 1 annotations; widths of 1; widths that are
-        equal; one weight of nearly 1; annotations all near ±1000, all near 0, or nearly in a plane;
-        annotations that occur twice, so that the first or the last differences are linearly
-        dependent. Together: 21 annotations of width 20 with a large W; few annotations far from 0.
+        equal; one weight of nearly 1; annotations all far from 0 (entries from about ±490 to ±980),
+        all near 0, or nearly in a plane; annotations that occur twice, so that the first or the
+        last differences are linearly dependent. Together: 21 annotations of width 20 with a large
+        W; few annotations far from 0.
     Usual mistakes: The softmax's normaliser is ignored. Only one side of the system is made of
         differences. Only one difference is used. The gradients are multiplied with the annotations,
         but no system is solved. The matrix maps gradients to annotations. W is transposed, negative
@@ -62,9 +63,9 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         """A test case with n random annotations, and the gradients at a random state.
 
         ``d_s`` and ``d_h`` are the widths of the state and of the annotations. The differences of
-        the annotations are far from linearly dependent. ``size`` scales the annotations, ``offset``
-        moves them away from 0, and ``strength`` scales W. ``spread`` is the standard deviation of
-        the scores, ``thin`` the smallest extent of the annotations in any direction.
+        the annotations have rank d_h, so they determine W. ``size`` scales the annotations,
+        ``offset`` moves them away from 0, and ``strength`` scales W. ``spread`` is the standard
+        deviation of the scores, ``thin`` the smallest extent of the annotations in any direction.
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)

@@ -49,12 +49,13 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all sizes 1; all near 2000, whose products
         exceed 2³¹; one size of 1 beside larger ones; the example of the question; as many target
         positions as source positions.
-    Usual mistakes: FLOPs are counted, or additions as well as multiplications. A single step is
-        counted. The state is multiplied by its matrix again for each annotation, only once for all
-        steps, or not at all. In the score “general”, W multiplies the annotations. The additive
-        scores with and without prepared annotations are exchanged. The product with v is missing or
-        counted too rarely. A tanh is counted as a multiplication. Lengths or widths are exchanged.
-        One width is used for another. A size is missing. Numbers are stored in 32 bits.
+    Usual mistakes: FLOPs are counted (twice the multiplications), or multiplications and the exact
+        number of additions. A single step is counted. The state is multiplied by its matrix again
+        for each annotation, only once for all steps, or not at all. In the score “general”, W
+        multiplies the annotations. The additive scores with and without prepared annotations are
+        exchanged. The product with v is missing or counted too rarely. A tanh is counted as a
+        multiplication. Lengths or widths are exchanged. One width is used for another. A size is
+        missing. Numbers are stored in 32 bits.
     Certain: Each of the four numbers is judged separately. The feedback names a mistake only if it
         gives that number in all test cases.
     """

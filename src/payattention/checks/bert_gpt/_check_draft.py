@@ -257,7 +257,7 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
         its bound, unless both are 0.
     Extremes and special cases, alone and together: all tokens are accepted; none is accepted; one
         drafted token; a token that is impossible for the large model, with a random number of 0; a
-        ratio above 1; equal distributions; a vocabulary of two tokens; all sizes at their largest.
+        ratio above 1; equal distributions; a vocabulary of two tokens, of 1000; ten drafted tokens.
     Usual mistakes: a token's random number is compared with a probability, the inverse ratio or the
         product of the ratios in place of the ratio, must be above the ratio, or is not used.
         `argmin` returns 0 if all tokens pass. Tokens that pass after a refused one are counted; the

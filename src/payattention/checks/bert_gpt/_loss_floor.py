@@ -208,7 +208,7 @@ def draw(rng, n, n_floors, *, noise=0.003, true=None, high=0, exact_low=False):
 def bent(rng, top):
     """A test case whose first two candidates for the floor are wrong, but may be taken for right.
 
-    The first candidate is above the smallest loss, but below all other losses and below their mean.
+    The first candidate is above the smallest loss, but below all other losses and the mean loss.
     The smallest loss belongs neither to the largest size nor to the last size. The second candidate
     is ``top``, which must be far above all losses. If a solution takes abs(L − ``top``), ``top``
     fits best.

@@ -236,9 +236,9 @@ def ordinary(seed: int) -> list[Corpus]:
     def tie(*ranks: int) -> Corpus:
         """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent ones.
 
-        Both pairs occur twice. (a, b) comes first in the text, but (c, d) comes first among the
-        pairs at the beginning of a word. A fifth token, e, fills other places. The tokens are
-        random numbers; ``ranks`` holds the ranks of a, b, c, d and e by size, from 0 to 4.
+        Both pairs occur twice. In the text, (a, b) comes before (c, d); among the pairs at the
+        beginning of a word, (c, d) comes before (a, b). A fifth token, e, fills other places. The
+        tokens are random numbers; ``ranks`` holds the ranks of a to e by size, from 0 to 4.
         """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
@@ -273,7 +273,8 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     Certain: cases are drawn until every two of these mistakes give different words in at least one
         case. A mistake is named only if the student's words fit it in all cases. With every seed,
         two cases have a tie of two pairs. The pair that comes first has the smaller numbers in one
-        case, and the larger numbers in the other. In both, the second pair is the leftmost.
+        case, and the larger numbers in the other. In both, the other pair comes first if the words
+        are read column by column.
     """
 
     def right(output, case):

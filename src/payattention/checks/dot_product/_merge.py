@@ -68,9 +68,9 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     It must return the output and the log-sum-exp (lse) of attention over all keys.
 
     Promised domain: lse from −2000 to 2000.
-    Extremes and special cases, alone: both lse near 2000; both near −2000; one near each; one
-        query; equal lse; chunks whose lse differ by 8 or 9. Together: all of these in the rows of
-        one call.
+    Extremes and special cases, alone: one query; equal lse; both lse near 2000; both near −2000;
+        one near each; chunks whose lse differ by about 8 or 9. Together: the last four in the rows
+        of one call.
     Usual mistakes: the output is the plain mean of the two, has swapped weights or the lse as
         weights, or is the output of the chunk with the larger lse; the weights are not normalised,
         are computed with another shift for each chunk, or are normalised over the queries. The lse

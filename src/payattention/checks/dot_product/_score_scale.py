@@ -53,8 +53,8 @@ def score_scale(ask: Ask, rng: np.random.Generator) -> str:
     def measure(d_k, std_q, std_k):
         """The standard deviation of q·k, measured for any d_k that the check uses.
 
-        If d_k > 64, it must be a multiple of 16. The vectors then consist of 16 equal parts. Only
-        one part is measured, because the variances of the 16 dot products add up.
+        If d_k > 64, it must be a multiple of 16. The vectors then consist of 16 parts of equal
+        length. Only one part is measured, because the variances of the 16 dot products add up.
         """
         blocks = 16 if d_k > 64 else 1
         return float(np.sqrt(blocks * block(d_k // blocks, std_q, std_k) ** 2))

@@ -47,7 +47,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone: a row without any visible key; all scores near 10,000; all
         near −10,000; scores near both in one row; a hidden key at 10,000 above small scores.
         Together: rows near 10,000 beside rows near −10,000 and beside rows without a visible key,
-        each with hidden keys at 10,000 or −10,000. A score of exactly 0, one key, one query, rows
+        most with hidden keys at 10,000 or −10,000. Also: a score of exactly 0; one query; rows
         whose sink has less than 1 % of the weight.
     Usual mistakes: there is no sink, its score is 1, there is a sink for each key, or the maximum
         is not subtracted from the sink's score; the mask is ignored, inverted, applied too late, or

@@ -41,8 +41,8 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         subtracted after the square; the diagonal is left out, or counts alone; keys or queries are
         compared, not heads; rows of A are scaled to length 1; the result is divided: a mean or a
         half; absolute values replace squares; ones replace the identity; each pair counts once; the
-        norm is the spectral one; the queries are summed, too, or one axis of the matrix is not. In
-        edge cases: a wrong penalty if no head is active, or only one.
+        norm is the spectral one; the sum also runs over the queries, or not over both axes of the
+        matrix. In edge cases: a wrong penalty if no head is active, or only one.
     Certain: the weights are random, so all these mistakes give different penalties. The feedback
         names a mistake only if its penalties fit all test cases.
     """

@@ -46,8 +46,8 @@ def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
         over the whole table, lacks the division, or subtracts the maximum of a column. In edge
         cases: `group` is ignored where each query head could have its own key head; the number of
         key heads is read from `group`; overflow; the maximum of all scores is subtracted.
-    Certain: the projections are random, so all these mistakes give different outputs in every test
-        case. The feedback names a mistake only if its outputs fit all test cases.
+    Certain: the projections are random, so all these mistakes give different outputs. The feedback
+        names a mistake only if its outputs fit all test cases.
     """
 
     def draw(n, m, d, group, *, unread=0):

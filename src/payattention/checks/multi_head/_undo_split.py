@@ -28,7 +28,7 @@ def undo_split(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 50 heads, 1 to 50 positions, heads of width 1 to 50.
     Extremes and special cases, alone and together: one head, one position, heads of width 1; more
-        heads than positions, and fewer; 50 of each.
+        heads than positions, and fewer; 50 heads; heads of width 50.
     Usual mistakes: nothing is undone; the wrong split is made a second time; the columns are dealt
         out to the heads in turn, or shifted by one for each head; a column is missing; the heads
         are transposed; the axes are not exchanged, or only the axes are exchanged; the vectors are

@@ -54,8 +54,8 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: One reader or both have read the word itself. The reader from the right begins
         in the padding, or its states are not put back into the order of the words. The readers, or
         their halves of the output, are exchanged, or one reader is used twice. There are states at
-        padding. The state beside the first or the last word is not 0. A matrix is transposed. A
-        bias is missing. At edge cases: NaN at padding gets into the result.
+        padding. A reader's state is not 0 although it has read no word yet. A matrix is transposed.
+        A bias is missing. At edge cases: NaN at padding gets into the result.
     Certain: The feedback names a mistake only if the mistake explains all states, compared with
         those of torch's RNN. At edge cases, every wrong entry must be NaN.
     """

@@ -44,7 +44,7 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: the example of the question; a vector with
         exactly as many values as there are sources; n = 1; d = 1; a vocabulary of one token; one
         level; one token and one level; counts too large for a float, with shares of 1, 0 and in
-        between; shares from 10⁻⁶ to 10⁻³⁰; 1000 tokens, each with a share just below 1.
+        between; shares from 10⁻⁶ down to 2 · 10⁻²⁸; 1000 tokens, each with a share just below 1.
     Usual mistakes: A share is above 1, or always 0 or 1, or in percent. It is the share that is
         lost, or the share of the bits. The base and the exponent of a power are exchanged, or a
         product is used for the power. Levels are taken for bits. Shorter sources are counted, too.

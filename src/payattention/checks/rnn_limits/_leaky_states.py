@@ -47,11 +47,11 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
         gaps of 0 and leaks of 1.
     Usual mistakes: The shares of state and candidate are exchanged, do not add up to 1, or are
         applied inside the tanh. The gaps are ignored, multiplied by the leak, rounded, taken from
-        the next item, or used as the exponent of the leak. All units have one leak. No old state is
-        kept, as in a plain RNN. The candidate is made from the state after it has leaked, or
-        without the state. The bias or the tanh is missing. U is transposed. The items are read
-        backwards. The first state is wrong. All rows are the same array. At edge cases: the
-        logarithm of 0 times a gap of 0, which is NaN; overflow.
+        the next or the previous item, or used as the exponent of the leak. All units have one leak.
+        No old state is kept, as in a plain RNN. The candidate is made from the state after it has
+        leaked, or without the state. The bias or the tanh is missing. U is transposed. The items
+        are read backwards. The first state is wrong. All rows are the same array. At edge cases:
+        the logarithm of 0 times a gap of 0, which is NaN; overflow.
     Certain: For ordinary inputs, the feedback names a mistake only if the mistake explains all
         steps. At edge cases the feedback names only mistakes that can explain why the first wrong
         step contains NaN.

@@ -38,9 +38,9 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         the last state's direct gradient is used, or only this one is missing, or each row lacks its
         own direct gradient. What comes back from the next state is not passed on. The gradient is
         taken before the tanh, or goes back one step too far. The recursion runs forwards in time.
-    Certain: Each mistake gives a different gradient in all cases. A mistake is recognised in one of
-        two ways: each row follows from a neighbouring row by a wrong step, or the rows equal
-        gradients that are computed with the mistake.
+    Certain: For ordinary inputs, each mistake gives a different gradient. At edge cases, no mistake
+        is named. A mistake is recognised in one of two ways: each row follows from a neighbouring
+        row by a wrong step, or the rows equal gradients that are computed with the mistake.
     """
 
     def gradients(case):

@@ -119,7 +119,7 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """The usual mistakes in the student's number ``name``: a count or the attention's share."""
+        """The usual mistakes in one of the four numbers, a count or the share, called ``name``."""
 
         def right(case):
             return measured(case)[name]

@@ -69,9 +69,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         the end; the first word has no label; ignored labels have another number than −100; all rows
         have the same number of beginning tokens. In edge cases: the first EOS of the whole row is
         taken for the end, padding is recognised by one token, rows without EOS go wrong.
-    Certain: neighbouring tokens differ, and the rows have different beginnings. So every two of
-        these mistakes give different labels. A mistake is named only if the student's labels fit it
-        in all cases.
+    Certain: neighbouring tokens differ, except in the padding, and the rows have different
+        beginnings. So every two of these mistakes give different labels. A mistake is named only if
+        the student's labels fit it in all cases.
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):

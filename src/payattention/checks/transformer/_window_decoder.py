@@ -37,9 +37,9 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: a window of 1, of the whole target, and longer;
         one target position; one source position; more source than target positions, fewer, and
         equally many; scores near ±1000 in either attention; a position that sees only scores near
-        −1000; small inputs; a position of zeros; all sizes at their largest.
+        −1000; small inputs; a position of zeros; 50 target and 49 source positions of width 32.
     Usual mistakes: there is no window, or it is one position too long or too short, shows the
-        future, or hides the position itself; the mask is applied after the softmax, or as a factor;
+        future, or hides the position itself; the mask multiplies the weights, or the scores;
         the second attention has a mask, too; one of the two attentions is missing, or their order
         is exchanged; queries are made of the wrong input; matrices are exchanged, transposed, or
         used twice; the division by √d is missing; the softmax runs over the queries; residual

@@ -38,9 +38,9 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         end, or its weights are left out and the others not divided by their sum; rows and columns
         are exchanged, or queries and keys; steps along rows and columns are added up; distances are
         measured along the sequence, squared, or counted in patches; the distances of the queries
-        are added up, or have one divisor for all queries; only the strongest key counts; the
-        weights are ignored; all heads have the same distance. In edge cases: 0/0; queries without a
-        distance that count as 0.
+        are added up; a head's weighted distances are divided by the sum of all its weights, not
+        query by query; only the strongest key counts; the weights are ignored; all heads have the
+        same distance. In edge cases: 0/0; queries that attend to no patch count as 0.
     Certain: the weights are random and the grids are not square, so all these mistakes give
         different distances. A mistake is named only if the student's distances fit it in all cases.
     """

@@ -59,6 +59,7 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
         are hidden if their noise is above k / n, where k of n are kept; one patch too many or too
         few is kept. The share is not squared, lacks [CLS] or the scores of tokens with themselves,
         has one token too many, is the share that is saved, or is the reciprocal of the right one.
+        In edge cases: a kept patch counts as hidden because it equals the mask token.
     Certain: each part is judged separately. Vectors and noise are random, no order is its own
         inverse, and the threshold k / n never keeps exactly k patches, so all these mistakes give
         different results. A mistake is named only if the student's results fit it in all cases.

@@ -60,7 +60,8 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         threshold. The choice is the mask with the largest predicted IoU of all, the largest true
         IoU, the largest stability, the largest product of stability and predicted IoU, or the
         smallest predicted IoU, the first or the last stable mask, or an index among the stable
-        masks alone. In edge cases: 0/0; ≥ in place of >; no choice where no mask is stable.
+        masks alone. In edge cases: 0/0; other values for empty masks; ≥ in place of >, or the
+        reverse; a wrong choice where no mask is stable.
     Certain: each part is judged separately. The logits are random, and the masks are drawn so that
         each mistake chooses another mask in some case. A mistake is named only if the student's
         numbers fit it in all cases. If the stability has a usual mistake, a choice that follows

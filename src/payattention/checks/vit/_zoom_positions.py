@@ -74,7 +74,7 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
-        """The student's right result, by torch's `grid_sample`: (1 + new patches, d).
+        """The right result, computed by torch's `grid_sample`: (1 + new patches, d).
 
         The keywords make it wrong. ``at`` replaces the new centres, and ``old_shift`` is added to
         them; ``mode`` and ``padding`` are arguments of `grid_sample`. The centre of old patch 0 is

@@ -110,8 +110,9 @@ class Student:
     def call_ahead(self, name: str, calls: list[Given]) -> None:
         """Make several calls of the student's function ``name``, and store the replies for `call`.
 
-        All calls are sent in one message, because a message to another process and back takes
-        longer than most calls. ``calls`` has the arguments of each call.
+        ``calls`` has the arguments of each call. The calls are sent in one message, because a
+        message to another process and back takes longer than most calls. The message has at most
+        `TOGETHER` bytes of calls; those that do not fit are not made.
         """
         self.prefetched.clear()
         bodies = [encode((name, *given)) for given in calls]
@@ -155,8 +156,8 @@ class Student:
     def import_name(self, name: str, namespace: dict[str, Any]) -> None:
         """Look up a name in the student's process and define the name in ``namespace``.
 
-        A function becomes a `Proxy`, any other value a copy. If the student has not defined the
-        name, it is removed from ``namespace``.
+        A function becomes a `Proxy`, any other value a copy. A value that cannot be sent becomes a
+        `Proxy`, too. If the student has not defined the name, it is removed from ``namespace``.
         """
         namespace.pop(name, None)
         try:
@@ -230,7 +231,7 @@ def raise_as_described(error: dict[str, Any]) -> None:
 
 
 def plain_exception(name: str) -> type[Exception] | None:
-    """The built-in exception class that is called ``name``; None if there is no such class.
+    """The built-in subclass of `Exception` that is called ``name``; None if there is none.
 
     The result is None for an exception group, too, because a group cannot be made without
     arguments.
@@ -247,8 +248,9 @@ def plain_exception(name: str) -> type[Exception] | None:
 def write_back(ours: Any, theirs: Any) -> None:
     """Change ``ours``, the arguments of a call, in place, so that they equal ``theirs``.
 
-    ``theirs`` are the same arguments after the call in the student's process. Raises TypeError or
-    ValueError if a type, a shape or a dtype was changed.
+    ``theirs`` are the same arguments after the call in the student's process. Raises TypeError if
+    ``ours`` and ``theirs`` have different types, ValueError if a NumPy array has another shape or
+    dtype than before.
     """
     if type(ours) is not type(theirs):
         raise TypeError(

@@ -45,6 +45,6 @@ NO_CHECK = NoCheck()
 def close_checks() -> None:
     """Make every later import of `payattention.checks` or its modules return a dummy module.
 
-    So a student cannot import the real checks, even if their files are readable.
+    So an ordinary import does not load the real checks, even if their files are readable.
     """
     sys.meta_path.insert(0, NoChecks())

@@ -39,7 +39,7 @@ def serve(channel: Channel) -> None:
     b  make several calls       →  b  the list of replies, cut if they are too long together
     d  fork a copy; the socket of its channel follows  →  r  “copied”, or nothing if it failed
 
-    The error w is a sentence on why a value cannot be encoded.
+    The error w says why a value cannot be encoded, as the end of a sentence.
     """
     shell = Shell.instance()
     sys.path[0] = ""  # as in Jupyter: files beside the notebook can be imported
