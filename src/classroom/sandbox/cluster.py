@@ -123,8 +123,8 @@ def require_workers(client: Any, scheduler: str) -> None:
 def work(name: str, job: Job) -> RunResult:
     """Run a job in a sandbox of the Dask worker that calls this function.
 
-    ``name`` is the name of the worker's Dask plugin (`crew_here`), which holds the sandboxes.
-    Raises CourseError if the worker cannot grade.
+    The sandboxes are in the worker's Dask plugin, which `crew_here` has made; ``name`` is the name
+    under which the plugin is registered. Raises CourseError if the worker cannot grade.
     """
     from distributed import get_worker
 

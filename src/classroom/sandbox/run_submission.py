@@ -560,8 +560,8 @@ def code_cells(notebook: NotebookNode) -> Iterator[NotebookNode]:
 def plain_output(output: Any) -> NotebookNode:
     """Reduce an output of a cell to the fields that a notebook may hold.
 
-    If the output is malformed, this raises KeyError, TypeError, ValueError or AttributeError. For
-    outputs of the student's process, which may be malformed, the caller catches them all.
+    Raises KeyError, TypeError, ValueError or AttributeError if the output is malformed. Outputs of
+    the student's process may be, so the caller that reads them catches these errors.
     """
     kind = output["output_type"]
     if kind == "stream":

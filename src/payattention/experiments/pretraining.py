@@ -175,9 +175,9 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 def by_shared_words(labelled: Dated, new: Dated) -> float:
     """Return the accuracy of a baseline without training, which classifies dates by shared words.
 
-    The baseline collects all words of each language's dates in ``labelled``. For each date in
-    ``new``, it names the language whose collection has the most words in common with the date. In
-    a tie, it names the language with the smallest index.
+    The baseline collects the pieces of each language's dates in ``labelled``: words, pairs of
+    digits and signs. For each date in ``new``, it names the language whose collection has the most
+    pieces in common with the date. In a tie, it names the language with the smallest index.
     """
     known: list[set[str]] = [set() for _ in LANGUAGES]
     for text, language in labelled:

@@ -218,7 +218,7 @@ class Reader:
         if depth > self.bounds.depth:
             raise WireError(f"the value has lists inside lists, more than {self.bounds.depth} deep")
         if type(node) is not list:
-            raise WireError(f"the bytes received hold {named(type(node))} which encodes no value")
+            raise WireError(f"the bytes received hold {named(type(node))}, which encodes no value")
         return READ[node[0]](self, depth, *node[1:])
 
     def integer(self, _: int, digits: Any) -> int:

@@ -50,7 +50,7 @@ def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
         these links reach the threshold (default: at random). With ``just``, the weights that reach
         the threshold are equal to it. With ``ties``, a row may have two equal largest weights.
         ``share_sure`` is the share of sure links among the table entries without a random link. If
-        it is 0, no link is sure.
+        it is 0, no random link is sure, either.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)

@@ -86,9 +86,9 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def undo_temperature(temperature):
         """A function ``(weights, case)`` that undoes the use of wrong temperatures.
 
-        It returns the weights unchanged, and a copy of the test case with the wrong temperatures,
-        for which the weights are right. ``temperature`` is a function that computes the wrong
-        temperatures from the right ones.
+        The returned function gives the weights unchanged, and a copy of the test case with the
+        wrong temperatures. The weights of a student who made this mistake are right for this copy.
+        ``temperature`` is a function that computes the wrong temperatures from the right ones.
         """
 
         def undo(weights, case):

@@ -272,9 +272,9 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
         number. In edge cases: token 0 counts as padding.
     Certain: cases are drawn until every two of these mistakes give different words in at least one
         case. A mistake is named only if the student's words fit it in all cases. With every seed,
-        two cases have a tie of two pairs. The pair that comes first has the smaller numbers in one
-        case, and the larger numbers in the other. In both, the other pair comes first if the words
-        are read column by column.
+        two cases have a tie of two pairs. In one case, the first pair has the smaller numbers, in
+        the other case the larger ones. In both cases, reading the words column by column would put
+        the second pair first.
     """
 
     def right(output, case):

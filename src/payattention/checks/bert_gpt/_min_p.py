@@ -251,9 +251,10 @@ def ordinary(seed: int) -> list[Logits]:
                 return case
 
     def flat_case():
-        """A test case in which a nucleus has at least two tokens in each row.
+        """A test case in which the nucleus of share 0.5 has at least two tokens in each row.
 
-        So a nucleus differs from the likeliest token alone.
+        This holds at temperature 1 and at the temperature of the case. So an answer that cuts a
+        nucleus differs from one that keeps only the likeliest token.
         """
         while True:
             case = draw(rng, 2, 6, 0.5, 0.8, spread=0.5)

@@ -29,7 +29,8 @@ def neighbour_head(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 2 to 50 tokens, heights from −10 to 10.
     Extremes and special cases, alone and together: 2 tokens and 50; each token in turn at height 10
         or −10, all others at the opposite height; heights that alternate or are all equal. The
-        student's function is called with every length, so a table of some lengths is no answer.
+        student's function is called with every length from 2 to 50, so an answer that stores the
+        matrices for some lengths fails.
     Usual mistakes: a token gets its own height, the height of the token after it or of the token
         two places before it, or the mean of all tokens before it; the first or the last token has
         no height or a wrong one; the highest score leads by too little; the height takes part in

@@ -30,7 +30,8 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: 2 kinds and 20; one token; tokens of one kind
         only; one token of height 10 among 49 tokens of another kind and of height −10, for each
         pair of neighbouring kinds; heights that alternate or are all equal. The student's function
-        is called with every number of kinds, so a table of some of them is no answer.
+        is called with every number of kinds from 2 to 20, so an answer that stores the matrices for
+        some of them fails.
     Usual mistakes: the highest score leads by too little; the height takes part in the scores; the
         scores have the wrong sign; the values are wrong; queries and keys have only one entry; the
         last kind is forgotten; the height is expected first; the weights are transposed, have too
@@ -71,7 +72,7 @@ def same_kind_head(ask: Ask, rng: np.random.Generator) -> str:
         return returns_heights(weights, case, other @ heights / other.sum(axis=1), within=0.05)
 
     def one_number(weights):
-        """Whether W_Q and W_K have one column each, with entries that depend on the kind."""
+        """Whether W_Q and W_K have one column each, with entries that differ between kinds."""
         return all(W.shape[1:] == (1,) and np.ptp(W[:-1]) > 0 for W in weights[:2])
 
     def all_but_last_kind(weights, case):

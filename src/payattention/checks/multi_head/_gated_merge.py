@@ -46,11 +46,12 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one head, one position, widths of 1; shut and
         open gates in one call; products near ±1000.
     Usual mistakes: there are no gates; the gates compete (softmax), are not squashed, are squashed
-        by another function, or are shut where they should open; parentheses are missing; there is
-        one gate for all heads or all positions; the gates count twice, are hard, scaled or added,
-        come too early, or multiply the wrong numbers; the merge mixes positions, or the numbers of
-        different heads; the projected heads are averaged, not added up; the projection is missing.
-        In edge cases: a single head has no gate; overflow.
+        by another function, or are shut where they should open; the parentheses of
+        1 / (1 + exp(−u)) are missing; there is one gate for all heads or all positions; the gates
+        count twice, are hard, scaled or added, multiply before the sigmoid, or multiply the wrong
+        numbers; the merge mixes positions, or the numbers of different heads; the projected heads
+        are averaged, not added up; the projection is missing. In edge cases: a single head has no
+        gate; overflow.
     Certain: heads, gates and projection are random, so all these mistakes give different outputs.
         The feedback names a mistake only if its outputs fit all test cases.
     """

@@ -89,8 +89,8 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     def by_rows(*numbers):
         """A predicate (output, case): whether the scores are those with wrong rows of ``E``.
 
-        Each of ``numbers`` is a function that chooses wrong rows: the argument ``number`` of
-        `vectors`. The predicate is true if any of these functions leads to the output.
+        Each of ``numbers`` is a function that chooses wrong rows; it is passed to `vectors` as
+        ``number``. The predicate is true if any of these functions leads to the output.
         """
         return equals_one_of(
             *(lambda case, number=number: scores(case, number=number) for number in numbers)

@@ -169,7 +169,8 @@ def search(
         report: computes the score that is returned with the text (default: ``choose``).
         beam: the beam width (default: that of ``case``).
         per_text: the beam width limits the extensions of each text, not of all texts together.
-        refill: texts that end in a step take no place in the beam.
+        refill: texts that end in a step take no place in the beam of this step (by default, each
+            of them takes one).
         set_all_ended_aside: as ``refill``. Also, every extension that ends is set aside as a
             finished text, however low its score.
         compete: ended texts keep competing for places in the beam in later steps.
