@@ -80,6 +80,12 @@ def test_what_is_folded_is_not_counted(reading, hide, seconds):
     assert reading.seconds_to_read(document(cell(code, image, hide=hide))) == seconds
 
 
+def test_a_fold_is_not_counted(reading):
+    words = nodes.paragraph("", "word " * 100)
+    folded = reading.Fold("", nodes.paragraph("", "word " * 100))
+    assert reading.seconds_to_read(document(words, folded)) == pytest.approx(30)
+
+
 def page_of(book: Path, name: str) -> BeautifulSoup:
     return BeautifulSoup((book / f"{name}.html").read_text("utf-8"), "html.parser")
 

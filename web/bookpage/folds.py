@@ -41,4 +41,6 @@ def depart_summary(self: HTML5Translator, node: Summary) -> None:
 def setup(app: Sphinx) -> None:
     app.add_node(Fold, html=(visit_fold, depart_fold))
     app.add_node(Summary, html=(visit_summary, depart_summary))
-    app.connect("doctree-read", fold)
+    app.connect(
+        "doctree-read", fold, priority=400
+    )  # before `reading` counts, which leaves folds out

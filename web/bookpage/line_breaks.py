@@ -1,4 +1,4 @@
-"""Forbid line breaks in names (GPT-2), in products (3 × 4), between a number and its unit …"""
+"""Forbid line breaks in names (GPT-2) and products (3 × 4), before units, after short formulas."""
 
 import re
 
@@ -11,19 +11,19 @@ NAME = re.compile(r"\b[A-Z]{3,}-\d\b")  # a model or a data set
 NO_BREAK = "\N{NO-BREAK SPACE}"
 PUNCTUATION = re.compile(r"[.,;:!?)\]”]+")
 SILENT = re.compile(r"\\(?:qry|key|val|out|operatorname|text|mathrm|[,;!])|[{}_^\s]")
-LONGEST = 25  # letters and signs that one sees: a longer formula may be broken
+LONGEST = 25  # visible letters and signs: a longer formula may be broken
 LITERAL = (nodes.FixedTextElement, nodes.literal, nodes.math, nodes.math_block, nodes.raw)
 
 
 def keep_together(app: Sphinx, doctree: nodes.document, page: str) -> None:
     for text in list(doctree.findall(nodes.Text)):
         if not isinstance(text.parent, LITERAL):
-            keep_spaces(text)
+            keep_words(text)
     for formula in list(doctree.findall(nodes.math)):
         keep_punctuation(formula)
 
 
-def keep_spaces(text: nodes.Text) -> None:
+def keep_words(text: nodes.Text) -> None:
     """Forbid a line break before a unit, around a times sign, and in a name with a number."""
     new = BEFORE_UNIT.sub(NO_BREAK, text)
     new = PRODUCT.sub(f"{NO_BREAK}×{NO_BREAK}", new)
@@ -42,15 +42,15 @@ def keep_punctuation(formula: nodes.math) -> None:
     parent = formula.parent
     place = parent.index(formula)
     after = parent[place + 1] if place + 1 < len(parent) else None
-    if not isinstance(after, nodes.Text) or length(formula.astext()) > LONGEST:
+    if not isinstance(after, nodes.Text) or visible_length(formula.astext()) > LONGEST:
         return
     if found := PUNCTUATION.match(after):
         both = nodes.inline("", "", formula.deepcopy(), nodes.Text(found[0]), classes=["unbroken"])
         parent[place : place + 2] = [both, nodes.Text(after[found.end() :])]
 
 
-def length(tex: str) -> int:
-    """How many letters and signs of a formula one sees, about."""
+def visible_length(tex: str) -> int:
+    """About how many letters and signs of a formula are visible."""
     return len(re.sub(r"\\[A-Za-z]+", "x", SILENT.sub("", tex)))
 
 

@@ -2,8 +2,9 @@
 
 The role `reading-time` shows the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`,
 or for all chapters, {reading-time}`chapters`. The directive `chapter-list` makes a list of all
-chapters: each with its description, its reading time, and the tasks of its notebook. Hidden
-parts of cells and the explanations of choices are not counted; folded admonitions are counted.
+chapters: each with its description, its reading time, and the tasks of its notebook. What a reader
+must click to open is not counted: folded admonitions, hidden parts of cells, and the explanations
+of choices.
 """
 
 import re
@@ -20,6 +21,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 from bookpage.descriptions import FILE, read_descriptions
 from bookpage.exercises import about, tasks_and_minutes
+from bookpage.folds import Fold
 from bookpage.questions import explanation
 
 WORDS_A_MINUTE = 200  # of a technical text; for novels it is 240 (Brysbaert, 2019)
@@ -52,9 +54,9 @@ def seconds_to_read(page: nodes.document) -> float:
 
 
 def is_folded(node: nodes.Node) -> bool:
-    """Whether the node is in a hidden part of a cell, a choice's explanation or raw HTML."""
+    """Whether the node is in a part that a reader must click to open, or in raw HTML."""
     while (parent := node.parent) is not None:
-        if isinstance(parent, explanation | nodes.raw):
+        if isinstance(parent, Fold | explanation | nodes.raw):
             return True
         if isinstance(parent, nodes.Element):
             folded = parent.get("hide_mode")

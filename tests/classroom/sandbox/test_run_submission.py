@@ -301,6 +301,12 @@ def test_a_setup_cell_that_fails_in_the_examiner_needs_a_person():
     ("first", "mistake", "says"),
     [
         (
+            "x = 1\ndef first(x)\n    return 3 * x",
+            "syntax-error",
+            "Line 2 of the cell is not Python: expected ':'. The line reads “def first(x)”.\n"
+            "So none of the cell ran, and first is not defined.",
+        ),
+        (
             "\n\nx = 1\ndef first(x)\n    return 3 * x",
             "syntax-error",
             "Line 4 of the cell is not Python: expected ':'. The line reads “def first(x)”.\n"
