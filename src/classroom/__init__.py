@@ -1,9 +1,12 @@
-"""The command ``classroom``, with which instructors run a course. What is in which module:
+"""The command ``classroom``, with which instructors run a course. The main parts:
 
 =================  =================================================================================
-``cli``            the commands and their options; ``terminal``, ``class_table``: what they print
+``cli``            the commands and their options
+``terminal``       prints messages, errors and progress bars
+``class_table``    prints the scores of a class
 ``printable``      makes any text from a submission safe to print, on one line
-``course``         the paths of a course's files; ``limits``: how much a submission may use
+``course``         the paths of a course's files
+``limits``         how much memory, time and other resources a submission may use
 ``lock``           lets only one command at a time use a course's gradebook
 ``doctor``         checks what this machine has for grading
 ``sample``         makes a sample class from the bank of right and wrong answers
@@ -16,6 +19,6 @@
 ``students/``      the folder that students get, and the book in their JupyterLab
 =================  =================================================================================
 
-A folder imports only from itself and from folders before it in this order: ``assignment``,
-``students``, ``sandbox``, ``grading``, ``lms``, ``pages``. Imports are never circular.
+The folders have an order: ``assignment``, ``students``, ``sandbox``, ``grading``, ``lms``,
+``pages``. No folder imports from a later folder. Imports are never circular.
 """

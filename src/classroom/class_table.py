@@ -18,8 +18,8 @@ FULL, PART, NONE, OPEN = ("■", "green"), ("◪", "yellow"), ("□", "red"), ("
 def class_table(rows: list[Row], tasks: list[Task], expected: dict[str, float]) -> RenderableType:
     """The table of a class, with one row per student.
 
-    ``expected`` maps each sample student to the total that the student's prepared answers should
-    earn. If ``expected`` is empty, the table has no column of expected totals.
+    ``expected`` maps students whom `classroom sample` invented to the points that they should earn
+    in the autograded tasks. If ``expected`` is empty, the table has no column for these points.
     """
     table = plain_table()
     table.add_column("student", no_wrap=True)
@@ -63,11 +63,11 @@ def status(row: Row) -> Text:
 
 
 def compared(row: Row, tasks: list[Task], expected: dict[str, float]) -> Text:
-    """The points that a sample student should earn in the autograded tasks, as text.
+    """The points that the student of ``row`` should earn in the autograded tasks, as coloured text.
 
-    The text is green if the student earned exactly these points, otherwise red. ``expected`` maps
-    each sample student to the points that the student's prepared answers should earn. The text is
-    empty for a student who is not in ``expected``.
+    The text is green if the student earned exactly these points, otherwise red. The points come
+    from ``expected``, which maps students whom `classroom sample` invented to their points. For any
+    other student, the text is empty.
     """
     if row.student not in expected:
         return Text("")
@@ -126,8 +126,8 @@ def print_class(
     """Print the table of students, the legend of its signs, and the table of tasks.
 
     Sample students, made by `classroom sample`, have a table of their own. The table of tasks does
-    not count them, unless all students are sample students. ``expected`` maps each sample student
-    to the total that the student's prepared answers should earn.
+    not count them, unless all students are sample students. ``expected`` maps sample students to
+    the points that they should earn in the autograded tasks.
     """
     samples = [row for row in rows if is_sample(row.student)]
     real = [row for row in rows if not is_sample(row.student)]

@@ -127,10 +127,11 @@ def new(
     ] = None,
     course: CourseFolder = HERE,
 ) -> None:
-    """Begin an assignment, or add a task to one, with an example that works.
+    """Begin an assignment, or add a task to one, by writing an example that works.
 
-    Writes the notebook in solutions/, the check, the bank of answers, and the chapter's page and
-    its line in the table of contents. All of it passes the tests at once: change it into your own.
+    The example passes all tests as it is; edit it to write your own task. It consists of the
+    notebook in solutions/, the task's check, right and wrong answers that test the check, and a
+    page or section in the book.
 
     `classroom new 08-state-space`
 
@@ -289,9 +290,9 @@ def grade(
 ) -> None:
     """Grade what a class has handed in, and show the class's table.
 
-    Each submission ends as graded, or as “needs a person” with the reason in a sentence. A graded
-    submission is graded again only if the submission, its tests, payattention or the limits have
-    changed. So a run that was stopped continues where it stopped.
+    Each submission ends as graded, or as “needs a person” with the reason in a sentence. Without
+    --again, a graded submission is graded again only if the submission, its tests, payattention or
+    the limits have changed. So a run that was stopped continues where it stopped.
     """
     with sentences(), ExitStack() as opened:
         if sys.platform == "win32":
@@ -415,8 +416,8 @@ def export(
 ) -> None:
     """Write the scores of a class as a table, with one row per student.
 
-    A student without a score has an empty cell, never a 0, and is listed, like a student who cannot
-    be exported.
+    A student without a score has an empty cell, never a 0. The command lists these students. It
+    also lists the students whom it had to leave out of the table.
 
     `classroom export 03-dot-product --format canvas --roster grades.csv`
     """
@@ -603,11 +604,14 @@ def samples_without_sandbox(course: Course, assignment: str, names: list[str]) -
 
 @contextmanager
 def starting_sandbox(course: Course, no_sandbox: bool) -> Iterator["Sandbox"]:
-    """Start a sandbox, which warms up in the background while the caller imports and reads files.
+    """Start the sandbox and yield it at once; it is closed at the end of the ``with`` block.
 
-    The course's settings are not known yet, so the sandbox hides the whole course folder. The
-    sandbox is closed at the end of the ``with`` block. Raises CourseError if this machine has no
-    sandbox. With ``no_sandbox``, the processes run without a sandbox.
+    The sandbox's two processes take seconds to import their modules. Meanwhile, the caller can do
+    other work. The sandbox hides the whole course folder, because the course's settings are not
+    known yet.
+
+    With ``no_sandbox``, the two processes run as ordinary programs, and nothing is hidden. Without
+    ``no_sandbox``, CourseError is raised if this machine cannot run a sandbox.
     """
     from classroom.sandbox.box import Sandbox
     from classroom.sandbox.bubblewrap import SandboxError

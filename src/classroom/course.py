@@ -1,4 +1,4 @@
-"""The course folder: the paths of its files, as nbgrader_config.py sets them."""
+"""The course folder: the paths of its files. Some of them are set in nbgrader_config.py."""
 
 from copy import deepcopy
 from dataclasses import dataclass

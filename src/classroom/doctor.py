@@ -77,7 +77,10 @@ def examine_machine(start: Path) -> Iterator[Finding]:
 
 
 def packages() -> Iterator[Finding]:
-    """Check that all packages that grading needs are installed, each in an allowed version."""
+    """Check that all packages that grading needs are installed, each in an allowed version.
+
+    Yields one finding, which lists all problems.
+    """
     wanted = [Requirement(line) for line in requires("payattention") or []]
     ours = [one for one in wanted if one.marker is None or one.marker.evaluate({"extra": EXTRA})]
     lacking, found = [], 0
@@ -99,7 +102,7 @@ def packages() -> Iterator[Finding]:
 
 
 def database_tool() -> Finding:
-    """Check that `alembic` is on PATH: nbgrader needs this tool to make or change a gradebook."""
+    """Check that `alembic` is on PATH: nbgrader needs this tool to make or upgrade a gradebook."""
     put_tools_on_path()
     if program := shutil.which("alembic"):
         return Finding("alembic", State.OK, f"{program}, with which nbgrader makes a gradebook.")

@@ -1,7 +1,8 @@
-"""Find the files of a folder that some code imports, from its syntax, without running it.
+"""Find the files of a folder that some code may load by its imports. The code is parsed, not run.
 
-The output of the code can depend on no other file of the folder, unless the code opens one by a
-fixed path. So an executed page, or a score, is up to date as long as these files are unchanged.
+No other file of the folder affects the output of the code. So an executed page, or a score, is up
+to date as long as these files are unchanged. One case is not detected: code that opens another file
+of the folder by a fixed path.
 """
 
 import ast
@@ -14,13 +15,15 @@ FINDS_FILES = {"__file__", "__path__", "importlib", "pkgutil"}  # find data file
 
 
 def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path]:
-    """The files below ``folder`` that some code may read by its imports, directly or indirectly.
+    """The files below ``folder`` that some code may load by its imports, directly or indirectly.
 
-    An import statement counts wherever it is: in a function, under ``if TYPE_CHECKING``, or in an
-    imported module. A module that computes the names of modules counts as importing its whole
-    package. A module that can find files beside it counts as reading all data files of its package.
-    If one of the pieces of code computes module names or cannot be parsed, all files of ``package``
-    count (of ``folder``, if ``package`` is empty).
+    An import statement counts wherever it is, even in a function or under ``if TYPE_CHECKING``.
+    The imports of an imported module count, too. Data files that an imported module may read are
+    included; `imported_by` says which.
+
+    If a piece of ``code`` cannot be parsed, or uses `importlib` or the like, nobody can tell what
+    it imports. The result is then all files of ``package``, or of ``folder`` if ``package`` is
+    empty.
 
     Args:
         code: pieces of code, such as the cells of a notebook. Lines of magic (``%``, ``!``) are
@@ -50,14 +53,18 @@ def files_imported(code: list[str], folder: Path, package: str = "") -> set[Path
 
 @lru_cache(maxsize=1000)
 def imported_by(file: Path, _changed: int, folder: Path, package: str) -> tuple[Path, ...]:
-    """The files below ``folder`` that ``file`` itself imports, or may find and read.
+    """The files below ``folder`` that the module in ``file`` imports directly, or may read.
 
-    The files that those files import in turn are not included. If ``file`` can find files beside
-    it, all data files of its package are included. If ``file`` computes the names of modules, all
-    files of its package are included.
+    For two kinds of module, files of the module's top-level package are added (of ``folder``, if
+    the module is in no package):
 
-    ``_changed`` is the time of the file's last change: it is only a key of the cache. Only imports
-    from ``package`` count; if ``package`` is empty, all imports count.
+    * If the module uses `importlib` or the like, it may import anything: all files are added.
+    * If the module uses ``__file__`` or ``__path__``, it may read any data file: all files that are
+      not Python code are added.
+
+    If ``file`` is not Python code, the result is empty. Only imports from ``package`` count; if
+    ``package`` is empty, all imports count. ``_changed`` is the time of the file's last change. It
+    keeps the cache from returning an outdated result.
     """
     if file.suffix != ".py":
         return ()

@@ -1,4 +1,7 @@
-"""The resources that a submission may use: memory, time, processes. A course sets ``c.Limits``."""
+"""How much memory, time and other resources a submission may use.
+
+A course can change the defaults: it sets ``c.Limits`` in nbgrader_config.py.
+"""
 
 from dataclasses import dataclass, fields
 

@@ -1,4 +1,8 @@
-"""Say which package is missing: instructors need the extra ``classroom``, students do not."""
+"""The message that says which package is missing, and how to install it.
+
+Instructors, who use the command ``classroom``, need more packages than students do. The command
+``pip install "payattention[classroom]"`` installs them.
+"""
 
 EXTRA = "classroom"
 GET = f'pip install "payattention[{EXTRA}]"'

@@ -22,9 +22,10 @@ def put_tools_on_path() -> None:
 
 
 def filter_formgrader(config: Config) -> None:
-    """Configure formgrader, nbgrader's page for grading by hand, to filter submissions.
+    """Let formgrader, nbgrader's page for grading by hand, run no script of a student.
 
-    The filters in `classroom.pages.formgrader` remove scripts, links and styles of students.
+    Changes ``config``, so that formgrader calls the functions in `classroom.pages.formgrader`. They
+    remove all scripts, links and styles from what a student wrote.
     """
     pages = Path(__file__).parent / "pages"
     config.HTMLExporter.extra_template_paths = [str(pages / "formgrader_page")]

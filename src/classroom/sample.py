@@ -281,8 +281,8 @@ def check_bank(assignment: str, autograded: list[Task], bank: dict[str, list[Ans
 def sample_students(course: Course, assignment: str) -> set[str]:
     """The names of the students in an assignment's sample class.
 
-    Raises CourseError if another student with such a name, for example sample-99, has a submission:
-    `classroom sample` did not write it.
+    Raises CourseError if another submission has a name that is reserved for sample students. For
+    example, the sample class ends at sample-12, but there is a submission by sample-99.
     """
     ours = set(read_record(course, assignment).get("students", []))
     for folder in course.submitted.glob(f"sample-*/{assignment}/"):
@@ -335,6 +335,9 @@ def read_record(course: Course, assignment: str) -> dict:
 
 
 def expected_totals(course: Course, assignment: str) -> dict[str, float]:
-    """For each sample student, the points that the student should earn in the autograded tasks."""
+    """The points that each sample student should earn in the autograded tasks, by student.
+
+    A sample student whose notebook is cut short on purpose is left out.
+    """
     expected = read_record(course, assignment).get("expected", {})
     return {student: sum(scores.values()) for student, scores in expected.items()}

@@ -20,6 +20,7 @@ decode       from a model's logits to text
 bleu         how good a translation is
 cost         parameters, operations and memory of a configuration
 layercost    the same for one layer, as formulas
+measure      the time and the memory that a call takes
 compare      recurrence and attention, measured
 train, data  the one training loop, and all data sets
 experiments  the course's experiments, each in one call, and the models trained in them

@@ -1,7 +1,8 @@
-"""The version number, which changes whenever a file of the packages changes.
+"""The version number, which changes whenever a file of `classroom` or `payattention` changes.
 
-So pip replaces an installed copy by a corrected one; it would not if both had the same version.
-Only Python's standard library is imported here, because the build reads the version, too.
+pip replaces an installed copy only if the version differs, so each change makes a new version.
+This file imports only Python's standard library: while pip builds the packages, it runs this file
+to read the version, and libraries such as torch may be missing.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ PACKAGES = Path(__file__).resolve().parent.parent
 def version(folder: Path = PACKAGES) -> str:
     """Return the version of the packages in ``folder``, such as ``0.1.0+c1a2b3c4d``.
 
-    It is the release, then a hash of all files of the packages.
+    It is the release, then a hash of all files of `classroom` and `payattention`.
     """
     state = hashlib.sha256()
     for package in ("classroom", "payattention"):

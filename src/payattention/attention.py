@@ -8,7 +8,8 @@
     memory   keys and values already computed        KVCache
 
 A mask is boolean and True means "may be attended to", as in torch. It has as many axes as the
-scores it masks, (batch, queries, keys) for a batch; each may have size 1.
+scores: (batch, queries, keys) for a batch. An axis of size 1 broadcasts: a mask of shape (1, 1, 5)
+is the same for all sequences and all queries.
 """
 
 from collections.abc import Callable
@@ -213,10 +214,11 @@ class AttentionHead(Attends):
 
 
 class KVCache:
-    """The keys and values of the tokens so far: generation computes those of each token only once.
+    """The keys and values of the tokens so far, so that generation need not compute them again.
 
-    ``len(cache)`` is the number of tokens in the cache. No gradient flows through keys and values
-    that were appended.
+    ``len(cache)`` is the number of tokens in the cache. `append` detaches new keys and values, so
+    no gradient flows through them. The result of `MultiHeadAttention.remember`, which is also a
+    KVCache, is not detached.
     """
 
     def __init__(
@@ -247,8 +249,8 @@ class KVCache:
     ) -> None:
         """Append the keys and values of new tokens.
 
-        Raises: ValueError if there are not as many values as keys, or if their batch or dtype
-        differs from the cache's.
+        Raises: ValueError if there are not as many values as keys, or if the new keys differ from
+        the keys in the cache in batch size, number of heads or dtype.
         """
         require_cache(self, key, value)
         key, value = key.detach(), value.detach()
@@ -272,8 +274,9 @@ class KVCache:
 def _appended(buffer: Tensor, new: Tensor, used: int) -> Tensor:
     """Write ``new``, keys or values of new tokens, after the first ``used`` tokens of a buffer.
 
-    Returns the buffer, or a larger copy of it if there was no room for the new tokens. The copy has
-    room for 16 further tokens, so generation makes a copy only at every 17th token.
+    If the buffer has no room for the new tokens, they are written to a larger copy of it. The copy
+    has 16 free positions after them, so that the next 16 tokens need no further copy.
+    Returns the buffer or the copy.
     """
     needed = used + new.shape[-2]
     if needed > buffer.shape[-2]:
@@ -294,11 +297,15 @@ class MultiHeadAttention(Attends):
         MultiHead(x) = Concat(head_1, …, head_h) W_O,  head_i = Attention(x W_Qⁱ, c W_Kⁱ, c W_Vⁱ)
 
     The context c is ``x`` itself in self-attention, ``mha(x)``, and another sequence in
-    cross-attention, ``mha(x, context)``. ``combine`` says how the heads become one output: their
-    "mean" (width d_v), "concat" (width n_heads · d_v), or "projection", concat times W_O.
-    By default d_k = d_v = d_model / n_heads, so that all heads together cost as much as one of
-    full width. In training, the share ``dropout`` of the attention weights is set to 0 and the
-    others are divided by 1 − dropout.
+    cross-attention, ``mha(x, context)``. ``combine`` says what the layer returns:
+
+        "mean"        the mean of the heads' outputs, of width d_v
+        "concat"      the heads' outputs side by side, of width n_heads · d_v
+        "projection"  the outputs side by side, multiplied by W_O, of width d_model (default)
+
+    By default d_k = d_v = d_model / n_heads, so that all heads together cost as much as one head
+    of width d_model. In training, the share ``dropout`` of the attention weights is set to 0, and
+    the other weights are divided by 1 − dropout.
     Source: Vaswani et al. (2017), section 3.2.2; Radford et al. (2018), section 4.1, for dropout.
     Raises: ValueError if d_model is not a multiple of n_heads, unless d_k and d_v are given.
     """
@@ -340,13 +347,14 @@ class MultiHeadAttention(Attends):
         """Attend from ``x`` to ``context``, a sequence or a result of `remember` (default: ``x``).
 
         ``value``  the sequence from which the values are computed (default: the context)
-        ``causal``  no query attends to a later position. The queries are at the last positions of
-                    the keys
+        ``causal``  no query attends to a later position. The last query is at the position of the
+                    last key: if there are 2 queries and 5 keys, query 0 may use keys 0 to 3
         ``cache``  in self-attention, the keys and values of earlier tokens. The keys and values of
                    ``x`` are appended to the cache
-        If a query may attend to nothing, every head gives zeros, so the output is W_O's bias.
-        Raises: ValueError if the mask is not boolean or does not fit, or if the cache holds another
-        batch size or dtype.
+        If a query may attend to no key, the output of every head is 0. With "projection", the
+        layer's output is then the bias of W_O.
+        Raises: ValueError if the mask is not boolean or does not fit, if the cache holds another
+        batch size or dtype, or if there are more causal queries than keys.
         """
         query = self._heads(self.W_Q(x))  # (…, heads, queries, d_k)
         key, value = self._keys_and_values(x, context, value, cache)  # (…, heads, keys, d_k or d_v)
@@ -411,11 +419,11 @@ def _attend(
     cross: bool,
     dropout: float = 0.0,
 ) -> Tensor:
-    """Compute the output of attention for the layer ``module``, by torch's fused kernel.
+    """Return the output of attention for the layer ``module``, normally by torch's fused kernel.
 
-    While `attention_maps` records the layer, the function `attention` computes the output in place
-    of the kernel, and the weights before dropout are recorded. ``cross`` is True for
-    cross-attention.
+    The kernel does not return the weights. So inside a ``with attention_maps(model)`` block, the
+    function `attention` computes the output and the weights. The block records the weights as they
+    are before dropout. ``cross`` is True for cross-attention.
     """
     if not module._recorders:
         return _fused_attention(query, key, value, mask, causal=causal, dropout=dropout)
@@ -435,11 +443,12 @@ def _fused_attention(
     causal: bool = False,
     dropout: float = 0.0,
 ) -> Tensor:
-    """The output of `attention` by torch's fused kernel, which never stores the weights.
+    """Return the output of `attention`, by torch's fused kernel, which never stores the weights.
 
-    The kernel needs four axes, so axes of size 1 are added. The kernel's causal mode needs as many
-    queries as keys, and no other mask. Otherwise a causal mask is passed to the kernel; a single
-    query needs none.
+    The kernel needs four axes, so missing axes are added with size 1, and removed from the output.
+    If ``causal`` is True, there are three cases. A single query may use all keys: no causal mask is
+    needed. With as many queries as keys and no ``mask``, the kernel's own causal mode is used.
+    Else a causal mask is combined with ``mask`` and passed to the kernel.
     """
     require_mask("mask", mask, (*query.shape[:-1], key.shape[-2]))
     if query.shape[-2] == 1:  # the last position has no future
@@ -455,9 +464,11 @@ def _fused_attention(
 
 
 def _without_the_future(query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
-    """Combine ``mask``, or None, with a causal mask: a query may use no key of a later position.
+    """Return a causal mask, combined by "and" with ``mask`` if there is one.
 
-    The queries are at the last positions of the keys.
+    Each query may use the keys at its own position and before. The last query is at the position of
+    the last key: if there are 2 queries and 5 keys, query 0 may use keys 0 to 3.
+    Raises: ValueError if there are more queries than keys.
     """
     n_queries, n_keys = query.shape[-2], key.shape[-2]
     if n_queries > n_keys:

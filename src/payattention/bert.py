@@ -36,7 +36,7 @@ Tokens = Int[Tensor, "batch length"]
 
 @dataclass(frozen=True, kw_only=True)
 class BERTConfig(StackConfig):
-    """The sizes of a BERT. Its layers are post-norm."""
+    """The sizes of a BERT. By default, the layers are post-norm, as in the paper."""
 
     vocab_size: int
     max_len: int
@@ -90,9 +90,11 @@ class BERT(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERT":
-        """Load a BERT with official weights, from the hub or from a folder.
+        """Load a BERT with official weights, from the Hugging Face hub or from a folder.
 
-        ``new_heads`` and ``pickled`` are those of `pretrained.load_bert_body`.
+        ``new_heads``  if the file has no weights for the pooler, it gets new, random weights;
+                       without ``new_heads``, that is an error
+        ``pickled``  if there is no model.safetensors, pytorch_model.bin is read
         """
         from payattention.pretrained import load_bert_body
 
@@ -242,9 +244,11 @@ class BERTForPretraining(nn.Module):
     def from_pretrained(
         cls, name: str | Path, *, new_heads: bool = False, pickled: bool = False
     ) -> "BERTForPretraining":
-        """Load BERT and its two heads with official weights, from the hub or from a folder.
+        """Load BERT and its two heads with official weights, from the Hugging Face hub or a folder.
 
-        ``new_heads`` and ``pickled`` are those of `pretrained.load_bert`.
+        ``new_heads``  a head, or the pooler, gets new, random weights if the file has none for it;
+                       without ``new_heads``, that is an error
+        ``pickled``  if there is no model.safetensors, pytorch_model.bin is read
         """
         from payattention.pretrained import load_bert
 
@@ -257,7 +261,7 @@ class BERTForPretraining(nn.Module):
         return PretrainingLogits(self.mlm(x), self.nsp(self.bert.pool(x)))
 
     def mlm(self, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
-        """Compute the logits of the original tokens, from the contextual vectors ``x``."""
+        """For each contextual vector in ``x``, return a logit for every token of the vocabulary."""
         x = self.norm(F.gelu(self.transform(x)))
         return F.linear(x, self.bert.embedding.weight, self.bias)
 
@@ -269,12 +273,12 @@ class BERTForPretraining(nn.Module):
         mask: Mask | None = None,
         follows_not: Int[Tensor, " batch"] | None = None,
     ) -> Float[Tensor, ""]:
-        """Mean cross-entropy of the tokens to predict, plus that of the sentence pairs, in nats.
+        """Return the loss of MLM, plus the loss of NSP if ``follows_not`` is given, in nats.
 
-        ``labels`` holds the original token at each position where the model must predict one, and
-        −100 elsewhere. The MLM head is applied at these positions only. ``follows_not`` is 0 for a
-        pair whose second sentence follows the first, else 1. Without ``follows_not``, the loss has
-        no part for the sentence pairs.
+        The loss of MLM is the mean cross-entropy over the tokens that the model must predict.
+        ``labels`` holds the original token at the positions of these tokens, and −100 elsewhere.
+        The loss of NSP is the mean cross-entropy over the sentence pairs. ``follows_not`` is 0 for
+        a pair whose second sentence follows the first, else 1.
         """
         x = self.bert(tokens, segments, mask)
         chosen = labels != NOT_CHOSEN
@@ -328,8 +332,10 @@ class TokenClassifier(FineTuned):
 
 
 class SpanFinder(FineTuned):
-    """Find the answer to a question in a text: logits of its start and its end at every token.
+    """Find the answer to a question in a text.
 
+    Returns two tensors of shape (batch, length): for every token, a logit that the answer starts
+    there, and a logit that the answer ends there.
     Source: Devlin et al. (2019), section 4.2.
     """
 

@@ -32,19 +32,24 @@ def bleu(
 
         BLEU = 100 · min(1, exp(1 − r / c)) · (p_1 p_2 p_3 p_4)^(1/4)
 
-    p_n is the share of the hypotheses' n-grams that also occur in a reference of the same
-    hypothesis. If a hypothesis repeats an n-gram, the repetitions count up to the largest number of
-    times that one of its references has the n-gram. c is the number of words in all hypotheses. r
-    is the number of words in the references, where each hypothesis counts only the reference
-    nearest in length (of two equally near, the shorter). Counts are summed over the corpus before
-    they are divided, so BLEU is not the mean of the sentences' scores. The formula is for ``max_n``
-    = 4.
+    p_n is the share of the hypotheses' n-grams that match. An n-gram of a hypothesis matches if it
+    also occurs in a reference of this hypothesis. If it is repeated, it matches at most as often as
+    it occurs in the reference: for the hypothesis `the the the` and the reference `the cat`,
+    p_1 = 1/3. With several references, the largest of these counts is used.
+
+    c is the number of words in all hypotheses. r is the sum of one reference length for each
+    hypothesis: the length nearest to the hypothesis's own (if two are equally near, the shorter).
+
+    Matches, n-grams and lengths are summed over the corpus before they are divided, so BLEU is not
+    the mean of the sentences' scores. For another ``max_n``, p_1 to p_max_n are multiplied, and the
+    exponent is 1 / max_n.
 
     Words are compared as they are: first split and normalise hypotheses and references in the same
     way. Words may be token ids, in lists or tensors; remove padding first, because padding would
     count as words.
     Source: Papineni et al. (2002), section 2.3.
-    Raises: ValueError if there is no hypothesis, or a hypothesis has no reference.
+    Raises: ValueError if there is no hypothesis, a hypothesis has no reference, or a text is not
+    split into words.
     """
     require_positive(max_n=max_n, n_hypotheses=len(hypotheses))
     if len(references) != len(hypotheses):

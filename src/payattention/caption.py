@@ -63,9 +63,10 @@ class Captioner(nn.Module):
         return F.cross_entropy(logits, labels, ignore_index=-100 if pad is None else pad)
 
     def start(self, image: Images) -> tuple[Float[Tensor, "batch d"], Memory]:
-        """Encode the image; return the decoder's first state and its memory.
+        """Encode the image; return the decoder's first state s_0 and the memory of the regions.
 
-        Together, they are the cache for the first `step`.
+        The memory holds the vectors a_j, and what the score needs of them. The returned pair is the
+        cache for the first `step`.
         """
         annotations = regions(self.features(image))  # (batch, regions, d)
         mean = annotations.mean(dim=1)  # (batch, d)

@@ -3,8 +3,8 @@
 save, load   write and read tensors and plain values, by name
 read_*       read weights, JSON and text: the files of official models
 load_*       load weights into a model, which must have exactly these weights
-FOLDER       the small trained models in the package; each module of `payattention.experiments`
-             reads the file of its model, and names the command that writes this file
+FOLDER       the folder of the files in the package: small trained models, exported models, and
+             results of experiments
 """
 
 import json
@@ -35,8 +35,8 @@ def save(state: dict[str, Any], file: str | Path) -> None:
 def load(file: str | Path, *, argument: str = "file", **kinds: type) -> dict[str, Any]:
     """Read a dict that `save` or `torch.save` wrote, without executing anything in the file.
 
-    ``kinds`` maps each name that the dict must hold to the type of its value. Error messages begin
-    with ``argument``: the caller's name for the argument ``file``.
+    ``kinds`` maps each name that the dict must hold to the type of its value. ``argument`` is what
+    error messages call the file: with "checkpoint", they begin "checkpoint must …".
     Raises: ValueError, naming the file, if it is missing, cut short or damaged, or does not hold a
     dict with these names and types.
     """
@@ -119,9 +119,10 @@ def load_weights(
 ) -> None:
     """Load ``weights``, which were read from ``file``, into the model.
 
-    Error messages begin with ``argument``: the caller's name for the argument ``file``.
-    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or is
-    floating-point where the model has integers, or the other way round.
+    ``argument`` is what error messages call the file: with "checkpoint", they begin "checkpoint
+    must …".
+    Raises: ValueError, naming the file, if a weight is missing, unknown or of another shape, or if
+    only the file's weight, or only the model's weight, is floating-point.
     """
     wanted = f"{argument} must hold the weights of this {type(model).__name__}, but {file} does not"
     own = model.state_dict()

@@ -1,8 +1,8 @@
 """Compare recurrent networks with attention, and static with contextual word vectors.
 
-    gradient_by_lag, lag_gradients   how much of position T − k reaches the output at position T
-    seconds_by_length                how much time a sequence of each length takes
-    word_cosines                     one vector for a word, or one for each of its contexts
+    gradient_by_lag, lag_gradients   how much the input at T − k changes the output at position T
+    seconds_by_length                the time of a forward pass, for sequences of several lengths
+    word_cosines                     how similar the vectors of a word are in different contexts
 
 A *reader* is any function from (batch, length, d) to (batch, length, d_out).
 """
@@ -110,7 +110,7 @@ def seconds_by_length(
 
     Each time is the median of ``repeats`` forward passes. The RNN takes one step after the other,
     so its time grows with the length on any hardware. Attention does n² operations, but all at
-    once. More ``threads`` help only attention.
+    once. ``threads`` is the number of CPU threads that torch may use for one operation.
     """
     network, head = Recurrent(RNNCell(d, d)), AttentionHead(d, d, d)
     had = torch.get_num_threads()

@@ -162,12 +162,14 @@ def _fused(
     is_causal: bool = False,
     **more: Any,
 ) -> Tensor:
-    """Compute attention by torch's fused kernel, in place of ``F.scaled_dot_product_attention``.
+    """Replace ``F.scaled_dot_product_attention`` while `cost` counts: call torch's fused kernel.
 
-    On the meta device, torch's function would choose the unfused formula. This function chooses the
-    formula only if the query does not have four axes, or if further arguments are given. The kernel
-    is called without dropout. Dropout would need no memory: in the backward pass, a GPU's kernel
-    draws the same random numbers again.
+    On the meta device, torch's function would not choose the kernel. If the query does not have
+    four axes, or if there are arguments in ``more``, torch's function is called after all.
+    The kernel is called without dropout. Dropout would need no memory: in the backward pass, a
+    GPU's kernel draws the same random numbers again.
+    With a boolean mask, the values of the output are wrong, because the kernel adds the mask, as 0
+    and 1, to the scores. `cost` does not need the values: it counts operations and memory.
     """
     if query.ndim != 4 or more:  # the kernel cannot do this on every device
         return UNFUSED(query, key, value, attn_mask, dropout_p, is_causal, **more)

@@ -4,13 +4,16 @@
     beam_search    the likeliest whole sequences that a search over several hypotheses finds
     sample         a draw, sharpened by temperature, cut off by top-k or nucleus
 
-All of them use a model only through its *step*, see `Step`. It gets the tokens that it has not seen
-yet (first the prompt, then one new token a row) and its cache, and returns the logits of the next
-token and the new cache:
+All of them call only one function of a model, its *step*, see `Step`:
 
     logits, cache = step(tokens, cache)
 
-Only new tokens are returned. A row ends at its first ``eos`` and is filled up with ``eos``.
+The arguments are the tokens that the model has not seen yet, and the cache that the last call
+returned. At the first call, the tokens are the prompts of the batch; after that, one new token for
+each sequence. The step returns the logits of the next token, and the new cache.
+
+Decoding returns only the new tokens, without the prompt. A sequence ends at its first ``eos`` and
+is filled up with ``eos``.
 """
 
 import math
@@ -146,13 +149,16 @@ def beam_search(
 
         score(Y) = log P(Y) / ((5 + |Y|) / 6)^α        |Y| counts eos
 
-    ``length_penalty`` is α. With α = 0 the likeliest sequence wins, which favours short ones. A
-    sequence that has ended leaves the beam. The search goes on until no beginning in the beam can
-    still become one of the ``beam`` best sequences. A sequence that reaches ``max_new`` tokens
-    counts as ended. If fewer sequences than ``beam`` are found, the remaining entries of the result
-    have the score −∞. A beam of 1 with α = 0 is greedy decoding.
+    ``length_penalty`` is α. With α = 0, the score is the log-probability, so short sequences have
+    an advantage; a larger α favours longer sequences.
+
+    A sequence is whole if it has ended with ``eos`` or has ``max_new`` tokens. Whole sequences are
+    set aside, and the search goes on with the others, the beginnings. It stops as soon as none of
+    the beginnings can reach a better score than the worst of the ``beam`` best whole sequences.
+    Returns these ``beam`` sequences for each prompt. If fewer are found, the remaining entries have
+    the score −∞. With a beam of 1 and α = 0, beam search is greedy decoding.
     Source: Sutskever et al. (2014), section 3.2; Wu et al. (2016), section 7, equation 14.
-    Raises: ValueError as `greedy`, or if beam < 1 or length_penalty < 0.
+    Raises: ValueError in the same cases as `greedy`, or if beam < 1 or length_penalty < 0.
     """
     require_positive(beam=beam)
     require_within("[0, inf)", length_penalty=length_penalty)
@@ -273,10 +279,12 @@ def _log_softmax(logits: Tensor) -> Tensor:
 
 
 def _require_likeliest(name: str, logits: Tensor, *, dead_ends: bool = False) -> None:
-    """Require the largest logit of each row to be finite; errors call the logits ``name``.
+    """Require the largest logit of each row to be finite.
 
-    With ``dead_ends``, all logits of a row may also be −∞. Without this check, a model that has
-    diverged would write token 0 for ever.
+    A row whose logits are all −∞ is accepted only if ``dead_ends`` is True. Without this check, a
+    model that has diverged would write token 0 for ever.
+    Raises: ValueError if a logit is NaN or +∞, if a row is not accepted, or if the logits are not
+    floating-point. The message begins with ``name``, the caller's name for the logits.
     """
     most = logits.amax(dim=-1)
     fine = most.isfinite() | (most == -math.inf) if dead_ends else most.isfinite()

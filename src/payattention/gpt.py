@@ -40,7 +40,7 @@ class GPTConfig(StackConfig):
     def gpt2(cls) -> "GPTConfig":
         """The sizes of the smallest GPT-2: 124 M parameters.
 
-        Radford et al. (2019), table 2, count 117 M.
+        Table 2 of Radford et al. (2019) says 117 M, which is too low.
         """
         return cls._of(768, 12, 12)
 
@@ -122,7 +122,7 @@ class GPT(nn.Module):
     def from_pretrained(cls, name: str | Path, *, pickled: bool = False) -> "GPT":
         """Load GPT-2 with its official weights, from the hub or from a folder.
 
-        ``pickled`` is that of `pretrained.load_gpt2`.
+        ``pickled`` also allows weights in pickle format, if there is no file model.safetensors.
         """
         from payattention.pretrained import load_gpt2
 
@@ -146,7 +146,7 @@ class GPT(nn.Module):
         *,
         caches: list[KVCache] | None = None,
     ) -> Float[Tensor, "batch new d_model"]:
-        """The last layer's vector of each token, which depends on that token and the earlier ones.
+        """The stack's output for each token, which depends only on this and earlier tokens.
 
         ``mask`` is True at the real tokens. With ``caches``, one for each layer, ``tokens`` follow
         the cached tokens, and ``mask`` covers cached and new tokens. The caches are extended in
@@ -190,7 +190,11 @@ class GPT(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: GPTCache | None = None
     ) -> tuple[Float[Tensor, "batch vocab"], GPTCache]:
-        """The logits of the token after ``tokens``, and the new cache: see `decode.Step`."""
+        """Return the logits of the token after ``tokens``, and the cache for the next call.
+
+        ``tokens`` are those that the model has not seen yet: first the prompt, then one new token
+        at a time. In the first call, ``cache`` is None or comes from `start`.
+        """
         caches = [KVCache() for _ in self.stack.layers] if cache is None else cache.layers
         mask = None if cache is None else cache.mask
         if mask is not None and caches[0].length:
@@ -214,8 +218,8 @@ class GPT(nn.Module):
         """Draw all matrices from N(0, 0.02²), and set biases to 0, as in nanoGPT.
 
         The last matrix of each residual branch is divided by √N, where N = 2 n_layers is the number
-        of residual branches. OpenAI's code for GPT-2 draws the positions from N(0, 0.01²). GPT-1
-        does not divide by √N.
+        of residual branches. Two originals differ from this: OpenAI's code for GPT-2 draws the
+        positions from N(0, 0.01²), and GPT-1 does not divide by √N.
         Source: Radford et al. (2018), section 4.1; Radford et al. (2019), section 2.3.
         """
         smaller = 0.02 / (2 * self.config.n_layers) ** 0.5

@@ -7,13 +7,18 @@
     dilated          2 k n d²          1            log_k n               k d² + d
     dense            2 n² d²           1            1                     n² d² + n d
 
-Only matrix products are counted; a multiplication and an addition are two operations.
+operations   Only matrix products are counted. A multiplication and an addition are two operations.
+sequential   The steps that must wait for each other.
+path         How many layers, or steps of a recurrent layer, a signal passes from the first position
+             to the last. Fractions are rounded up.
+
 Self-attention has one head and four projections. The recurrent layer is `RNNCell`. Each output of a
-convolution sees its own position and k − 1 earlier ones. The dense layer connects all n · d numbers
-with each other. A path is rounded up to whole layers.
+convolution sees its own position and k − 1 earlier ones; k is the size of the kernel. "Dilated" is
+a stack of convolutions whose dilation is 1, k, k², …: layer by layer, they skip more positions. The
+dense layer connects all n · d numbers with each other.
 Source: Vaswani et al. (2017), section 4, table 1, which gives the orders of growth.
-Raises: ValueError if n or d is no positive whole number, or a kernel is smaller than 2: it would
-never reach another position.
+Raises: ValueError if n or d is not a positive whole number, or a kernel is smaller than 2. A kernel
+of size 1 would never reach another position.
 """
 
 from math import ceil
@@ -23,7 +28,12 @@ from payattention.require import require_at_least, require_positive
 
 
 class LayerCost(NamedTuple):
-    """The cost of one layer: operations, sequential steps, longest path, and parameters."""
+    """The cost of one layer.
+
+    ``operations`` are those of matrix products. ``sequential`` is the number of steps that must
+    wait for each other. ``path`` is the number of layers, or of recurrent steps, that a signal
+    passes from the first position to the last.
+    """
 
     operations: int  # of matrix products, for one sequence
     sequential: int  # steps that must wait for each other
@@ -34,7 +44,9 @@ class LayerCost(NamedTuple):
 def self_attention(n: int, d: int) -> LayerCost:
     """The cost of self-attention over ``n`` positions of width ``d``.
 
-    Q, K, V and the output take n · d² multiplications each, scores and average n² · d each.
+    The four projections (Q, K, V and output) take n · d² multiplications each. The scores take
+    n² · d, and the weighted average takes n² · d, too. With the additions, the operations are twice
+    as many.
     """
     require_positive(n=n, d=d)
     return LayerCost(8 * n * d**2 + 4 * n**2 * d, sequential=1, path=1, parameters=4 * d**2)

@@ -1,7 +1,10 @@
-"""Luong's decoder: the new state attends to the source. In Bahdanau's, the old state does.
+"""Luong's decoder: the new state attends to the source. Bahdanau's decoder uses the old state.
 
 Bahdanau   s_{t−1} → α_t → c_t → s_t        `payattention.seq2seq.Seq2Seq`
 Luong      s_t → α_t → c_t → h̃_t            here
+
+At step t, the decoder has the state s_t and writes the token y_t. h_j is the encoder's vector of
+source token j, and a is the score function:
 
 s_t = GRU([y_{t−1}; h̃_{t−1}], s_{t−1})      input feeding: h̃_{t−1} is part of the input
 c_t = Σ_j α_tj h_j,  α_t = softmax_j a(s_t, h_j)

@@ -75,12 +75,18 @@ class AttentionMaps(Mapping[str, Weights]):
 
     @property
     def self_attention(self) -> list[Weights]:
-        """The weights of each layer's last call as self-attention, in layer order."""
+        """The weights of the last self-attention call of each layer, in layer order.
+
+        A layer without a self-attention call is left out.
+        """
         return self._last(cross=False)
 
     @property
     def cross_attention(self) -> list[Weights]:
-        """The weights of each layer's last call as cross-attention, in layer order."""
+        """The weights of the last cross-attention call of each layer, in layer order.
+
+        A layer without a cross-attention call is left out.
+        """
         return self._last(cross=True)
 
     def add(self, module: Attends, weights: Weights, cross: bool) -> None:

@@ -1,4 +1,9 @@
-"""Multi-head attention: a penalty for similar heads, relative positions, and convolutions."""
+"""Three additions to multi-head attention.
+
+diversity_penalty            a loss term that makes the heads differ
+RelativeMultiHeadAttention   heads that use the distance from query to key
+ConvolutionAsAttention       heads that compute a convolution
+"""
 
 from collections.abc import Sequence
 
@@ -64,16 +69,18 @@ class RelativeMultiHeadAttention(MultiHeadAttention):
 class ConvolutionAsAttention(nn.Module):
     """Multi-head self-attention over pixels that computes a given convolution.
 
-    There is one head for every place in the kernel. Head h scores pixel j for pixel i by their
-    relative position δ = j − i alone; the score is highest where δ is the head's shift Δ:
+    There is one head for each entry of the kernel: nine heads for a kernel of 3 × 3. The entry's
+    row and column are the head's shift Δ. The query at pixel i scores the key at pixel j by the
+    difference δ = j − i alone, and the score is highest where δ = Δ:
 
         score = −α ‖δ − Δ‖² + constant = vᵀ r,  v = −α (1, −2 Δ),  r = (‖δ‖², δ)
 
     For a large α, the softmax is 1 at the pixel with δ = Δ and 0 elsewhere. The values are the
-    pixels, and head h's block of W_O is the kernel's matrix at the head's place.
+    pixels. Each head multiplies them by its own matrix, (c_in, c_out): the kernel's weights at the
+    head's entry.
     Source: Cordonnier et al. (2020), section 3, theorem 1 and lemmas 1 and 2.
-    Raises: ValueError if the convolution has a stride, a dilation, groups, or padding that is not
-    zeros, or alpha is not positive.
+    Raises: ValueError if the convolution has a stride, a dilation or groups; if it pads with other
+    numbers than zeros, or its padding is a text such as "same"; or if alpha is not positive.
     """
 
     def __init__(self, convolution: nn.Conv2d, alpha: float = 50.0):

@@ -24,16 +24,20 @@ class NGram:
 
         P(w | h) = max(c(h w) − D, 0) / c(h ·)  +  D · n(h ·) / c(h ·) · P(w | h')
 
-    h' is the context h without its oldest symbol. c(h w) counts how often the symbol w follows the
-    context h, and c(h ·) is its sum over all w. n(h ·) is the number of different symbols that have
-    followed h. The discount D, one for each length of h, is subtracted from every count, to leave
-    some probability for symbols that have never followed h. For the longest contexts, c counts
-    occurrences. For shorter contexts, c(h w) counts the *different* symbols that came before h w:
-    "Francisco" may be frequent, but it has only ever followed "San", so it is a poor guess
-    elsewhere. If h has never been followed by a symbol, P(w | h) is P(w | h'). If h is empty,
-    P(w | h') is 1 / vocab_size, so no symbol is impossible.
-    Raises: ValueError if there are fewer than ``order`` symbols, a symbol is out of range, or
-    ``order``, which is n, is below 1.
+    The counts come from the text ``symbols``. w is a symbol, and h is the context before it, of up
+    to ``order`` − 1 symbols. h' is h without its oldest symbol.
+
+    The longest contexts have ``order`` − 1 symbols. For them, c(h w) is the number of times that w
+    follows h. For shorter contexts, c(h w) is the number of *different* symbols that come before
+    h w: "Francisco" may be frequent, but it only ever follows "San", so it is a poor guess
+    elsewhere. c(h ·) is the sum of c(h w) over all w. n(h ·) is the number of different symbols
+    that follow h. The discount D is subtracted from every count, to leave some probability for
+    symbols that never follow h; there is one D for each length of h.
+
+    If no symbol ever follows h, P(w | h) is P(w | h'). If h is empty, P(w | h') is 1 / vocab_size,
+    so no symbol is impossible.
+    Raises: ValueError if the text has fewer than ``order`` symbols or a symbol out of range, or if
+    ``order`` or ``vocab_size`` is below 1.
     """
 
     def __init__(self, symbols: Sequence[int] | Tensor, order: int, vocab_size: int):

@@ -22,10 +22,10 @@
     shifts              the peak of each head's attention, on a grid of pixels
     live                the data of a live figure, for a script on the book's page
 
-All colours are mid-tones, so that one drawing can be read on light and on dark pages: lines and
-areas keep a contrast of 3.8 : 1 on either. Letters need a contrast of 4.5 : 1, which no grey has on
-both. INK has this contrast on light pages; on dark pages, the book brightens its figures by a
-quarter.
+All colours are mid-tones, so that one drawing can be read on light and on dark pages. Each of
+COLOURS has a contrast of at least 3.8 : 1 with both pages. Letters need 4.5 : 1, and no grey
+reaches that with both pages. INK, the grey of letters and axes, reaches it with light pages. On
+dark pages, the book makes its figures brighter by a quarter, and INK then reaches it, too.
 """
 
 import io
@@ -63,7 +63,7 @@ SMALL = 10.7  # points: the size of the smallest letters
 
 
 class Figure(matplotlib.figure.Figure):
-    """A figure that notebooks show as SVG, with the same bytes at every run."""
+    """A figure that notebooks show as SVG. After `use_style`, every run gives the same bytes."""
 
     def _repr_svg_(self) -> str:
         drawing = io.StringIO()
@@ -216,7 +216,7 @@ def spread(
 
 
 def _legend_below(axes: Axes, *, columns: int) -> None:
-    """Put the legend under the axis's numbers and its name, however high the axes are."""
+    """Put the legend below the numbers and the label of the x axis, for axes of any height."""
     below = 3.5  # in heights of a letter
     axes.legend(loc="upper center", bbox_to_anchor=(0.4, 0), borderaxespad=below, ncols=columns)
 
@@ -658,7 +658,7 @@ def shifts(
 
 
 class Live:
-    """The data of a live figure: a script on the book's page draws it and reacts to the reader."""
+    """A live figure: a script on the book's page draws its data and reacts to the reader."""
 
     def __init__(
         self, demo: str, data: Mapping[str, Any], still: Figure | None = None, alt: str = ""

@@ -130,8 +130,9 @@ class SinusoidalPositions(nn.Module):
 class RelativePositions(nn.Module):
     """A learned vector for each distance j − i from query i to key j, up to ±max_distance.
 
-    Larger distances share the vectors of ±max_distance, so texts longer than in training have
-    trained vectors, too.
+    Called with the numbers of queries and keys, it returns the vector of each pair. Larger
+    distances are clipped: with max_distance = 2, the distances 2, 3, 4, … share one vector, and −2,
+    −3, −4, … share another. So texts longer than all training texts need no further vectors.
     Source: Shaw et al. (2018), section 3.2.
     """
 

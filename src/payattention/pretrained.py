@@ -138,9 +138,12 @@ def load_bert(
 ) -> BERTForPretraining:
     """BERT and its two heads with the weights of ``source``.
 
-    If the file has no weights for a head, that is an error, unless ``new_heads`` is True: the head
-    then gets new, random weights. ``source``, ``config``, ``pickled`` and the errors are those of
-    `load_gpt2`, but the dropout is ``hidden_dropout_prob``.
+    One head predicts masked tokens, the other whether the second text follows the first. If the
+    file has no weights for a head or for the pooler, a ValueError is raised. With ``new_heads``,
+    that part gets new, random weights instead.
+
+    ``source``, ``config`` and ``pickled`` mean the same as in `load_gpt2`, and the same errors are
+    raised. Without ``config``, all dropout is the ``hidden_dropout_prob`` of config.json.
     """
     make = partial(BERTForPretraining, config or _bert_config(source))
     weights, file = _read(source, BERT_AND_HEADS, pickled)
@@ -154,10 +157,11 @@ def load_bert_body(
     new_heads: bool = False,
     pickled: bool = False,
 ) -> BERT:
-    """BERT without its two heads: the file's weights ``cls.*`` are left out.
+    """BERT without its two heads: the heads' weights in the file, ``cls.*``, are ignored.
 
-    ``new_heads`` is for the pooler: if the file has no weights for it, it gets new, random ones.
-    The other arguments and the errors are those of `load_bert`.
+    If the file has no weights for the pooler, the layer that reads the vector of [CLS], a
+    ValueError is raised. With ``new_heads``, the pooler gets new, random weights instead. The other
+    arguments mean the same as in `load_bert`, and the same errors are raised.
     """
     make = partial(BERT, config or _bert_config(source))
     weights, file = _read(source, BERT_BODY, pickled)
@@ -241,8 +245,9 @@ def load_vit(
 
     With ``n_classes``, the file's classifier is replaced by a new one for that many classes. Its
     weights are random, as in a new `ViT`; in Dosovitskiy et al. (2021), section 3.2, they are 0.
-    ``source``, ``config``, ``pickled`` and the errors are those of `load_gpt2`, but the dropout is
-    ``hidden_dropout_prob``.
+
+    ``source``, ``config`` and ``pickled`` mean the same as in `load_gpt2`, and the same errors are
+    raised. Without ``config``, all dropout is the ``hidden_dropout_prob`` of config.json.
     """
     config = config or _vit_config(source)
     weights, file = _read(source, VIT, pickled)
@@ -384,9 +389,10 @@ def _is_file(source: str | Path) -> bool:
 
 
 def _config(source: str | Path, **allowed: tuple[object, ...]) -> dict[str, Any]:
-    """Read the config.json of a model; ``allowed`` holds the values that our modules support.
+    """Return the settings in a model's config.json, after a check that our modules support them.
 
-    An absent setting is treated as the first of its allowed values, but is not added.
+    ``allowed`` holds the supported values of some settings, for example ``model_type=("bert",)``.
+    A setting that config.json lacks passes the check.
     Raises: ValueError if a setting has a value that is not allowed.
     """
     file = locate(Path(source).parent if _is_file(source) else source, "config.json")

@@ -5,8 +5,8 @@
     LSTMCell, LSTM     one step with two states, and that step over a whole sequence
     Bidirectional      one reader in each direction: the annotations h_j = (→h_j, ←h_j)
 
-Sequences of several lengths share a batch by padding: sequence b holds ``lengths[b]`` real items,
-and the padding after them changes nothing.
+`Recurrent` and `Bidirectional` also read batches of sequences with different lengths, padded on
+the right: sequence b holds ``lengths[b]`` real items, and the padding after them changes nothing.
 """
 
 from collections.abc import Callable
@@ -63,8 +63,9 @@ class GRUCell(nn.Module):
         h' = (1 − z) ⊙ n + z ⊙ h
 
     Each W and U has a bias. The layers ``W`` and ``U`` stack those of r, z and n in this order.
-    Source: Cho et al. (2014), section 2.3, in its first version, which is also torch's: r acts
-    after U, where the later version has U (r ⊙ h).
+    The candidate is as in torch and in the first version of the paper (arXiv v1): r multiplies U h.
+    In the later version, U multiplies r ⊙ h.
+    Source: Cho et al. (2014), section 2.3.
     """
 
     def __init__(self, d_input: int, d_hidden: int):
@@ -83,7 +84,10 @@ class GRUCell(nn.Module):
         Wx: Float[Tensor, "batch gates"],
         h: Float[Tensor, "batch d_hidden"],
     ) -> Float[Tensor, "batch d_hidden"]:
-        """Return the new state, from the old state ``h`` and ``Wx`` = W x_t + b."""
+        """Return the new state, from the old state ``h`` and ``Wx``.
+
+        ``Wx`` is W x_t + b for r, z and n, one after the other: 3 · d_hidden numbers.
+        """
         d_hidden = h.shape[-1]
         W_rz, W_n = Wx.split([2 * d_hidden, d_hidden], dim=-1)
         U_rz, U_n = self.U(h).split([2 * d_hidden, d_hidden], dim=-1)

@@ -199,7 +199,11 @@ def require_scores(scores: Tensor, query: Tensor, key: Tensor) -> None:
 
 
 def require_cache(cache: Any, key: Tensor, value: Tensor) -> None:
-    """Require as many values as keys, and keys of the same batch size and dtype as in the cache."""
+    """Require that the keys and values of new tokens can be appended to ``cache``.
+
+    There must be as many new values as new keys. The new keys must have the same batch size, number
+    of heads and dtype as the keys in the cache; an empty cache takes any keys.
+    """
     if key.shape[-2] != value.shape[-2]:
         counts = f"{key.shape[-2]} keys and {value.shape[-2]} values"
         raise ValueError(f"key and value must have the same length, but there are {counts}")
@@ -237,11 +241,12 @@ def require_tokens(
     at_least: int = 1,
     name: str = "tokens",
 ) -> None:
-    """Require token ids of the vocabulary, (batch, length), with a length that the model can read.
+    """Require ``tokens`` to have the shape (batch, length) and to hold ids of the vocabulary.
 
-    There must be ``at_least`` tokens or more. Together with the ``start`` tokens before them, there
-    may be at most ``max_len``. If ``start`` is not 0, the ids come from the model itself, and their
-    values are not checked: such a check would wait for the GPU at every step of generation.
+    The length must be at least ``at_least``. During generation, the model has read ``start`` tokens
+    before these; ``start`` + length must be at most ``max_len``. If ``start`` is not 0, the ids are
+    not compared with ``vocab_size``: the model itself has generated them, and the comparison would
+    wait for the GPU at every step.
     """
     if tokens.ndim != 2 or tokens.shape[1] < at_least:
         wanted = f"(batch, length), with a length of at least {at_least}"
@@ -266,7 +271,11 @@ def require_right_padded(name: str, tokens: Tensor, pad: int) -> None:
 
 
 def require_target(name: str, target: Tensor, pad: int | None, vocab_size: int) -> None:
-    """Require a target that is right-padded with ``pad``, and has at least one token to predict."""
+    """Require a right-padded target that has a token to predict in at least one row.
+
+    The tokens to predict are all after the first of a row, except padding. ``pad`` must be an id of
+    the vocabulary. If ``pad`` is None, nothing is checked.
+    """
     if pad is None:
         return
     require_between(0, vocab_size - 1, pad=pad)

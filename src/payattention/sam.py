@@ -1,12 +1,11 @@
 """SAM: segment what a point, a box or a rough mask points at.
 
-    image encoder    a ViT, run once an image                     ViT and Neck
-    prompt encoder   points and boxes become tokens, a mask is    PromptEncoder
-                     added to the image
-    mask decoder     tokens attend to the image and the image to  TwoWayLayer, MaskDecoder
-                     the tokens; a prompt is ambiguous, so there
-                     are several masks, each with a score
-    all of it                                                     SAM
+    ViT, Neck      the image encoder runs once for each image; its output serves all prompts
+    PromptEncoder  turns points and boxes into tokens, and a mask into vectors that are added to
+                   the encoded image
+    TwoWayLayer    a layer of the mask decoder: tokens attend to the image, the image to the tokens
+    MaskDecoder    predicts several masks, each with a score, because a prompt may be ambiguous
+    SAM            the whole model
 
 Coordinates are pixels of the image, (x, y), from the top left. Images are square and already
 normalised; Meta's code (github.com/facebookresearch/segment-anything) also scales and pads them.
@@ -42,14 +41,14 @@ BACKGROUND, FOREGROUND, TOP_LEFT, BOTTOM_RIGHT, NO_POINT = range(5)
 
 @dataclass(frozen=True, kw_only=True)
 class SAMConfig(StackConfig):
-    """The sizes of the prompt encoder and the mask decoder; by default, those of the paper.
+    """The sizes of the prompt encoder and the mask decoder. The default sizes are the paper's.
 
-    ``dropout`` applies to the output of every sublayer of the mask decoder: 0.1 in the paper, none
-    in Meta's code. ``eps`` is that of the LayerNorms of tokens; LayerNorms of channels have 1e-6,
-    as in Meta's code.
-    Raises: ValueError as `StackConfig`, or if image_size is no multiple of patch_size, d_model is
-    no common multiple of 8 and 2 n_heads, mask_channels is no multiple of 4, or pre_norm is True
-    (the decoder is post-norm).
+    ``dropout`` applies to the output of every sublayer of the mask decoder. It is 0.1 in the paper;
+    the default is 0, as in Meta's code. ``eps`` is for the LayerNorms of the mask decoder. A
+    `ChannelNorm` always has 1e-6, as in Meta's code.
+    Raises: ValueError as `StackConfig`, or if image_size is not a multiple of patch_size, d_model
+    is not a multiple of 8 and of 2 n_heads, mask_channels is not a multiple of 4, or pre_norm is
+    True (the decoder is post-norm).
     """
 
     d_model: int = 256
@@ -126,7 +125,8 @@ class PromptEncoder(nn.Module):
     """Turn points and boxes into tokens, and a mask into vectors to add to the encoded image.
 
     As in Meta's code, points and corners are moved by half a pixel, to the centres of their pixels.
-    If there are points but no box, one more token follows, which means "no point".
+    A point becomes one token. A box becomes two: one for each of two opposite corners. If there are
+    points but no box, a learned token, "no point", follows the points.
     Source: Kirillov et al. (2023), appendix A, "Prompt encoder".
     """
 
@@ -154,14 +154,16 @@ class PromptEncoder(nn.Module):
         boxes: Float[Tensor, "batch 4"] | None = None,
         mask: Float[Tensor, "batch 1 rows columns"] | None = None,
     ) -> tuple[Float[Tensor, "batch prompts d_model"], Float[Tensor, "batch d_model grid grid"]]:
-        """The tokens of the points and boxes, and the vectors to add to the encoded image.
+        """Return the tokens of the points and boxes, and the vectors to add to the encoded image.
 
-        ``labels`` are 1 for points in the object and 0 for points outside. Meta's code also takes
-        −1, for padding; here all prompts of a batch have equally many points. ``boxes`` are (x, y)
-        of the top left and of the bottom right corner. ``mask`` holds logits, such as those of an
-        earlier prediction, on a grid four times as fine as the encoded image.
+        ``labels`` are 1 for points in the object and 0 for points outside. All prompts of a batch
+        have the same number of points. (In Meta's code, the numbers may differ: points with the
+        label −1 are padding.) A box is x and y of its top left corner, then x and y of its bottom
+        right corner. ``mask`` holds logits, such as those of an earlier prediction. It has four
+        times as many rows and columns as the encoded image.
         Raises: ValueError if there is no prompt, prompts differ in batch size, points have no
-        labels or labels no points, a label is not 0 or 1, or the mask has another size.
+        labels or labels no points, a label is not 0 or 1, a number is NaN or infinite, or the mask
+        has another size.
         """
         fine = 4 * self.config.grid
         batch = _require_prompt(fine, points=points, labels=labels, boxes=boxes, mask=mask)
@@ -187,9 +189,11 @@ class PromptEncoder(nn.Module):
 
 
 def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
-    """Check the prompts that are given to `PromptEncoder`, and return their batch size.
+    """Check the arguments of `PromptEncoder.forward`, and return their batch size.
 
-    The prompts must be finite and have one batch size. A mask must have ``fine`` rows and columns.
+    At least one prompt must be given, and points only together with labels. All numbers must be
+    finite, labels 0 or 1, and the batch sizes equal. A mask must have ``fine`` rows and ``fine``
+    columns.
     """
     given = {name: prompt for name, prompt in prompts.items() if prompt is not None}
     if not given or ("points" in given) != ("labels" in given):
@@ -215,9 +219,11 @@ def _require_prompt(fine: int, **prompts: Tensor | None) -> int:
 class TwoWayLayer(nn.Module):
     """Tokens attend to each other, then to the image; then the image attends to the tokens.
 
-    Every layer adds the prompt's vectors again to the queries and keys of the tokens, and the
-    positions to the queries and keys of the image, so that they are not lost in the layers. As in
-    Meta's code, self-attention in the first layer adds no prompt and has no residual connection.
+    Before the image attends to the tokens, a feed-forward network transforms the tokens. To compute
+    queries and keys, every layer adds ``prompt``, the tokens before the first layer, to the tokens,
+    and the position vectors to the image's pixels. So later layers still know the prompt and the
+    positions. As in Meta's code, self-attention in the first layer does not add ``prompt`` and has
+    no residual connection.
     Source: Kirillov et al. (2023), appendix A, "Lightweight mask decoder", figure 14.
     """
 
@@ -374,9 +380,9 @@ class Neck(nn.Sequential):
 class SAM(nn.Module):
     """Segment Anything: from an image and a prompt to masks of the object that the prompt means.
 
-    The image encoder is any `ViT`, without its output at [CLS]. Meta's is a ViT-H without [CLS] and
-    without the last LayerNorm. Its attention also uses relative positions, and in 28 of the 32
-    layers it stays within windows of 14 × 14 patches.
+    The image encoder is any `ViT`; its output vector for [CLS] is not used. Meta's image encoder is
+    a ViT-H without [CLS] and without the last LayerNorm. The attention in Meta's encoder also uses
+    relative positions, and in 28 of the 32 layers it stays within windows of 14 × 14 patches.
     Source: Kirillov et al. (2023), section 3, figure 4 and appendix A.
     Raises: ValueError if the ViT's image_size or patch_size is not that of ``config``.
     """

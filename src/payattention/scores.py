@@ -1,8 +1,10 @@
 """One generic attention layer: any score a(q, k; θ), and any function from scores to weights.
 
-α_i = norm_i a(q, k_i; θ)      output = Σ_i α_i v_i
+(α_1, α_2, …) = normalise(a(q, k_1; θ), a(q, k_2; θ), …)      output = Σ_i α_i v_i
 
-name       a(q, k; θ)               norm      θ
+The parameters θ are learned. `share` divides the scores by their sum.
+
+name       a(q, k; θ)               normalise θ
 dot        q · k                    softmax
 scaled     q · k / √d_k             softmax
 exp-dot    exp(q · k)               share
@@ -54,8 +56,9 @@ def share(
 class ScoredAttention(Attends):
     """Average the values, with the weights normalise(score(query, key), mask).
 
-    If ``score`` is a module, its parameters θ are learned with the layer.
-    Source: Luong et al. (2015), section 3.1, for exchangeable scores.
+    ``score`` and ``normalise`` are functions. If ``score`` is a module, its parameters θ are
+    learned with the layer.
+    Source: Luong et al. (2015), section 3.1, where the score function is a choice, too.
     """
 
     def __init__(self, score: Score, normalise: Normalise = masked_softmax):

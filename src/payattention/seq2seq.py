@@ -169,11 +169,11 @@ def regions(
 ) -> Float[Tensor, "*batch regions channels"]:
     """Turn an image's feature map into a sequence: one annotation for each place, row by row.
 
-    So a decoder can attend to an image. With these annotations, `Alignment` is the soft attention
-    of Show, Attend and Tell. So is ``attention(s, a, a, score=Additive(…))``, where a are the
-    annotations. ``weights.unflatten(-1, (height, width))`` arranges the weights as a map of the
-    image.
-    Source: Xu et al. (2015), section 3.1, and section 4.2 for the average.
+    A decoder can attend to these annotations as it does to those of a text. With them, `Alignment`
+    is the soft attention of Show, Attend and Tell. For a decoder's state s and the annotations a,
+    ``attention(s, a, a, score=Additive(…))`` is the same function.
+    ``weights.unflatten(-1, (height, width))`` arranges the weights as a map of the image.
+    Source: Xu et al. (2015), section 3.1, and section 4.2 for the weighted average.
     """
     return features.flatten(-2).transpose(-2, -1)  # (…, regions, channels)
 
@@ -264,7 +264,10 @@ class Seq2Seq(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: tuple[Tensor, Memory]
     ) -> tuple[Float[Tensor, "batch vocab"], tuple[Tensor, Memory]]:
-        """The logits of the token after ``tokens``, and the new cache: see `decode.Step`."""
+        """Return the logits of the next token, and the new cache, as a `decode.Step` does.
+
+        The next token is the one after the last of ``tokens``.
+        """
         require_one_batch("tokens", tokens, "cache", cache[0])
         logits, s = self._write(tokens, *cache)
         return logits[:, -1], (s, cache[1])

@@ -2,9 +2,10 @@
 
 Vocabulary     one number for each symbol, such as a character or a word
 learn_merges   byte-pair encoding as in the textbook: the most frequent pair becomes a token
-merge_word     how a word is split into these tokens
-BPE            fast byte-pair encoding to numbers: frequent words are one token, rare ones
-               several, and any text can be encoded, because every byte is a token
+merge_word     split a word into the tokens that learn_merges found
+BPE            the same, but fast and for whole texts, with a number for each token. A frequent
+               word is one token, a rare word is several. Any text can be encoded, because every
+               byte is a token
 pad            sequences of several lengths as one tensor
 
 WordPiece, the tokens of BERT, is in `payattention.wordpiece`.
@@ -89,10 +90,11 @@ def learn_merges(text: str, n_merges: int) -> list[BytePair]:
 
         learn_merges("low low lower", 2) → [(b"l", b"o"), (b"lo", b"w")]
 
-    At first, each byte is a token. Among equally frequent pairs, the one whose first token was
-    learned earlier is merged; if the first tokens are equal, the second tokens decide. The bytes
-    come first, in GPT-2's order. minBPE takes the pair that comes first in the text. With
-    ``min_count=1``, `BPE.train` learns the same merges, faster.
+    At first, each byte is a token. Only tokens of the same word are merged. Tokens have an order:
+    the bytes in GPT-2's order, then each new token in the order of learning. Among equally frequent
+    pairs, the one whose first token is earlier in this order is merged; if the first tokens are
+    equal, the second tokens decide. (minBPE decides by the order of the pairs in the text.)
+    `BPE.train` with ``min_count=1`` learns the same merges, faster.
     Source: Sennrich et al. (2016), algorithm 1, on bytes in place of characters.
     """
     words = Counter(tuple(_single_bytes(word)) for word in WORD.findall(text))
@@ -127,8 +129,12 @@ def merged(word: Sequence[Token], pair: tuple[Token, Token], new: Token) -> list
 
 
 def merge_word(word: str, merges: Sequence[BytePair]) -> list[bytes]:
-    """Split a word into tokens: apply ``merges`` in the order of learning, each from left to right.
+    """Split a word into its bytes, then merge neighbouring tokens as ``merges`` says.
 
+        merge_word("lower", [(b"l", b"o"), (b"lo", b"w")]) → [b"low", b"e", b"r"]
+
+    ``merges`` are in the order of learning: an earlier pair is merged first. A pair that the word
+    holds more than once is merged from left to right.
     `BPE.encode` does the same to each word of a text, faster.
     """
     rank = {pair: i for i, pair in enumerate(merges)}
@@ -294,7 +300,8 @@ class BPE:
 
         These two files do not say which tokens are special, so ``added_tokens.json`` is written,
         too.
-        Raises: ValueError if a special token is spelt like an ordinary one.
+        Raises: ValueError if a special token would have the same name in ``vocab.json`` as another
+        token.
         """
         names = [_visible(token) for token in self.tokens]
         for name, i in self.special.items():
@@ -328,8 +335,9 @@ class BPE:
     def load(cls, folder: Path | str) -> "BPE":
         """Read a tokenizer from ``vocab.json`` and ``merges.txt``, or else from ``tokenizer.json``.
 
-        The files may be those of `save` or GPT-2's own. Without a file ``added_tokens.json``, the
-        special tokens are those in angle brackets, such as GPT-2's ``<|endoftext|>``.
+        The files may be those of `save` or GPT-2's own. ``tokenizer.json`` names the special tokens
+        itself. For ``vocab.json``, a file ``added_tokens.json`` names them; without it, they are
+        the tokens in angle brackets, such as GPT-2's ``<|endoftext|>``.
         Raises: ValueError if a file is missing or cut short, or the files do not match.
         """
         one = Path(folder) / "tokenizer.json"

@@ -40,30 +40,33 @@ def train(
     checkpoint: str | Path | None = None,
     save_every: int = 100,
 ) -> History:
-    """Minimise ``loss(model, *batch)`` over batches of ``data``, tensors of the same length.
+    """Minimise ``loss(model, *batch)``; a batch has the same rows of each tensor in ``data``.
 
-    The data are shuffled in every epoch by a generator of their own, which starts from ``seed``.
-    The last batch of an epoch is left out if it is not full. The learning rate rises to ``lr`` over
-    the first ``warmup`` share of the steps and then falls to 0 along half a cosine; gradients are
-    clipped to a norm of at most ``max_norm``. Weight decay is not applied to parameters with one
-    axis: biases and the gains of LayerNorm.
+    The tensors have the same number of rows. In every epoch, the rows are shuffled by a generator
+    that starts from ``seed``; the last batch of an epoch is left out if it is not full. The
+    learning rate rises to ``lr`` over the first steps (``warmup`` is their share of all steps), and
+    then falls along half a cosine, almost to 0. Gradients are clipped to a norm of at most
+    ``max_norm``. Weight decay is not applied to parameters with fewer than two axes, such as biases
+    and the gains of LayerNorm.
 
-    ``accumulate``  batches per step, whose gradients are averaged. If the loss is a mean over the
-                    rows of a batch, a step has the same result as with one batch that is
-                    ``accumulate`` times larger, but needs only the memory of a small batch
+    ``accumulate``  the number of batches in a step. Their gradients are averaged. If the loss is a
+                    mean over the rows of a batch, a step has the same result as with one batch that
+                    is ``accumulate`` times larger, but needs only the memory of a small batch
     ``count``       needed with ``accumulate`` if the loss is a mean over something other than rows,
-                    such as the tokens that are not padding: ``count(*batch)`` returns how
-                    many such tokens are in a batch
-    ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end; if
+                    such as the tokens that are not padding. Then ``count(*batch)`` must return the
+                    number of these tokens in a batch
+    ``checkpoint``  the file to which the run is saved every ``save_every`` steps and at the end. If
                     an interrupted run is started again, it resumes from this file and ends as if it
-                    had never stopped (except with dropout on a GPU: only the CPU's random state
-                    is saved)
+                    had never stopped. Only dropout on a GPU differs, because only the CPU's random
+                    state is saved
 
-    Shows its progress in a terminal. The model is left in the mode that it was in.
+    Shows its progress in a terminal. Afterwards, the model is in training mode or in evaluation
+    mode, as it was before.
     Source: Loshchilov and Hutter (2019), AdamW; Pascanu et al. (2013), clipping; Radford et al.
     (2018), section 4.1, which parameters decay.
-    Raises: ValueError if the arguments allow no batch or no step, or the checkpoint is damaged or
-    of another training; FloatingPointError if the loss is no longer finite.
+    Raises: ValueError if a number is out of its range (such as a batch_size above the number of
+    rows), the tensors have different numbers of rows, or the checkpoint is damaged or comes from a
+    run with other arguments; FloatingPointError if the loss becomes NaN or infinite.
     """
     require_positive(steps=steps, accumulate=accumulate, save_every=save_every)
     lengths = [len(tensor) for tensor in data]
@@ -131,9 +134,10 @@ def train(
 
 
 def decay_groups(model: nn.Module, weight_decay: float) -> list[dict[str, Any]]:
-    """Group a model's parameters for an optimizer: matrices get ``weight_decay``, vectors get 0.
+    """Return two groups of a model's parameters for an optimizer: with and without weight decay.
 
-    Vectors are biases and the gains of LayerNorm: nothing is gained by making them small.
+    Parameters with two or more axes, such as matrices, get ``weight_decay``. The others, such as
+    biases and the gains of LayerNorm, get a weight decay of 0.
     Source: Radford et al. (2018), section 4.1.
     """
     matrices = [parameter for parameter in model.parameters() if parameter.ndim > 1]

@@ -37,13 +37,14 @@ Activation = Callable[[Tensor], Tensor]
 
 @dataclass(frozen=True, kw_only=True)
 class StackConfig:
-    """The sizes of a stack of layers: the part that all configurations share.
+    """The sizes of a stack of layers: the fields that all configurations of Transformers share.
 
-    ``dropout`` is the share that training sets to 0: of the attention weights, of each sublayer's
-    output, and of the embeddings. Vaswani et al. (2017), section 5.4, drop only the last two;
-    tensor2tensor (from transformer_base_v2 on), GPT and BERT drop the attention weights, too.
-    `torch.nn.TransformerEncoderLayer` also drops hidden units of the feed-forward network; this
-    code does not. ``eps`` is added to the variance in LayerNorm.
+    In training, a share ``dropout`` of these numbers is set to 0: the attention weights, the output
+    of each sublayer, and the embeddings. Vaswani et al. (2017), section 5.4, apply dropout to the
+    outputs and the embeddings, but not to the attention weights. tensor2tensor (from
+    transformer_base_v2 on), GPT and BERT apply it to all three.
+    `torch.nn.TransformerEncoderLayer` also applies it to the hidden units of the feed-forward
+    network; this code does not. ``eps`` is added to the variance in LayerNorm.
     Raises: ValueError if a size is no whole number of at least 1, d_model is no multiple of
     n_heads, dropout is not in [0, 1), or eps is not above 0.
     """
@@ -62,7 +63,7 @@ class StackConfig:
 
 @dataclass(frozen=True, kw_only=True)
 class TransformerConfig(StackConfig):
-    """The sizes of an encoder and a decoder with ``n_layers`` layers each and one vocabulary."""
+    """The sizes of an encoder and a decoder, ``n_layers`` layers each, with a shared vocabulary."""
 
     vocab_size: int
     max_len: int = 1024
@@ -406,7 +407,10 @@ class Transformer(nn.Module):
     def step(
         self, tokens: Int[Tensor, "batch new"], cache: TransformerCache
     ) -> tuple[Float[Tensor, "batch vocab"], TransformerCache]:
-        """The logits of the target token after ``tokens``, and the cache: see `decode.Step`."""
+        """Return the logits of the next target token, and the cache, as a `decode.Step` does.
+
+        The next token is the one after the last of ``tokens``.
+        """
         first = cache.layers[0]
         require_one_batch("tokens", tokens, "cache", first.memory.keys)
         x = self._embed(tokens, "tokens", start=first.target.length)

@@ -25,7 +25,7 @@ from payattention.transformer import Encoder, StackConfig
 
 @dataclass(frozen=True, kw_only=True)
 class ViTConfig(StackConfig):
-    """The sizes of a ViT for square images of ``image_size`` pixels. Its layers are pre-norm.
+    """The sizes of a ViT for square images, ``image_size`` pixels wide; pre-norm by default.
 
     The default of ``eps`` is that of the authors' code and of timm. transformers has 1e-12 for the
     same weights, so `ViT.from_pretrained` reads ``eps`` from config.json.
@@ -59,7 +59,7 @@ class ViTConfig(StackConfig):
     def large_16(cls) -> "ViTConfig":
         """The sizes of ViT-Large, 304 M parameters, with patches of 16 × 16 pixels.
 
-        Dosovitskiy et al. (2021), table 1, count 307 M.
+        Source: Dosovitskiy et al. (2021), table 1. There, the number of parameters is 307 M.
         """
         return cls._of(1024, 16, 24, patch_size=16)
 
@@ -144,7 +144,7 @@ class ViT(nn.Module):
     def hidden(
         self, image: Float[Tensor, "batch channels height width"]
     ) -> Float[Tensor, "batch tokens d_model"]:
-        """The last layer's vectors: of [CLS], token 0, then of each patch, row by row."""
+        """Return the encoder's output vectors: [CLS] is token 0, then the patches row by row."""
         size = self.config.image_size
         require_shape("image", image, "batch", self.config.n_channels, size, size)
         x = self._embed_patches(image)  # (batch, patches, d_model)
@@ -173,11 +173,12 @@ class ViT(nn.Module):
 
     @torch.no_grad()
     def _initialise(self) -> None:
-        """Draw weights as BERT does, from N(0, 0.02²), cut off at ±0.04; [CLS] and biases are 0.
+        """Draw weights as BERT does, from N(0, 0.02²) truncated at ±0.04; [CLS] and biases are 0.
 
-        timm does not cut the distribution off, draws [CLS] from N(0, 1e-12), and initialises the
-        patches' convolution as torch does. The authors' code draws the encoder's matrices from
-        Glorot's uniform distribution, and the weights of its head are 0.
+        In timm, the distribution is not truncated, [CLS] is drawn from N(0, 1e-12), and the
+        convolution that embeds patches has torch's default initialisation. In the authors' code,
+        the encoder's matrices are drawn from Glorot's uniform distribution, and the weights of the
+        classification head are 0.
         """
         for name, parameter in self.named_parameters():
             if parameter.ndim == 2:
@@ -204,13 +205,14 @@ def resized_positions(
 
 
 def rollout(maps: Sequence[Weights]) -> Float[Tensor, "*batch tokens tokens"]:
-    """Compute how much of each input token is in each output, if layers only averaged tokens.
+    """Estimate how much each input token contributes to each output token, from attention weights.
 
         R = Ā_L ⋯ Ā_1,  Ā_l = (mean over heads of A_l + I) / 2
 
-    ``maps`` are the attention weights of all layers, in order, as in
-    ``attention_maps(model).self_attention``. The identity I stands for the residual connection.
-    Rows, one for each output, sum to 1; row 0 is that of [CLS].
+    The estimate treats each layer as an average of tokens: half of it by the attention weights A_l,
+    the other half, I, by the residual connection. ``maps`` holds A_1, …, A_L, as in
+    ``attention_maps(model).self_attention``. Row i of R belongs to output token i and sums to 1;
+    row 0 belongs to [CLS].
     Source: Abnar and Zuidema (2020), section 3, "attention rollout".
     """
     total = identity = torch.eye(maps[0].shape[-1]).to(maps[0])

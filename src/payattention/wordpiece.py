@@ -71,8 +71,9 @@ class WordPiece:
     """BERT's tokenizer: from a text to the numbers of its pieces, and back.
 
     ``tokens[i]`` is the piece with number i. ``special`` holds the numbers of the special tokens.
-    `encode` returns that of "[UNK]" for an unknown word, but never those of "[CLS]", "[SEP]",
-    "[PAD]" and "[MASK]": add them yourself, for example ``wordpiece.special["[CLS]"]``.
+    `encode` returns the number of "[UNK]" for an unknown word. It never returns the numbers of
+    "[CLS]", "[SEP]", "[PAD]" and "[MASK]": add these numbers yourself, for example
+    ``wordpiece.special["[CLS]"]``.
     Raises: ValueError if two tokens are equal, or "[UNK]" is missing.
     """
 
@@ -121,9 +122,10 @@ class WordPiece:
     def load(cls, folder: Path | str) -> "WordPiece":
         """Read a tokenizer from ``tokenizer.json``, or else from ``vocab.txt``.
 
-        ``tokenizer.json`` is a file of the package `tokenizers`. Without it,
-        ``tokenizer_config.json`` says whether capitals are kept. If ``tokenizer_config.json`` is
-        missing, too, capitals are kept if any token that does not begin with "[" has one.
+        ``tokenizer.json``, a file of the package `tokenizers`, also says whether capitals and
+        accents are kept. For ``vocab.txt``, ``tokenizer_config.json`` says it. If this file is
+        missing, the vocabulary decides: capitals and accents are kept if a token such as "Paris"
+        has a capital; tokens that begin with "[", such as "[CLS]", do not count.
         Raises: ValueError if a file is missing or damaged, or is not of BERT's tokenizer.
         """
         folder = Path(folder)

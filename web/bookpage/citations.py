@@ -1,7 +1,7 @@
-"""Distinguish works with equal citations by a letter after the year.
+"""Add a letter to the year where two works would have the same citation.
 
-“Wang et al., 2019” would be both GLUE and SuperGLUE. They become 2019a and 2019b, in the order of
-the bibliography, in the text and in the bibliography alike.
+The papers on GLUE and on SuperGLUE would both be “Wang et al., 2019”. They become 2019a and 2019b,
+in the order of the bibliography. The text and the bibliography print the same letters.
 """
 
 from collections import defaultdict

@@ -82,7 +82,10 @@ def require_all_there(every: Mapping[str, Concepts], chapter: str, exercises: Pa
 
 
 def exists(path: str) -> bool:
-    """Whether payattention has the object ``path``, for example ``attention.AttentionHead``."""
+    """Whether payattention has the object ``path``.
+
+    ``path`` is a module and a name in this module, for example ``attention.AttentionHead``.
+    """
     module, _, name = path.rpartition(".")
     try:
         return hasattr(importlib.import_module(f"payattention.{module}"), name)

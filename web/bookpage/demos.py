@@ -1,11 +1,13 @@
 """Load a live demo's script and style only on the pages that contain the demo.
 
-A page contains a demo as `<div class="demo" data-demo="attention"></div>`. Its script is
-`web/demos/attention.js` (an ES module), its style `attention.css`. `web/demos/shared` holds modules
-that the demos import, and a style for all demos, which is loaded before a demo's own style. A
-browser loads no modules into a page that is opened as a file. So each demo's module is bundled with
-its imports into an ordinary script. Demos fetch two more kinds of files when a reader uses them:
-the trained models as ONNX, and onnxruntime-web, which runs the models.
+A page contains the demo `attention` as `<div class="demo" data-demo="attention"></div>`. The demo's
+script is `web/demos/attention.js`, an ES module. The demo's style is `attention.css`, if this file
+exists. `web/demos/shared` holds modules that the demos import. It also holds a style for all demos,
+which is loaded before the demo's own style.
+
+If a reader opens a page from the disk (`file://`), the browser refuses to load ES modules. So each
+demo's module is bundled with its imports into an ordinary script. Some demos also fetch a trained
+model in the ONNX format, and onnxruntime-web, which runs the model.
 """
 
 import re

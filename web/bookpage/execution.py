@@ -1,10 +1,10 @@
-"""Execute the pages in parallel, and cache the results of each execution (a run).
+"""Execute the pages in parallel, and cache each executed page as a notebook file, called a run.
 
-Before Sphinx reads the first page, every page without a cached run is executed, in parallel on all
-cores. The cache's key is a hash of the page's code and of all files in `src/` that this code
-imports, directly or indirectly. So after a change in a module that no page imports, no page is
-executed again. (The key of myst-nb's own cache depends only on the page's cells, so that cache
-would show stale results.)
+Before Sphinx reads pages, this module executes those of them that have no cached run, in parallel
+on all cores. The cache's key is a hash of the page's code and kernel, and of all files in `src/`
+that the code imports, directly or indirectly. So after a change in a module that no page imports,
+no page is executed again. (The key of myst-nb's own cache depends only on the page's cells. After a
+change in `src/`, that cache would show stale results.)
 """
 
 import hashlib
@@ -51,7 +51,10 @@ def state_of(code: list[str]) -> str:
 
 
 def kept_run(notebook: NotebookNode, page: Path, folder: Path) -> Path:
-    """The path of the cached run of a page in its present state; the file may not exist yet.
+    """The path of a page's cached run; the file may not exist yet.
+
+    The file's name is the cache's key: a hash of the page's code and kernel, and of the files in
+    `src/` that the code imports.
 
     Args:
         notebook: the page's cells.
@@ -88,7 +91,8 @@ class Run:
     def execute(self) -> float:
         """Execute the page and cache the result; return how many seconds the execution took.
 
-        Raises one of `FAILURES` if a cell fails.
+        Raises an exception of a type in `FAILURES` if a cell fails or takes too long, or if the
+        kernel dies.
         """
         begun = time.monotonic()
         self.client.execute()
@@ -109,7 +113,11 @@ class Run:
 
 
 def execute_all(runs: list[Run]) -> None:
-    """Execute pages in parallel, print their progress, and store failures in `failures`."""
+    """Execute pages in parallel, and print their progress.
+
+    If a page fails, its exception is stored in this module's dictionary `failures`, by the path of
+    the page. The other pages are still executed.
+    """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     begun = time.monotonic()
     with ThreadPoolExecutor(cores) as threads:
@@ -164,7 +172,10 @@ def execute_pages(app: Sphinx, env: BuildEnvironment, docnames: list[str]) -> No
 
 
 class KeptRun(NotebookClientBase):
-    """Fills a page's cells with the outputs of its cached run."""
+    """Fills a page's cells with the outputs of the page's cached run.
+
+    If there is no cached run, the page is executed first.
+    """
 
     def start_client(self) -> None:
         file = kept_run(self.notebook, self.path, Path(self.nb_config.execution_cache_path))

@@ -1,8 +1,7 @@
 """Copy `exercises/` into the book, where each notebook becomes a page that can be downloaded.
 
-A symbolic link in place of the copy would break launch links, and would not work on Windows. The
-directive `exercise-list` makes a table of all notebooks. The numbers of tasks and minutes in this
-table are read from the notebooks.
+A symbolic link instead of a copy would not work on Windows. The directive `exercise-list` makes a
+table of all notebooks. The numbers of tasks and minutes in this table are read from the notebooks.
 """
 
 import filecmp
@@ -24,7 +23,7 @@ MINUTES = re.compile(r"· about (\d+) minutes")  # as in “★★ · 10 points 
 
 
 def mirror(source: Path, target: Path) -> None:
-    """Copy the exercises of `source` to `target`, and delete all other files in `target`.
+    """Copy the exercises in ``source`` to ``target``, and delete all other files in ``target``.
 
     Identical files are not written again. Raises ExtensionError for a notebook that has changed
     since its release: it may hold answers, which would be published.
@@ -52,7 +51,11 @@ def mirror(source: Path, target: Path) -> None:
 
 
 def offer_download(app: Sphinx, pagename: str, template: str, context: dict, doctree) -> None:
-    """Give the template of an exercise's page the notebook's name, download and Colab addresses."""
+    """Pass a notebook's file name and two addresses to the template of the notebook's page.
+
+    The template gets them as the dictionary `exercise`. Its keys are “name”, “download” (the
+    address of the file) and “colab” (the address that opens the notebook in Colab, or None).
+    """
     if not pagename.startswith("exercises/"):
         return
     notebook = Path(pagename).name

@@ -1,4 +1,4 @@
-"""Fold an admonition of the class `dropdown`: a `<details>` element, which needs no script."""
+"""Turn admonitions of the class `dropdown` into `<details>` elements, which need no script."""
 
 from docutils import nodes
 from sphinx.application import Sphinx

@@ -1,9 +1,10 @@
-"""Leave pages out of the book: ``BOOK_WITHOUT=instructor`` builds what students get.
+"""Leave out of the book the pages that the environment variable ``BOOK_WITHOUT`` names.
 
-These pages are removed from the table of contents, so they are in no menu, search index or list of
-sources either. A link to such a page is then a broken link, and the build warns. So a text that is
-true only in a book with the page `instructor` goes into `{with-page} instructor`, and its
-replacement into `{without-page} instructor`.
+For example, ``BOOK_WITHOUT=instructor`` builds the book that students get. The named pages, and the
+pages below them, are removed from the table of contents. So Sphinx does not build these pages, and
+they are in no menu and no search index. A link to one of them is a broken link, and the build
+warns. So a text that is true only in a book with the page `instructor` goes into
+`{with-page} instructor`, and its replacement into `{without-page} instructor`.
 """
 
 import os
@@ -20,10 +21,10 @@ VARIABLE = "BOOK_WITHOUT"
 
 
 def without(entries: Any, pages: set[str]) -> Any:
-    """A table of contents without the given pages and without parts that become empty.
+    """A table of contents without the given pages, and without parts that become empty.
 
-    ``entries`` is the parsed table of contents or a part of it. If the result is None, the caller
-    must remove the whole part.
+    The pages below a given page are left out, too. ``entries`` is the parsed table of contents or a
+    part of it. If the result is None, the caller must remove the whole part.
     """
     if isinstance(entries, list):
         kept = (without(entry, pages) for entry in entries)

@@ -1,4 +1,4 @@
-"""Forbid line breaks in names (GPT-2) and products (3 × 4), before units, after short formulas."""
+"""Forbid line breaks in GPT-2, 3 × 4 and 5 ms, and between a short formula and its punctuation."""
 
 import re
 

@@ -66,10 +66,10 @@ def style_sheet() -> str:
 
 
 def with_location(visit: Callable) -> Callable:
-    """Wrap ``visit``, a function that renders a formula node, to survive an invalid formula.
+    """Wrap ``visit``, which renders a formula node, so that an invalid formula causes a warning.
 
-    For an invalid formula, the new function logs a warning, which names the formula's place in the
-    sources, and the page shows the formula's TeX.
+    For an invalid formula, ``visit`` raises an error. The returned function logs a warning instead,
+    which names the formula's place in the sources. The page then shows the formula's TeX.
     """
 
     def visit_formula(writer: HTML5Translator, node: nodes.math | nodes.math_block) -> None:

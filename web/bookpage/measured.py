@@ -10,8 +10,9 @@ percentage with one decimal, ``2`` a number with two decimals.
 
     {layer-cost}`recurrent; operations; complexity`
 
-becomes the cost of a layer over 128 positions of width 64, by the formulas of
-`payattention.layercost`. A convolution has a kernel of size 5.
+becomes the cost of a layer over 128 positions of width 64, as computed by `payattention.layercost`.
+The parts are the layer (a function of that module), the quantity (`operations`, `sequential`,
+`path` or `parameters`) and the label of the section. A convolution has a kernel of size 5.
 """
 
 import functools

@@ -194,9 +194,11 @@ def introduction(app: Sphinx, page: str) -> str:
 
 
 def offer(app: Sphinx, page: str, template: str, context: dict, doctree: object) -> None:
-    """Write a chapter's notebook, and pass its addresses to the template: download, Colab, Binder.
+    """Write a chapter's notebook, and pass the notebook's name and addresses to the template.
 
-    A chapter that has not been executed gets no notebook.
+    There is an address for the download. There are addresses for Colab and Binder only if the
+    repository is on GitHub and `_config.yml` names the branch of the built book. A chapter that has
+    not been executed gets no notebook.
     """
     notebook = as_notebook(app, page) if page in chapters(app.env) else None
     if notebook is None:

@@ -2,10 +2,10 @@
 
     PYTHONPATH=web python -m bookpage.paper _build/html _build/paying-attention.pdf   (or: make pdf)
 
-The pages are in the order of the table of contents, each on a new sheet. Instructors' pages and
-notebooks are left out. A link to another page of the book leads to its place in the PDF; a link to
-a page that is not in the PDF becomes plain text. A live figure is replaced by a static picture.
-Choices of questions are printed without their answers.
+The pages are in the order of the table of contents, each on a new sheet. The pages for instructors
+are left out, and so are all exercise notebooks. A link to a printed page leads to the page's place
+in the PDF. A link to a page of the book that is not printed becomes plain text. A live figure is
+replaced by a static picture. Choices of questions are printed without their answers.
 """
 
 import re
@@ -37,8 +37,8 @@ REFERENCES = ("aria-labelledby", "aria-describedby", "for")
 def pages(contents: Any) -> list[str]:
     """The names of the pages to print, in the order of the table of contents.
 
-    ``contents`` is the parsed table of contents or a part of it. Notebooks and the pages of
-    `LEFT_OUT` are not included.
+    ``contents`` is the parsed table of contents or a part of it. Notebooks, the pages of
+    `LEFT_OUT`, and the pages below these are not included.
     """
     if isinstance(contents, list):
         return [page for entry in contents for page in pages(entry)]
@@ -113,7 +113,11 @@ def article_of(html: Path, name: str, names: list[str]) -> Tag:
 
 
 def joined_address(address: str, name: str, names: list[str], folder: str) -> str:
-    """Convert an address for use on the single page that contains all printed pages.
+    """Return an address as it must be on the single page that contains all printed pages.
+
+    A full address, such as ``https://arxiv.org``, is unchanged. A link to the id ``b`` on the
+    printed page ``a`` becomes ``#a--b``. Any other address gets the prefix ``folder``: if
+    ``folder`` is ``html``, ``c.png`` becomes ``html/c.png``.
 
     Args:
         address: the address to convert.

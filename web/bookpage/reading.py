@@ -1,10 +1,10 @@
-"""Reading times, estimated from the text of the pages, and the list of chapters that shows them.
+"""Estimate reading times from the text of the pages, and list all chapters with their times.
 
-The role `reading-time` shows the time for some pages, {reading-time}`01-rnn-limits, 02-bahdanau`,
-or for all chapters, {reading-time}`chapters`. The directive `chapter-list` makes a list of all
-chapters: each with its description, its reading time, and the tasks of its notebook. What a reader
-must click to open is not counted: folded admonitions, hidden parts of cells, and the explanations
-of choices.
+The role {reading-time}`01-rnn-limits, 02-bahdanau` shows the sum of the times for these two pages.
+{reading-time}`chapters` shows the sum for all chapters. The directive `chapter-list` makes a list
+of all chapters, each with its description, its reading time, and the number and time of the tasks
+in its notebook. Parts of a page that a reader must click to open are not counted: folded
+admonitions, hidden parts of cells, and the explanations of choices.
 """
 
 import re

@@ -15,7 +15,10 @@ TEXT_STYLES = ["400-normal", "400-italic", "600-normal"]
 
 
 def icon_rules() -> str:
-    """CSS rules with the SVG drawings of `web/icons/`, for the class names of the theme's icons."""
+    """Return CSS rules that show the drawings of `web/icons/` in place of the theme's icons.
+
+    For example, the rule for `play.svg` sets the variable `--icon` of the theme's class `fa-play`.
+    """
     rules = []
     for drawing in sorted((WEB / "icons").glob("*.svg")):
         address = "data:image/svg+xml," + quote(drawing.read_text().strip(), safe=" =:/'")

@@ -96,8 +96,8 @@ def tasks_of(assignment: str, notebook: Path) -> list[Task]:
 def sentences(check: Path) -> dict[str, str]:
     """The sentence about each mistake that a check recognises, by the name of the mistake.
 
-    ``check`` is the file of the check. Mistakes are found in its code as calls such as
-    ``Mistake("name", "sentence", …)``.
+    ``check`` is the file of the check. In its code, every call whose first two arguments are string
+    literals counts as a mistake, as in ``Mistake("name", "sentence", …)``.
     """
     said: dict[str, str] = {}
     for node in ast.walk(ast.parse(check.read_text(encoding="utf-8"))):
@@ -286,9 +286,10 @@ class SolvingTime(SphinxRole):
 
 
 class TaskName(SphinxRole):
-    """The role {tasks}`03-dot-product: merge, window_mask`: names of tasks of an assignment.
+    """The role {tasks}`03-dot-product: merge, window_mask`: shows these two names as code.
 
-    The build fails if a task does not exist.
+    `merge` and `window_mask` are tasks of the assignment `03-dot-product`. The build fails if the
+    assignment has no such task.
     """
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:

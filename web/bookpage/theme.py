@@ -1,4 +1,4 @@
-"""Adapt the theme: use the book's own templates, and remove scripts and styles no page needs."""
+"""Adapt the theme: use the book's own templates, and remove unneeded scripts and styles."""
 
 import subprocess
 from pathlib import Path
@@ -65,9 +65,10 @@ def drop_unneeded(app: Sphinx, page: str, template: str, context: dict, doctree)
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:
-    """Remove the theme's unused files, and all CSS rules that match no page and no script.
+    """Remove the theme's unused files, and the unused rules of the theme's style sheets.
 
-    Without this step, the theme's style sheets have 65 kB when gzipped.
+    A rule is unused if no page and no script can match it. The rules for the icons of Font Awesome
+    are always removed. Without this step, the theme's style sheets have 65 kB when gzipped.
     """
     if exception or app.builder.format != "html":
         return

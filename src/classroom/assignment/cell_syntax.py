@@ -21,17 +21,19 @@ MAGIC = re.compile(
 
 
 class Cell(NamedTuple):
-    """The Python code of a cell, and the magics and shell commands in it as they were typed."""
+    """The parts of a cell: its Python code, and the text of each magic and each shell command."""
 
     python: str
     magics: list[str]
 
 
 def without_magics(source: str) -> Cell:
-    """Split the source of a cell into Python code and IPython magics, in one pass.
+    """Separate the Python code of a cell from its IPython magics and shell commands.
 
-    The code below a cell magic such as ``%%time`` counts as Python. The result is approximate.
-    IPython's own transformation is exact, but takes seconds for a cell with a few hundred magics.
+    In the code, ``pass`` replaces each magic or command: ``!ls`` becomes ``pass``, and ``x = !ls``
+    becomes ``x = None``. The line of a cell magic such as ``%%time`` is removed; the code below it
+    is kept as Python. The magics are found by a fast search, which can be wrong. IPython can find
+    them exactly, but takes seconds for a cell with a few hundred magics.
     """
     lines = source.splitlines(keepends=True)
     clean: list[Any] = TransformerManager().cleanup_transforms  # of prompts and indentation
@@ -63,10 +65,10 @@ parse_long = functools.lru_cache(maxsize=1)(parse_anew)
 
 
 def tree_or_error(text: str) -> ast.Module | Exception:
-    """The syntax tree of a text, or the exception that the parser raises.
+    """The syntax tree of the Python code ``text``, or the exception that the parser raises.
 
     The exception is not always a SyntaxError. For example, a sum of thousands of terms is nested
-    too deeply to parse.
+    too deeply to parse, which is a RecursionError.
     """
     try:
         return ast.parse(text)
@@ -77,8 +79,9 @@ def tree_or_error(text: str) -> ast.Module | Exception:
 def syntax_error(source: str) -> SyntaxError | None:
     """The SyntaxError in the source of a cell; None if there is none.
 
-    The ``lineno`` of the error is a line number in the cell. An error below a cell magic such as
-    ``%%time`` may not be found.
+    The ``lineno`` of the error is a line number in the cell. It may be too small if a cell magic
+    such as ``%%time``, or a shell command of several lines, precedes the error. An error below a
+    cell magic may not be found.
     """
     if parse(source) is not None:
         return None
@@ -95,7 +98,7 @@ def syntax_error(source: str) -> SyntaxError | None:
 
 
 def empty_lines_before(source: str) -> int:
-    """The number of lines before the first line of a cell that holds more than blanks."""
+    """The number of blank lines at the beginning of a cell."""
     return len(list(itertools.takewhile(str.isspace, source.splitlines(keepends=True))))
 
 
@@ -123,7 +126,7 @@ def names_imported(source: str) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=RECENT)
 def names_used(source: str) -> frozenset[str]:
-    """All names of variables and functions that a cell's code uses; attributes do not count."""
+    """The names that a cell's code reads or assigns: ``y``, ``f`` and ``a`` in ``y = f(a.b)``."""
     return frozenset(node.id for node in walk(source) if isinstance(node, ast.Name))
 
 

@@ -1,9 +1,10 @@
 """The two parts of a test cell: the visible part, and hidden calls of the check with other seeds.
 
-The check (the function that grades a task) draws its test cases from the seed. In the instructor's
-notebook, the seed of a hidden call is a short number. Stock nbgrader would grade with this number,
-but a submission could try all four-digit seeds. So `classroom grade` replaces each seed by 256
-bits, derived from the seed, the id of the test, and a key that only the grader has.
+The check is the function that grades a task. It draws random test cases, which depend on its
+argument ``seed``. In the instructor's notebook, the seed of a hidden call is a short number. Stock
+nbgrader would grade with this number, but a submission could try all four-digit seeds. So
+`classroom grade` replaces each of these seeds by a secret number of 256 bits. The new seed is
+derived from the old seed, the id of the test, and a key that only the grader has.
 """
 
 import ast
@@ -41,8 +42,8 @@ def hidden_part(source: str, test: str, key: bytes) -> str:
     """The hidden calls of one test cell, as the source of a new cell; empty if there are none.
 
     ``source`` and ``test`` are the source and the id of the test cell. ``key`` is secret: the seeds
-    of the calls are derived from it. If ``key`` is empty, the calls keep their seeds. The new
-    cell first sets ``score`` to infinity, because each call takes the minimum with ``score``.
+    of the calls are derived from it. If ``key`` is empty, the calls keep their seeds. Each call is
+    in a statement ``score = min(score, CALL)``, so the new cell first sets ``score`` to infinity.
     """
     calls = ast.parse("".join(BLOCK.findall(source)))
     for statement in calls.body:

@@ -1,8 +1,8 @@
 """`classroom new`: a new assignment, or a new task in one, as an example that works.
 
 It writes a notebook that can be released and graded, a check (the function that grades the task)
-that recognises five mistakes, and a bank of right and wrong answers that tests the check. All of
-them pass the tests at once, so an author starts from something that works. The templates are in
+that recognises five mistakes, and a bank of right and wrong answers that tests the check. The new
+files pass the project's tests before the author changes anything. The templates are in
 ``new_assignment/``; CONTRIBUTING says what to do with the files.
 """
 
@@ -225,9 +225,11 @@ def cells_of_task(names: Names, seed: str) -> list[NotebookNode]:
 
 
 def hints(names: Names, task: str, template: str) -> NotebookNode:
-    """A text cell with the three hints of a task, tagged as hints.
+    """A text cell with the three hints of a task or of a written question, tagged as hints.
 
-    The cell's text is made from ``template``, the name of a template.
+    ``template`` is the name of a template: the text of the hints. The values in ``names`` replace
+    the template's placeholders. ``task`` is the name of the task or question. It is used only for
+    the id of the cell.
     """
     return new_markdown_cell(
         text(names, template), id=f"{task}-hints", metadata={"tags": [HINTS_TAG]}
@@ -268,9 +270,10 @@ def numbered_text(notebook: NotebookNode) -> str:
 
 
 def with_import(names: Names, file: Path) -> str:
-    """Add the import of a new task's check to the ``__init__.py`` of the assignment's checks.
+    """The text of the ``__init__.py`` of the assignment's checks, with an import of the new check.
 
-    Returns the new text of the ``__init__.py``. ``file`` is the present one, which need not exist.
+    ``file`` is the path of the ``__init__.py``. If this file exists, its docstring and its imports
+    of checks are kept. The file itself is not changed.
     """
     prefix = f"from payattention.checks.{names.package}._"
     new_line = f"{prefix}{names.task} import {names.task}\n"
@@ -298,10 +301,10 @@ def anchor(title: str) -> str:
 
 
 def with_section(names: Names, page: Path) -> str:
-    """The text of a chapter, with a new section at its end if it has no section.
+    """The text of a chapter with at least one section; a chapter without sections gets a new one.
 
     ``page`` is the chapter's file. If there is no such file, the text is made from a template. The
-    chapter needs a section because the feedback of the new task's check links to the first one.
+    feedback of the new task's check links to the first section, so the chapter must have a section.
     """
     if not page.is_file():
         return names.text("page.md")

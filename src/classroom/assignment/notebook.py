@@ -71,7 +71,7 @@ def tagged(cell: NotebookNode, tag: str) -> bool:
 
 
 def is_draft(notebook: NotebookNode) -> bool:
-    """Whether a notebook is marked as a draft: one of its paragraphs begins with **Draft.**"""
+    """Whether a notebook is marked as a draft: a line of a text cell begins with **Draft.**"""
     texts = (cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return any(line.startswith(DRAFT) for text in texts for line in text.splitlines())
 
@@ -192,7 +192,7 @@ def call_of_check(statement: ast.stmt) -> CheckCall | None:
 def tested_name(source: str) -> str:
     """The name of the check (the function that grades a task) in a test cell's first statement.
 
-    The statement must be ``score = checks.NAME(NAME, points=P)``; otherwise, raises ValueError.
+    Raises ValueError if `call_of_check` finds no call in that statement.
     """
     if call := call_of_check(ast.parse(source).body[0]):
         return call.name

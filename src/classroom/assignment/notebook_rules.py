@@ -181,10 +181,10 @@ def faults_of_text(cell: NotebookNode, said: set[float]) -> Iterator[str]:
 
 
 def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
-    """The faults of a cell's nbgrader markers, such as ``### BEGIN SOLUTION``, as sentences.
+    """The faults of a cell's nbgrader markers, such as ``### BEGIN SOLUTION``.
 
     Markers must be in pairs, alone on their lines, and in a cell of the right kind: a solution, a
-    written answer or a test.
+    written answer or a test. Each fault is a sentence without its subject: “holds …”.
     """
     kind = role(cell)
     lines = [line.strip() for line in cell.source.splitlines()]
@@ -204,10 +204,10 @@ def faults_of_markers(cell: NotebookNode) -> Iterator[str]:
 
 
 def faults_of_test(cell: NotebookNode, tree: ast.Module, defined: frozenset[str]) -> Iterator[str]:
-    """The faults of a test cell, as sentences: how it differs from the form that it must have.
+    """The faults of a test cell: how it differs from the form that it must have.
 
     ``tree`` is the cell's syntax tree. ``defined`` are the names that the nearest solution cell
-    above the test cell defines.
+    above the test cell defines. Each fault is a sentence without its subject: “must end with …”.
     """
     if len(tree.body) < 3:
         yield "must hold “score = checks.NAME(NAME, points=P)”, a hidden block, and “score”"

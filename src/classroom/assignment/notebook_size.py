@@ -2,8 +2,8 @@
 
 A few megabytes of JSON can become gigabytes of Python objects, and a few hundred kilobytes of code
 can take minutes to parse. So the limits are checked on the text before the JSON is parsed, and on
-the cells before their code is parsed. An ordinary notebook can exceed them only by its outputs,
-which are not graded, so the error message says how to clear them.
+the cells before their code is parsed. An ordinary notebook can exceed only the limits on the text,
+and only by its outputs. The outputs are not graded, so the error message says how to clear them.
 """
 
 import json

@@ -11,7 +11,9 @@ from payattention.checks.verdict import MIME, Finding, Verdict
 
 
 def verdict_data(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the data of a verdict; return a copy with only the fields that `Verdict` writes.
+    """Check the data of a verdict; return a copy without unknown fields.
+
+    The copy has the fields ``task``, ``reason``, ``points``, ``earned`` and ``mistakes``.
 
     Raises: KeyError, TypeError or ValueError if a field is missing or has the wrong type.
     """
@@ -40,9 +42,9 @@ def error_of(cell: NotebookNode) -> NotebookNode | None:
 
 
 def reason_said(cell: NotebookNode) -> str:
-    """The reason for the points that a test cell's output gives; for an error, the error message.
+    """The explanation in a test cell's output: its error message, or else its verdict's reason.
 
-    The text is empty if the output has no reason.
+    The text is empty if the output has neither an error nor a verdict.
     """
     if error := error_of(cell):
         return error.evalue or error.ename

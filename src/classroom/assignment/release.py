@@ -199,7 +199,8 @@ def instructor_notebook(course: Course, assignment: str) -> NotebookNode:
 def read_solution(course: Course, assignment: str) -> NotebookNode:
     """Read the instructor's notebook of an assignment, with its solutions.
 
-    Raises CourseError if the notebook breaks a rule, or if its folder holds any other file.
+    Raises CourseError if the notebook is missing or breaks a rule, or if its folder holds another
+    file that is not hidden (a hidden file's name begins with a dot).
     """
     file = course.solution(assignment)
     folder = file.parent
@@ -244,7 +245,7 @@ def release(course: Course, assignments: list[str]) -> dict[str, Path | None]:
 
 
 def stale(course: Course, assignments: list[str]) -> list[str]:
-    """The assignments whose notebook in exercises/ is stale: it differs from a new release."""
+    """The assignments whose notebook in exercises/ is missing or differs from a new release."""
     with generated(course, assignments) as made:
         return [name for name in assignments if differs(made[name], course.exercise(name))]
 

@@ -21,7 +21,7 @@ BOOK = Path("_build/html")
 def open_work(course: Course) -> list[str]:
     """Copy the released notebooks and the book into work/; return a sentence for each new notebook.
 
-    An edited notebook in work/ is never replaced: the release is copied to a file beside it.
+    An edited notebook in work/ is never replaced: a newer release is copied to a file beside it.
     """
     files = sorted(course.exercises.glob("*/*.ipynb"))
     if not files:
@@ -46,9 +46,10 @@ def open_work(course: Course) -> list[str]:
 def copy_release(release: Path, wanted: Path) -> Path | None:
     """Copy a released notebook to ``wanted``, or beside it if ``wanted`` holds an edited notebook.
 
-    Only a release that nobody has edited is overwritten, and its outputs are lost if it was run.
-    Returns the path of the copy. If the same release is there already, either edited or without any
-    change (such as new outputs), nothing is copied and the result is None.
+    Returns the path of the copy, or None if nothing was copied. An edited notebook is never
+    overwritten. If it was made from this same release, nothing is copied. If ``wanted`` has the
+    same bytes as the release, nothing is copied, either. Any other notebook whose cells nobody has
+    edited is overwritten, and its outputs are lost.
     """
     new = read(release)
     for place in candidate_paths(wanted, "new"):

@@ -1,7 +1,8 @@
 """The record of each submission that `classroom collect` took from a download.
 
-A record says which student a score belongs to. So records are kept in ``gradebook/collected/``,
-where no file of a submission can be put.
+The export of scores may look up in a record which student in Canvas or Moodle a score goes to. A
+student must not be able to write a record. So all records are kept in ``gradebook/collected/``,
+where no submitted file is ever put.
 """
 
 import json
@@ -17,8 +18,9 @@ from classroom.course import Course
 class Record:
     """Where a collected submission came from, and when it was handed in.
 
-    ``handed_in`` is the time of handing in, as ISO text in UTC, or None. ``written`` is the time of
-    the newest file, as ISO text in an unknown time zone.
+    ``handed_in`` is the time of handing in, as ISO text in UTC, or None if it is unknown.
+    ``written`` is the time of the newest file in the download, as ISO text; its time zone is
+    unknown.
     """
 
     system: str  # Canvas, Moodle …
@@ -51,10 +53,11 @@ class Record:
         os.replace(half, place)
 
     def newer_than(self, other: "Record") -> bool:
-        """Whether this record's submission is newer than that of ``other``, as far as is known.
+        """Whether this record's submission is newer than the submission of the record ``other``.
 
-        The times of handing in are compared. If they are equal or unknown, the newest files of both
-        submissions are compared: by their numbers in Canvas, or else by their times.
+        The two times of handing in decide. If they are equal or unknown, the numbers that Canvas
+        gave to the newest files decide: a newer file has a higher number. If there are no such
+        numbers, or if they are equal, the times of the newest files decide.
         """
         if self.handed_in and other.handed_in and self.handed_in != other.handed_in:
             return self.handed_in > other.handed_in
@@ -63,7 +66,7 @@ class Record:
         return self.written > other.written
 
     def summary(self) -> str:
-        """The record's notes as the end of a sentence: a space and the notes in parentheses.
+        """The record's notes in parentheses, after a space, such as “ (Canvas marks it as late.)”.
 
         Empty if there are no notes.
         """

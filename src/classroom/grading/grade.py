@@ -69,8 +69,8 @@ def grade(
 ) -> Iterator[Outcome]:
     """Grade the submissions of the students ``names``; yield an `Outcome` as each submission ends.
 
-    ``first`` is a sandbox on this machine that may already be starting. It is used only if the
-    submissions run on this machine.
+    ``first`` is a sandbox on this machine that may already be starting. It is not used if the
+    submissions run on a Dask cluster (option ``scheduler``).
     """
     grader = Grader(course, book, options)
     secret = (course.solutions, course.gradebook, course.root / "tests")
@@ -149,15 +149,16 @@ class Grader:
         return Stale(student, {name: basis for name, basis in now.items() if name in stale})
 
     def stale(self, student: str, now: dict[str, Basis]) -> set[str]:
-        """The ids of the cells that must be graded again, because a requested score is stale.
+        """Return the ids of the cells that must be graded again; empty if there are none.
 
         ``now`` maps the id of each graded cell to hashes of everything that its score depends on. A
         score is stale if these hashes have changed since the last grading. With the option
         ``again``, every score counts as stale.
 
-        The outputs of a cell that is not graded again are taken from the notebook of the last
-        grading. If that notebook is missing or damaged, and any requested score is stale, the ids
-        of all graded cells are returned.
+        A cell is graded again if its score is stale and its task is requested (option ``tasks``).
+        If there is such a cell, the outputs of all other cells are copied from the notebook of the
+        last grading. If that notebook is missing, damaged or lacks one of them, all graded cells
+        are graded again.
         """
         before = self.book.dependency_hashes(student)
         stale = {
@@ -234,12 +235,16 @@ class Grader:
     def record_failure(
         self, student: str, reason: str, hashes: dict[str, Basis], notes: tuple[str, ...] = ()
     ) -> Outcome:
-        """Record that a person must look at a submission, and why.
+        """Record that a person must look at a submission, and why; return the `Outcome`.
 
-        ``hashes`` maps the ids of the cells that had to be graded to hashes of everything that each
-        cell's score depends on. As long as these hashes stay the same, the cells are not graded
-        again. If ``hashes`` is empty, the next run grades the submission again. The notebook,
-        feedback and automatic scores of an earlier grading are deleted.
+        The notebook, feedback page and automatic scores of an earlier grading are deleted.
+
+        Args:
+            student: the student's name.
+            reason: a sentence that says why a person must look.
+            hashes: hashes of everything that each score depends on, by the id of the cell. The next
+                run skips a cell if its hashes are unchanged. If ``hashes`` is empty, it skips none.
+            notes: sentences about the submission, which the student sees, too.
         """
         name = self.book.assignment
         shutil.rmtree(self.course.autograded / student / name, ignore_errors=True)
@@ -297,7 +302,7 @@ def settle_penalties(course: Course, book: AssignmentGradebook) -> None:
 def shows_all(file: Path, names: set[str]) -> bool:
     """Whether a notebook file exists and holds all cells whose nbgrader ids are in ``names``.
 
-    If ``names`` is empty, the file must exist, but need not be readable.
+    If ``names`` is empty, only the existence of the file is checked.
     """
     if not names:
         return file.is_file()

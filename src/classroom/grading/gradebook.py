@@ -239,11 +239,11 @@ class AssignmentGradebook:
         return tuple(changes)
 
     def submission(self, student: str, timestamp: datetime | None) -> SubmittedNotebook:
-        """A student's notebook in the gradebook, made if it is missing; nothing is committed.
+        """Return the gradebook's entry for a student's notebook; add the entry if it is missing.
 
-        The notebook has a `Grade` for every graded cell and a `Comment` for every answer.
-        nbgrader's own `update_or_create_submission` does the same, but commits. ``timestamp`` is
-        when the notebook was handed in.
+        The entry has a `Grade` for every graded cell and a `Comment` for every answer cell.
+        ``timestamp`` is when the notebook was handed in. The changes are not committed. nbgrader's
+        own `update_or_create_submission` would commit them.
         """
         db = self.gradebook.db
         notebook = (
@@ -360,8 +360,8 @@ class AssignmentGradebook:
 
         The table has all of ``students`` and every student whose submission is in the gradebook.
 
-        Single columns are queried, because nbgrader's objects for a thousand students would take 20
-        MB and a second.
+        The database is queried for single columns. nbgrader's own objects, with all columns, would
+        take 20 MB and a second for a thousand students.
         """
         db = self.gradebook.db
         submitted = (

@@ -22,9 +22,9 @@ def newest() -> str | None:
 def begin(db_url: str) -> None:
     """Mark an empty database as a gradebook of the newest revision.
 
-    If the database has tables already, nothing is done. The gradebook's own tables are not made
-    here: nbgrader makes missing tables whenever it opens a gradebook. Without the mark, nbgrader
-    would take the gradebook for one that is too old to have a revision.
+    If the database has tables already, nothing is done. Only the revision is written. nbgrader
+    makes all other tables when it opens the gradebook. Without the mark, nbgrader would run the
+    program `alembic` to find the revision.
     """
     engine = create_engine(db_url)
     try:

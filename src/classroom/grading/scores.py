@@ -55,9 +55,10 @@ def result_of(notebook: NotebookNode, found: list[Task]) -> tuple[Result, list[s
 class Grading:
     """How the grading of a submission ended.
 
-    If ``result`` is None, ``reason`` says why a person must look, and no cell keeps an automatic
-    score. ``hashes`` maps the id of each cell that was graded this time to hashes of everything
-    that the cell's score depends on. If there is a result, all other cells keep their scores.
+    ``result`` has the new scores. It is None if a person must look at the submission. In this case
+    ``reason`` says why, and every cell loses its automatic score. ``hashes`` maps the id of each
+    cell that had to be graded this time to hashes of everything that the cell's score depends on.
+    If there is a result, the cells that are not in ``hashes`` keep their old scores.
     """
 
     student: str

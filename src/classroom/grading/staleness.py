@@ -75,11 +75,11 @@ def hash_of_written_answer(cell: NotebookNode) -> str:
 
 
 def hashes_of_tests(source: NotebookNode, key: bytes) -> dict[str, str]:
-    """A hash of all that each test uses from the instructor's notebook, by the test cell's id.
+    """A hash for each test cell of ``source``, the instructor's notebook, by the cell's id.
 
-    The hash covers the test cell with its points, its hidden part with the seeds from ``key``, the
-    names that the test uses from the student's code, and the set-up cells. ``source`` is the
-    instructor's notebook.
+    A hash covers the test cell's source and points, the hidden calls with the seeds that ``key``
+    gives them, and all set-up cells. It also covers the names, but not the code, of the student's
+    functions that the test uses.
     """
     names, hidden = names_used_by_tests(source), hidden_parts(source, key)
     setup = [cell.source for cell in source.cells if role(cell) is Role.SETUP]
@@ -101,22 +101,23 @@ def why(before: Basis, now: Basis) -> str:
 
 
 def hash_of_graded_text(basis: Basis) -> str:
-    """A hash of the text of a student's answer, from ``basis``: the hashes stored with its score.
+    """Return a hash of a student's answer. ``basis`` has the hashes stored with the answer's score.
 
-    The result is the entry "words" of ``basis``. If this entry is missing, for example because the
-    submission could not be read, the result is a hash of the entries for the submission, the test,
-    the package and the limits.
+    The hash of the answer is ``basis["words"]``. This entry is missing if the submission could not
+    be read, for example. Then the result is a hash of the entries for the submission, the test, the
+    package and the limits.
     """
     return basis.get("words") or hashed(f"{part}={basis.get(part)}" for part in WHY)
 
 
 def with_graded_text(before: Basis, now: Basis, *, is_read: bool) -> Basis:
-    """A copy of ``now`` with one more key, "read": the hash of the text that a person graded.
+    """Copy ``now`` and add the key "read": a hash of the answer as a person graded it.
 
     Args:
         before: the hashes that the last run of the grader stored with the answer's score.
         now: the hashes that this run will store with the answer's score.
-        is_read: true if the person graded the text that the last run found. Otherwise, the person
-            graded an older text, whose hash is copied from the key "read" of ``before``.
+        is_read: whether the person graded the answer of the last run. If so, "read" is the hash of
+            that answer. If not, the person graded an older answer, and "read" is copied from
+            ``before``.
     """
     return now | {"read": hash_of_graded_text(before) if is_read else before.get("read", "")}

@@ -1,7 +1,7 @@
 """Read a submission: its time, and the student's answers in a copy of the instructor's notebook.
 
-Only the student's own work comes from the submission: the sources of the solution cells, the
-written answers, and cells that the student added. Everything else comes from the instructor's
+Only the student's own work is taken from the student's notebook: the sources of the solution cells,
+the written answers, and cells that the student added. All other cells come from the instructor's
 notebook, above all the tests and the set-up cells. So a test that was deleted, copied or edited
 runs as it was released.
 """
@@ -109,9 +109,10 @@ def assemble(source: NotebookNode, handed_in: NotebookNode) -> tuple[NotebookNod
     ``source`` is the instructor's notebook, ``handed_in`` the student's. Returns the copy, and a
     note on each repair, for example on a deleted test that was put back.
 
-    A cell that the student added follows the same released cell as in ``handed_in``. If the cell of
-    an answer was copied, the last copy counts as the answer, as in Jupyter when all cells run. The
-    earlier copies run before it. Raises CourseError if ``handed_in`` has no cell of the assignment.
+    In the result, a cell that the student added stands after the released cell that it follows in
+    ``handed_in``. If the student copied an answer cell, the last copy is the answer. The earlier
+    copies are placed before the answer. Raises CourseError if ``handed_in`` has no cell of the
+    assignment.
     """
     known = {grade_id(cell): cell for cell in source.cells if grade_id(cell)}
     answers: dict[str, NotebookNode] = {}
@@ -214,7 +215,10 @@ def read_files(folder: Path) -> tuple[dict[str, bytes], list[str]]:
 
 
 def files_of(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The relative name and the path of each file of a submission, in order, without links."""
+    """Yield each file in a submission's folder: its path relative to ``folder``, and its full path.
+
+    Symbolic links are left out. The order is always the same.
+    """
     for place, folders, names in os.walk(folder):
         folders.sort()
         for name in sorted(names):

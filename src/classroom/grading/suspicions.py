@@ -66,7 +66,8 @@ def suspicions(
 
     Args:
         source: the instructor's notebook.
-        submitted: the student's answers at their places, as `submissions.assemble` returns them.
+        submitted: the notebook that `submissions.assemble` returns: the instructor's notebook with
+            the student's answers and added cells.
         files: the files handed in beside the notebook, by name.
     """
     reserved = reserved_names(source)
@@ -99,8 +100,8 @@ def student_code(submitted: NotebookNode, files: Mapping[str, bytes]) -> Iterato
 def reserved_names(source: NotebookNode) -> set[str]:
     """The names that a student's code should not define.
 
-    These are the names that a test uses or a set-up cell defines, without ``score`` and without the
-    names that a test takes from the student's code.
+    These are the names that a test uses or a set-up cell defines. The names that a test takes from
+    the student's code are left out, and so is ``score``, a likely name for a student's variable.
     """
     answers = {name for names in names_used_by_tests(source).values() for name in names}
     ours: set[str] = set()
@@ -181,7 +182,7 @@ def findings_in_tree(tree: ast.Module, text: str, reserved: set[str]) -> Iterato
 
 
 def words_of(node: ast.expr) -> str:
-    """The source code of an expression; only its first name if it is nested too deeply."""
+    """The source code of an expression; its first name and “…” if it is nested too deeply."""
     try:
         return ast.unparse(node)
     except RecursionError:

@@ -78,8 +78,8 @@ class Unnamed:
     def clean(self, text: str) -> str:
         """Replace every student's name in a text by the anonymous name.
 
-        The name of a handed-in file or of a notebook may contain a student's name, too. Only “…”
-        and the extension are left of it, such as “….ipynb”.
+        A file name may contain a student's name, too. So the names of handed-in files and of
+        notebooks are also replaced, by “…” and the extension: “….ipynb” for “anna.ipynb”.
         """
         text = composed(text)
         for file in self.files:
@@ -121,7 +121,7 @@ def without_accents(text: str) -> str:
 
 
 def file_names(course: Course, assignment: str, students: Iterable[str]) -> set[str]:
-    """The names of all files that the given students handed in for an assignment."""
+    """The paths of all files that the students handed in, relative to each submission's folder."""
     folders = (course.submitted / student / assignment for student in students)
     return {name for folder in folders for name, _ in files_of(folder)}
 

@@ -26,8 +26,8 @@ GRADED = (Role.TEST, Role.WRITTEN)
 class HideTests(NbGraderPreprocessor):
     """Removes the hidden tests and the tracebacks from the test cells of a notebook.
 
-    The outputs of all other cells were stored before the first hidden test ran, so they cannot
-    reveal a hidden test.
+    The grader runs all cells first, and the hidden tests after them. So the outputs of the other
+    cells cannot reveal a hidden test.
     """
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -45,7 +45,8 @@ class HideTests(NbGraderPreprocessor):
 class Scores(GetGrades):
     """Adds to each graded cell its score, its task's name, and whether the instructor must read it.
 
-    The instructor must read a written answer that has no score yet.
+    The instructor must read an answer that has no score yet, and read again an answer that changed
+    after it was graded by hand.
     """
 
     notes = List(Unicode(), help="What the grader noted about the submission.").tag(config=True)
@@ -105,11 +106,14 @@ def feedback(course: Course, assignment: str, rows: list[Row]) -> Iterator[Page]
 
 
 def page_of(pages: PageProcess, root: Path, assignment: str, row: Row, file: Path) -> Page:
-    """Write a student's feedback page to ``file``; return the page or why it was not written.
+    """Write a student's feedback page to ``file``; return a `Page` about it.
 
-    If writing the page fails or takes too long, the page is written once more, without rendering
-    the parts that have to be parsed, such as the student's text and code. ``pages`` is the process
-    that writes the page, ``root`` is the course folder, and ``row`` holds the student's results.
+    If writing the page fails or takes too long, it is tried a second time. The second page has a
+    note in place of each part that has to be parsed, such as the student's text and code. If this
+    fails, too, the `Page` says why.
+
+    ``pages`` is the process that writes the page, ``root`` is the course folder, and ``row`` holds
+    the student's results.
     """
     page = Page(row.student, None, "Writing it takes too long, or too much memory.", failed=True)
     for plain in (False, True):

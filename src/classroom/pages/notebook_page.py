@@ -117,7 +117,10 @@ class Renderer(IPythonRenderer):
         self.own, self.links = own, links
 
     def block_html(self, html: str) -> str:
-        """Render a block of HTML; show a student's HTML as text, except tags that fold a hint."""
+        """Render a block of HTML; show a student's HTML as text.
+
+        A block of only ``<details>`` and ``<summary>`` tags, which fold a hint, is always rendered.
+        """
         return html if FOLD.fullmatch(html) else super().block_html(html)
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
@@ -182,8 +185,9 @@ def markdown(context: Context, source: str, *, own: bool = True, links: bool | N
     Args:
         context: the template's variables, with the cell.
         source: the Markdown.
-        own: whether the text is the student's own; then HTML tags in it are shown as text.
-        links: whether links work; by default, only in the instructor's text.
+        own: whether the text is the student's own; if so, HTML tags in it are shown as text.
+        links: whether links can be clicked. The default is yes in the instructor's text and no in
+            the student's.
     """
     cell = context.get("cell", {})
     links = not own if links is None else links
@@ -220,9 +224,10 @@ def harmless(html: str) -> str:
 
 
 def only_embedded(tag: str, attribute: str, value: str) -> str | None:
-    """The value that an HTML attribute keeps; None if the attribute must be removed.
+    """Return ``value`` to keep an HTML attribute, None to remove it.
 
-    Only the address (``src``) of a picture that is not embedded in the page is removed.
+    An attribute is removed if it is the address (``src``) of a picture that is not embedded in the
+    page. All others are kept.
     """
     return value if attribute != "src" or value.startswith("data:image/") else None
 

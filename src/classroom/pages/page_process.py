@@ -90,7 +90,7 @@ def serve(line: Connection, make: Callable[..., Any], computing: float) -> None:
 
 
 def set_limits(computing: float) -> None:
-    """Limit this process's memory, and the CPU time of the next page to ``computing`` seconds.
+    """Limit the memory of the calling process, and allow it ``computing`` more seconds of CPU time.
 
     The kernel ends the process when it uses more CPU time. On Windows, nothing is limited.
     """

@@ -14,10 +14,10 @@ def style(folder: str) -> str:
 
 
 def policy(script: str = "") -> str:
-    """The Content-Security-Policy of a self-contained page, which allows no script but ``script``.
+    """The Content-Security-Policy of a self-contained page, whose only script is ``script``.
 
-    Whatever a student managed to put on the page, the browser fetches nothing and runs no script
-    other than ``script``. If ``script`` is empty, it runs no script at all.
+    The browser runs no other script, and no script at all if ``script`` is empty. The page cannot
+    load other files. This holds whatever a student managed to put on the page.
     """
     digest = b64encode(sha256(script.encode()).digest()).decode()
     scripts = f" script-src 'sha256-{digest}';" if script else ""

@@ -89,9 +89,9 @@ def discrimination(rows: list[Row], task: Task, tasks: list[Task]) -> float | No
 def chance(students: int) -> float:
     """The absolute correlation that two independent scores exceed by chance in 1 of 20 classes.
 
-    ``students`` is the number n of students in each class. The correlation of two independent
-    scores has the standard error 1/√(n − 1) (Hotelling 1953, New light on the correlation
-    coefficient and its transforms).
+    ``students`` is the number n of students in each class. The result is 1.96/√(n − 1), which is
+    1.96 times the standard error of the correlation of two independent scores (Hotelling 1953, New
+    light on the correlation coefficient and its transforms).
     """
     return 1.96 / math.sqrt(students - 1)
 

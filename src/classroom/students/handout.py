@@ -104,8 +104,9 @@ def constraints(lock: str) -> str:
 def requirements(wheel: Path, torch_index: str) -> str:
     """The text of requirements.txt, which students install with `pip install -r`.
 
-    The text names ``torch_index``, PyTorch's index of CPU builds. If there are two builds of one
-    version of PyTorch, pip prefers the build with a label, such as ``2.13.0+cpu``.
+    pip then searches two indexes for PyTorch: PyPI, and ``torch_index``, PyTorch's own index of CPU
+    builds. If PyPI has the version ``2.13.0`` and ``torch_index`` has ``2.13.0+cpu``, pip installs
+    ``2.13.0+cpu``.
     """
     return "\n".join(
         [

@@ -1,10 +1,10 @@
-"""A JupyterLab extension by which the book in the folder `book` can be read in JupyterLab.
+"""A Jupyter server extension that lets students read the course's book in JupyterLab.
 
 Jupyter's server sends a user's HTML file with `Content-Security-Policy: sandbox`, so that its
 scripts cannot act as the user. Such a page cannot load its styles, scripts and figures either, and
-no link in it works. So this extension sends the course's own book without the sandbox; all other
-files are sent as before. pip installs `jupyter_server_config.d/payattention.json` into a folder
-that the server searches for extensions.
+no link in it works. So this extension sends the course's own book, the folder `book`, without the
+sandbox. All other files are sent as before. pip installs
+`jupyter_server_config.d/payattention.json` into a folder that the server searches for extensions.
 """
 
 from pathlib import Path

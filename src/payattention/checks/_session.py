@@ -47,7 +47,10 @@ class Session:
 
 
 def names_in(source: str) -> set[str]:
-    """The names that a cell's source defines at top level, also if `def` is misspelt or missing."""
+    """The names that a cell's source defines at top level, or that it tries to define.
+
+    The name f is also found if ``def`` is misspelt or missing: ``dfe f(x):`` or ``f(x):``.
+    """
     found = DEFINES.findall(source) + MEANS_TO_DEFINE.findall(source)
     return {name for pair in found for name in pair if name}
 

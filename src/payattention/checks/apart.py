@@ -14,15 +14,15 @@ def cases_that_tell_apart(
     """Draw test cases on which functions with different mistakes return different results.
 
     ``draw()`` returns a random case: the arguments of one call. ``answers`` maps the name of each
-    mistake to wrong functions of a case, one for each way to make the mistake. The right function
-    is passed, too, under the name "right", and is treated like a mistake. ``same(a, b)`` says
-    whether two results are equal.
+    mistake to a list of functions that make it: one function for each way to make the mistake.
+    Each function takes a case. The name "right" maps to a list with the right function.
+    ``same(a, b)`` says whether two results are equal.
 
-    The returned cases separate every function from every mistake that the function does not make.
-    A case separates a function from a mistake if the function's result differs from the results
-    of all functions with that mistake. It must differ from all of them, because a student may make
-    a mistake in different ways in different cases. Drawn cases that separate nothing new are left
-    out.
+    The returned cases tell each function apart from each list that does not contain it. A case does
+    this if the function's result differs from the results of all functions in the list. For
+    ``{"right": [f], "sign": [g, h]}``, a case tells f apart from "sign" if f's result differs from
+    g's result and from h's result. It must differ from both, because a student may make the mistake
+    in different ways in different cases. A drawn case that tells nothing new apart is left out.
     Raises: ValueError if 500 drawn cases are not enough.
     """
     alike = {

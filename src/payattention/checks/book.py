@@ -28,8 +28,8 @@ def address(target: str) -> str | None:
 def folder() -> str | None:
     """The relative path from the notebook's folder to the folder ``book`` with the built book.
 
-    The folder is searched in the notebook's folder and at most three levels above. The result is
-    None if there is no such folder, and outside IPython.
+    The function looks for ``book`` in the notebook's folder first, then in the folders above it, at
+    most three levels up. It returns None if it finds no built book, and outside IPython.
     """
     if _session.SESSION is None:
         return None

@@ -9,9 +9,10 @@ decorator `check`. It calls the answer on several cases and passes the outputs t
     mistakes  the usual mistakes, each recognised by the outputs that it leads to
 
 A mistake is named only if *all* outputs fit it. The answer is then a right answer to another
-question, and the feedback says which question. Behind an `UndoableMistake`, a second mistake can be
-recognised. A body that judges more than once tests ordinary inputs first and edge cases afterwards.
-So a fault that is named at an edge case belongs to an answer that is right for ordinary inputs.
+question, and the feedback says which question. An `UndoableMistake` can be undone, so that a
+second mistake can be recognised, too. A body that judges more than once tests ordinary inputs first
+and edge cases afterwards. So a fault that is named at an edge case belongs to an answer that is
+right for ordinary inputs.
 """
 
 import contextlib
@@ -94,15 +95,21 @@ class Mistake:
 
 @dataclass(frozen=True)
 class UndoableMistake:
-    """A usual mistake that can be undone, so that a second mistake can be recognised behind it.
+    """A usual mistake that can be undone, so that a second mistake can be recognised, too.
 
     ``undo(output, case)`` receives an output of the student's function, and the case: the arguments
-    of that call. It returns None if the mistake was not made, otherwise a new pair (output, case)
-    without the mistake. In the new pair, either the output is corrected, or the case is replaced by
-    the one for which the output would be right. If the new output is right for the new case, the
-    student made no other mistake. If a second mistake fits the new pair, the student made both
-    mistakes, and keeps the product of their credits as a share of the points. So ``says``, the
-    feedback about the first mistake, must stay true if any second mistake was made, too.
+    of that call. It assumes that the student made this mistake. It returns a new pair (output,
+    case) without the mistake, or None if the output rules the mistake out. There are two ways to
+    undo a mistake:
+
+    - Correct the output. If the student counted everything twice, return half of the output.
+    - Change the case. If the student forgot to transpose U, the output is right for the transposed
+      U. So return the output as it is, with a case in which U is transposed.
+
+    If all new outputs are right for their new cases, the student made no other mistake. If a second
+    mistake fits all new pairs, the student made both mistakes, and keeps the product of their
+    credits as a share of the points. The feedback then contains ``says``, the text about the first
+    mistake. So ``says`` must stay true whatever the second mistake is.
     """
 
     name: str
@@ -166,11 +173,11 @@ class Wrong(Exception):
 
 @dataclass(frozen=True)
 class Facts:
-    """What a check declares about its task, for links and tests; every check has it as ``facts``.
+    """What a check declares about its task: the attribute ``facts`` of every check.
 
     ``reread`` is the section of the book that a student with a wrong answer should read again.
-    ``odd_form`` is True if no ready-made function (of NumPy, torch, …) returns a result of the form
-    that the task asks for.
+    ``odd_form`` is for the tests, which try functions of NumPy, torch, … as answers. It is True if
+    the task asks for an unusual form of output, which none of these functions returns.
     """
 
     reread: str
@@ -318,6 +325,7 @@ class Ask:
 
         ``shapes`` maps the name of each array to its shape, in the order that the task asks for. If
         a shape is None, every shape is accepted, and the check itself must judge the array's shape.
+        If the function returns the arrays in another order, they are rearranged, as in `parts`.
         Raises `Wrong` if an array is missing, cannot be read or has a wrong shape.
         """
         arrays = self.parts(*arguments, **shapes)
@@ -331,8 +339,10 @@ class Ask:
 
         ``shapes`` maps the name of each expected array to its shape, or to None if every shape is
         accepted. An array that cannot be read, or has a wrong shape, is replaced by a `Wrong` that
-        says why. So `judge_parts` can still judge the other arrays. Raises `Wrong` if the output is
-        not a tuple or list with one entry for each of ``shapes``.
+        says why. So `judge_parts` can still judge the other arrays. If the shapes show that the
+        function returns the arrays in another order than ``shapes``, they are rearranged. Later,
+        `require_order` reports the wrong order. Raises `Wrong` if the output is not a tuple or list
+        with one entry for each of ``shapes``.
         """
         output = self(*arguments)
         wanted = f"({', '.join(shapes)})"
@@ -389,7 +399,10 @@ class Ask:
             raise self.changed
 
     def require_order(self) -> None:
-        """Raise `Wrong` if the student's function has returned its parts in the wrong order."""
+        """Raise `Wrong` if the student's function returns its values in the wrong order.
+
+        `Ask.parts` and `Ask.exchanged` find out the order, so they must have been called before.
+        """
         if self.disorder is not None:
             raise self.disorder
 
@@ -398,10 +411,12 @@ class Ask:
     ) -> Sequence[Any]:
         """Return ``outputs``; if their two parts are in the wrong order, swap them in each output.
 
-        ``outputs`` are results of `Ask.parts`, one for each of ``cases``; their two parts have the
-        same shape. ``parts`` says when each part is right. The order is wrong if no part is right
-        in all cases as returned, but some part is right in all cases once the two are swapped. Then
-        later calls of `Ask.parts` also swap the two parts.
+        ``outputs`` are results of `Ask.parts`, one for each of ``cases``. Their two parts have the
+        same shape, so the shapes do not show the order. ``parts`` says when each part is right.
+
+        The parts are swapped if two things are true. Without a swap, neither part is right in all
+        cases. With the parts swapped, at least one part is right in all cases. After a swap, later
+        calls of `Ask.parts` with known shapes swap the parts, too.
         """
 
         def ever_right(places: tuple[int, int]) -> bool:
@@ -421,13 +436,17 @@ class Ask:
     def _ordered(
         self, output: Sequence[Any], arguments: Sequence[Any], shapes: dict[str, Shape | None]
     ) -> Sequence[Any]:
-        """Return the parts of an output in the required order, if their shapes tell the order.
+        """Return the parts of an output in the required order, if the order is known.
 
         ``output`` is what the student's function returned for ``arguments``. ``shapes`` maps each
-        part's name to its right shape, in the required order. The order is settled by the first
-        output whose shapes fit only the required order, or do not fit it but fit another one (if
-        several, the first that is found). From then on, the parts of all outputs are rearranged in
-        the same way. Before that, and if a right shape is None, the output is returned unchanged.
+        part's name to its right shape, in the required order.
+
+        The order becomes known from the first output whose shapes show it. If the right shapes are
+        (3, 2) and (3,), an output of shapes (3,) and (3, 2) shows that the parts are swapped. If
+        both right shapes are (3, 3), an output shows nothing. If the shapes do not fit the required
+        order but fit several others, the first of these is taken. All later outputs are rearranged
+        in the same way. While the order is unknown, the output is returned unchanged. It is also
+        returned unchanged if a right shape is None.
         """
         wanted = list(shapes.values())
         if any(shape is None for shape in wanted):
@@ -455,7 +474,7 @@ class Ask:
         """Store the order in which the student's function returns parts, for `require_order`.
 
         ``order`` holds, for each of ``names``, the index of that part in the output. ``arguments``
-        are those of a call that shows the order.
+        are the arguments of a call whose output shows the order.
         """
         self.order = order
         if list(order) != sorted(order):
@@ -658,8 +677,9 @@ def show_smallest(
     """The lines of the feedback about the failing case with the smallest arguments, by label.
 
     ``failing`` are pairs (output, case), with wrong outputs only. If an output has several parts,
-    ``wrong_parts(output, case)`` lists its wrong parts. Then the case is chosen from those with the
-    most wrong parts, and only the wrong parts are shown. For the other arguments, see `judge`.
+    ``wrong_parts(output, case)`` lists its wrong parts. Then only wrong parts are shown, for the
+    case with the most wrong parts; if there are several such cases, for the one with the smallest
+    arguments. For the other arguments, see `judge`.
     """
 
     def order(pair):  # the most wrong parts first, then the smallest arguments
@@ -713,7 +733,7 @@ def arrays_named(*names: str) -> Any:
 
 
 def as_array(output: Any) -> np.ndarray | None:
-    """A copy of the output as an array of numbers or booleans; None if this is impossible."""
+    """A copy of the output as an array of real numbers or booleans; None if that is impossible."""
     if isinstance(output, np.ma.MaskedArray) and np.ma.is_masked(output):
         return None  # the values of masked entries are arbitrary
     try:
@@ -859,8 +879,8 @@ def show(output: Any) -> str:
 def show_row(row: np.ndarray, digits: int = 4) -> str:
     """One number, or one row of numbers or booleans, as one line of text.
 
-    The floats of a row have ``digits`` decimals; a single float has ``digits + 1`` significant
-    digits.
+    In a row, floats have at most ``digits`` decimals, and of a long row only some entries are
+    shown. A single float has at most ``digits + 1`` significant digits.
     """
     if row.ndim == 0:
         return str(row) if row.dtype.kind in "biuO" else f"{row.item():.{digits + 1}g}"
@@ -951,7 +971,7 @@ class Call(str):
 
 
 def show_call(task: str, arguments: Sequence[Any]) -> Call:
-    """A call of the student's function ``task``, as Python code that the student could run.
+    """A call of the student's function ``task`` as Python code, with rounded floats.
 
     If the code needs more than `CALL_LINES` lines, the largest arrays are replaced by their shapes.
     """
@@ -976,7 +996,10 @@ def written_out(task: str, arguments: Sequence[Any], lines: int) -> str:
 
 
 def show_argument(argument: Any) -> str:
-    """An argument of a call as Python code that the student could run."""
+    """An argument of a call as Python code; floats are rounded to five significant digits.
+
+    NaN and ∞ become ``nan`` and ``inf``, so the code runs only where these names are defined.
+    """
     if isinstance(argument, np.ndarray):
         return f"np.array({significant(argument.tolist())})"
     return f"{argument:.5g}" if isinstance(argument, float) else repr(argument)
@@ -1002,7 +1025,7 @@ def kind_of(output: Any) -> str:
 
 
 def first_lines(text: str) -> str:
-    """The first few lines of a text, and a last line that says how many more there are."""
+    """The first few lines of a text; if there are more, a last line says how many more."""
     lines = [shorten(line, 2 * (WIDTH - LABEL) - 2) for line in text.splitlines()]
     if len(lines) <= PRINTED:
         return "\n".join(lines)

@@ -17,12 +17,14 @@ def judge_edges(*edges: Callable[[], None]) -> None:
     fails there. Call `judge_edges` only if the student's function was right for ordinary inputs.
     Then a fault at an edge case, even an error, never costs everything: at least a quarter of the
     points is kept. A fault found at several edge cases counts once. The faults "unrecognised" and
-    "not-finite" are reported only if there is no other fault. All other faults are reported
-    together, so the sentence about a fault must stay true if there are further faults.
+    "not-finite" are reported only if there is no other fault, but they always cost points. All
+    other faults are reported together, so the sentence about a fault must stay true if there are
+    further faults.
 
     Raises:
-        Wrong: the function fails at some edge case. If there are several faults, their names are
-            joined, and the shares of the points that they leave are multiplied.
+        Wrong: the function fails at some edge case. If several faults are reported, their names are
+            joined. The shares of the points that the faults leave are multiplied; a share of 0
+            counts as one half.
     """
     faults: dict[str, Wrong] = {}
     for edge in edges:
@@ -55,11 +57,11 @@ def judge_edges(*edges: Callable[[], None]) -> None:
 
 
 def joined_details(faults: list[Wrong]) -> dict[str, str]:
-    """The lines of one verdict on several faults, by label.
+    """Join the labelled lines of several faults; return the lines of one verdict, by label.
 
-    The lines of the first fault are all kept. Of each other fault, only the line with its call is
-    kept, and only if this call differs from the first fault's call. The calls are numbered: “Called
-    (1)”, “Called (2)”.
+    The first fault keeps all its lines. Every other fault keeps only the line that shows its call,
+    and only if this call differs from the first fault's call. The lines with calls are numbered:
+    “Called (1)” for the first fault, “Called (2)” for the second.
     """
     first, *others = (fault.details for fault in faults)
     details = {f"{CALLED} (1)" if name == CALLED else name: text for name, text in first.items()}

@@ -1,4 +1,4 @@
-"""A usual mistake in tasks that count multiplications: FLOPs are counted, twice as many."""
+"""A usual mistake in tasks that count multiplications: counting FLOPs, which are twice as many."""
 
 from payattention.checks.check import UndoableMistake
 

@@ -1,4 +1,4 @@
-"""Every data set of the course, with one function for each."""
+"""The data sets of the course: each module has functions that make, load or download data."""
 
 from payattention.data.shapes import Shapes, shapes
 

@@ -103,7 +103,7 @@ def fetch(name: str) -> Path:
     """Return the path of the data file ``name``; download the file if necessary, and check it.
 
     ``name`` is a key of the dictionary `SHA256`, such as "multi30k/train.en.gz".
-    Raises: DataError, which says what to do, if the file is missing or wrong, or cannot be fetched.
+    Raises: DataError if the file is missing, cannot be fetched, or is not the expected file.
     """
     folder = os.environ.get(VARIABLE)
     if folder:

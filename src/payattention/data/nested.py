@@ -58,8 +58,8 @@ def stacks(n: int, *, seed: int) -> Stacks:
     """Return ``n`` images with two stacks of nested shapes each, and the masks of the shapes.
 
     The two stacks lie side by side or one above the other. A stack is three shapes, each a square
-    or a disc. A shape is cut off at the edge of the shape around it. Neighbouring shapes differ in
-    brightness by 0.3 or more; the noise has a standard deviation of 0.05.
+    or a disc. A shape is cut off at the edge of the shape around it. At the edge of each shape, the
+    brightness changes by 0.3 to 0.7. Noise with a standard deviation of 0.05 is added to the image.
     """
     return _stacks(n, torch.Generator().manual_seed(seed))
 

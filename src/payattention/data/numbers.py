@@ -21,9 +21,10 @@ def number_names(
         ("two hundred and thirty-four", "zweihundertvierunddreißig")       target "de"
 
     ``digits`` is the smallest and the largest number of digits. For each number, its number of
-    digits is drawn first, uniformly from this range. So short numbers are as frequent as long ones,
-    until all short numbers are used.
-    Raises: ValueError if ``digits`` is not a range from 1 up, ``n`` is not from 1 to how many
+    digits is drawn first, uniformly from this range, then the number itself. A number that has been
+    drawn before is left out. So short numbers are about as frequent as long ones at first, and
+    become rarer when most of them are used.
+    Raises: ValueError if ``digits`` is not a range from 1 up, ``n`` is below 1, fewer than ``n``
     numbers have so many digits, or num2words does not know a language.
     """
     fewest, most = digits

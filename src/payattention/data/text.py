@@ -1,4 +1,4 @@
-"""A text that ships with Python itself: the chapters of its language reference."""
+"""A text that ships with Python itself: chapters of its documentation."""
 
 from pydoc_data.topics import topics
 
@@ -6,10 +6,10 @@ PARAGRAPH = "\n\n"
 
 
 def python_reference() -> str:
-    """Return the chapters that ``help("topics")`` lists, as one text, in alphabetical order.
+    """Return the chapters in which Python's ``help()`` explains topics and keywords, as one text.
 
-    The text has about 450,000 characters of English prose and code, and differs between versions of
-    Python.
+    The chapters are in the alphabetical order of their names. The text has about 450,000 characters
+    of English prose and code, and differs between versions of Python.
     """
     return "\n\n".join(text.strip("\n") for _, text in sorted(topics.items())) + "\n"
 

@@ -2,9 +2,10 @@
 
     python -m payattention.experiments.pixels
 
-trains a `ConvolutionAsAttention`, whose heads start at random places, to imitate a 3 × 3
-convolution of photographs, and writes the result file. The nine heads can be that convolution
-exactly: each head must attend to one of the nine pixels, and no two heads to the same pixel.
+trains nine attention heads, which start at random places of the kernel, to imitate a 3 × 3
+convolution, and writes the result file. Nine heads can compute that convolution exactly, if each
+head attends to one of the kernel's nine pixels, and no two heads to the same pixel. The heads are
+trained on squares of one photograph and tested on squares of another.
 """
 
 import math
@@ -59,10 +60,10 @@ def convolution(*, seed: int) -> nn.Conv2d:
 
 
 def untrained(*, seed: int) -> ConvolutionAsAttention:
-    """Return nine untrained attention heads, which peak at random places of a 3 × 3 kernel.
+    """Return nine untrained attention heads, whose scores peak at random places of a 3 × 3 kernel.
 
-    Their alpha, which says how fast the scores fall around the peak, is `WIDTH`. The matrices W_O
-    are random.
+    Their parameter alpha, which says how fast the scores fall around the peak, is `WIDTH`. The
+    output matrices W_O are random. The bias is that of `convolution` with the same seed.
     """
     heads = ConvolutionAsAttention(convolution(seed=seed), alpha=WIDTH)
     random = torch.Generator().manual_seed(seed)
@@ -76,17 +77,18 @@ def untrained(*, seed: int) -> ConvolutionAsAttention:
 def shifts(heads: ConvolutionAsAttention) -> Float[Tensor, "heads 2"]:
     """Return where in the kernel each head's score is largest: a row and a column, not rounded.
 
-    The score at row and column δ is v_0 ‖δ‖² + v_1 δ_1 + v_2 δ_2. It is largest where δ equals
-    −(v_1, v_2) / 2 v_0.
+    Each head has three parameters v. At the kernel's row δ_1 and column δ_2, counted from 0, the
+    score is v_0 ‖δ‖² + v_1 δ_1 + v_2 δ_2. If v_0 is negative, the score is largest at
+    δ = −(v_1, v_2) / (2 v_0).
     """
     v = heads.v.detach()
     return -v[:, 1:] / (2 * v[:, :1])
 
 
 def pixels_found(heads: ConvolutionAsAttention) -> int:
-    """Return how many of the kernel's nine pixels are found by a head.
+    """Return how many of the kernel's nine pixels are found by at least one head.
 
-    A head finds a pixel if it peaks less than `NEAR` pixels away from it.
+    A head finds a pixel if the head's score peaks less than `NEAR` pixels away from the pixel.
     """
     places = torch.cartesian_prod(*(torch.arange(KERNEL, dtype=torch.float32),) * 2)
     near = (shifts(heads) - places[:, None]).norm(dim=-1) < NEAR  # (places, heads)

@@ -8,7 +8,8 @@ pre-trained model has already learnt which words go together: to fill the blank 
 
     python -m payattention.experiments.pretraining
 
-pre-trains a BERT and writes its checkpoint, which `pretrained_bert` reads.
+runs the experiment with five seeds and two lengths of pre-training, and writes the result file.
+Then it pre-trains one more BERT and writes the checkpoint, which `pretrained_bert` reads.
 """
 
 import random
@@ -90,10 +91,12 @@ def few_labels(
     labels: tuple[int, ...] = LABELS,
     seeds: tuple[int, ...] = SEEDS,
 ) -> FewLabels:
-    """Fine-tune a pre-trained BERT on few labels, and train the same BERT from scratch on them.
+    """Fine-tune a pre-trained BERT on few labels, train another from scratch, and test both.
 
-    Both get the same labelled dates, number of steps and learning rate. ``labels`` are numbers of
-    labelled dates of each language. Without ``pretrained``, a BERT is pre-trained first.
+    Return the accuracy of both on `new_dates`, for each number in ``labels`` and each seed. Both
+    get the same labelled dates, number of steps and learning rate. A number in ``labels`` says how
+    many labelled dates of each language they get. Without ``pretrained``, a BERT is pre-trained
+    first.
     """
     pretrained = pretrained or pretrain()[0]
     new = new_dates()
@@ -175,9 +178,10 @@ def accuracy(classifier: SequenceClassifier, vocabulary: Vocabulary, new: Dated)
 def by_shared_words(labelled: Dated, new: Dated) -> float:
     """Return the accuracy of a baseline without training, which classifies dates by shared words.
 
-    The baseline collects the pieces of each language's dates in ``labelled``: words, pairs of
-    digits and signs. For each date in ``new``, it names the language whose collection has the most
-    pieces in common with the date. In a tie, it names the language with the smallest index.
+    The baseline cuts the dates in ``labelled`` into pieces and collects the pieces of each
+    language. A piece is a word, a sign, or one or two digits. For each date in ``new``, the
+    baseline names the language whose collection has the most pieces in common with the date. In a
+    tie, it names the language with the smallest index.
     """
     known: list[set[str]] = [set() for _ in LANGUAGES]
     for text, language in labelled:

@@ -72,7 +72,11 @@ def predict(model: SAM, image: Tensor, click: Tensor) -> MaskPrediction:
 
 
 def train_segmenter(data: Clicks, *, n_masks: int, steps: int, seed: int) -> SAM:
-    """Train a SAM with ``n_masks`` masks to segment the shape that each click means."""
+    """Return a SAM that is trained to segment the shape that each click means.
+
+    A click means one of the nested shapes that contain it. The SAM gets the image and the click,
+    and predicts ``n_masks`` masks.
+    """
     torch.manual_seed(seed)
     model = untrained(n_masks)
 
@@ -107,10 +111,11 @@ def best_single(data: Clicks) -> Float[Tensor, " images"]:
 
 
 def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "images h w"]:
-    """Return the mask of a magic wand for each image: pixels about as bright as the clicked pixel.
+    """Return, for each image, the mask that the "magic wand" of an image editor would give.
 
-    They are connected to the clicked pixel, and differ from its brightness by less than
-    ``tolerance``.
+    A pixel is similar if its brightness differs from the clicked pixel's by less than
+    ``tolerance``. The mask holds each similar pixel that a path of similar pixels joins to the
+    clicked pixel.
     """
     x, y = data.click[:, 0].long().unbind(dim=-1)
     image = data.image[:, 0]
@@ -126,15 +131,17 @@ def same_brightness(data: Clicks, *, tolerance: float = 0.15) -> Bool[Tensor, "i
 def measure(model: SAM, data: Clicks) -> dict[str, Value]:
     """Measure a model's masks for clicks, by their IoU with the shapes that the clicks mean.
 
-    A click means one of up to three nested shapes that contain it. The depth of a click is the
-    number of these shapes. Returns, by name:
+    A click means one of the nested shapes that contain it. The number of these shapes, 1 to 3, is
+    the depth of the click. The best mask is the mask with the highest IoU. Return, by name:
 
-    "best", "by score"         mean IoU of the best mask, and of the mask with the highest score
+    "best"                     mean IoU of the best mask
+    "by score"                 mean IoU of the mask with the highest score
     "best, by depth"           mean IoU of the best mask, for each depth: 1, 2 and 3
     "by score, by depth"       mean IoU of the mask with the highest score, for each depth
     "score error"              mean absolute difference between a mask's score and its IoU
-    "best mask of each shape"  for clicks of depth 3: how often each mask (column) is the best for
-                               the whole, the part and the innermost shape (row), as a flat list
+    "best mask of each shape"  only for clicks of depth 3: the share of the clicks for which mask j
+                               has the highest IoU with shape i. A flat list, row after row: a row
+                               for the outer, the middle and the inner shape, a column for each mask
     """
     with torch.no_grad():
         masks, scores = predict(model, data.image, data.click)

@@ -2,11 +2,13 @@
 
     python -m payattention.experiments.relations
 
-trains each of `READERS`, and a reader with each of `PENALTIES`, and writes the result file. A
-sentence has a verb and two nouns, one before the verb and one after it, among random filler words.
-At the verb, a reader must name both nouns. A reader is one attention layer and a linear map of the
-layer's output, so it knows only what the heads return. The reader "1 head, hidden layer" has one
-more layer, with ReLU, between the attention layer and the linear map.
+trains readers and writes the result file. A sentence has a verb and two nouns, one before the verb
+and one after it, among random filler words. At the verb, a reader must name both nouns. A reader is
+one attention layer and a linear map of the layer's output, so it knows only what the heads return.
+
+`READERS` differ in their attention layer. The reader "1 head, hidden layer" has one more layer,
+with ReLU, between the attention layer and the linear map. `PENALTIES` are strengths of a penalty
+for heads that attend to the same words. With each strength, the reader "4 heads" is trained again.
 """
 
 from collections.abc import Callable

@@ -2,14 +2,15 @@
 
     python -m payattention.experiments.routes
 
-trains the date translators with attention of the study `translation`, with the same seeds and
-budgets, and writes the result file. In each date, one English word is replaced by another. The
-decoder gets the new word on one route only, and the old word on all other routes.
+trains the date translators "bahdanau" and "luong" as in the study `translation`, with the same
+seeds and budgets, and writes the result file. The annotations are the encoder's outputs, one for
+each letter; the first state is the decoder's. In each date, one English word is replaced by
+another. The decoder gets the new word on one route only, and the old word on all other routes.
 
-With the additive score, these are the same translators as in `translation`. With the general score,
-the trained translator depends on how sums are rounded: the same seed leads to another translator
-with another number of threads or on another processor. The result file was measured with one
-thread.
+The translators "bahdanau" (additive score) are the same as in `translation`. The translators
+"luong" (general score) are not, because their training depends on how sums are rounded: the same
+seed leads to another translator with another number of threads or on another processor. The result
+file was measured with one thread.
 """
 
 import torch
@@ -101,8 +102,8 @@ def _joined(
 ) -> Memory:
     """Return a memory with the annotations of ``old`` and ``new`` that the two masks select.
 
-    A decoder does not see the order of the annotations, so those of ``new`` may follow those of
-    ``old``.
+    The annotations of ``old`` come first, then the annotations of ``new``: a decoder does not see
+    their order. The annotations that are not selected are masked.
     """
     chosen = torch.cat([of_old, of_new], dim=-1)[:, None]  # (dates, 1, letters of both)
     return Memory(

@@ -2,8 +2,9 @@
 
     python -m payattention.experiments.scaling
 
-trains one GPT of each of `WIDTHS` on the text that ships with Python and writes their checkpoint,
-which `trained_sizes` reads.
+trains GPTs of each of `WIDTHS` on the text that ships with Python, with five seeds at two budgets,
+and writes the result file. Then it trains one more GPT of each width and writes the checkpoint,
+which `trained_sizes` reads. The embeddings are not counted as parameters.
 """
 
 from pathlib import Path
@@ -88,7 +89,7 @@ def size(model: GPT) -> int:
 
 
 def save(writers: list[Writer], file: Path) -> None:
-    """Write the weights of all GPTs, by their widths, and their common vocabulary."""
+    """Write a checkpoint: the weights of each GPT, under its width, and the common vocabulary."""
     state = {
         "symbols": writers[0].vocabulary.symbols,
         "weights": {writer.model.config.d_model: writer.model.state_dict() for writer in writers},

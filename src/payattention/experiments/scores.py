@@ -2,8 +2,8 @@
 
     python -m payattention.experiments.scores
 
-trains each of `VARIANTS` and writes the result file. Everything but the score, the decoder and the
-budgets is as in the study `translation`, whose budgets are twice as large.
+trains each of `VARIANTS` and writes the result file. A variant is a score with a decoder. The two
+budgets are half as large as in the study `translation`; the rest of the training is the same.
 """
 
 from functools import partial

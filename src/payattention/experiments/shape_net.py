@@ -1,8 +1,9 @@
 """The networks of the shapes experiment: convolutions around a layer that mixes positions.
 
-The networks differ in this middle layer, and in whether they get sinusoidal positions. A network
-with positions gets them twice: with its input, and with the input of its middle layer. It is meant
-for sequences whose pairs depend on order.
+The networks differ in the mixing layer, and in whether they get sinusoidal positions. A network
+with positions gets them twice: with the input of the network, and with the input of the mixing
+layer. Networks with positions are meant for the task "side", where the order of the shapes matters:
+the heights of the two leftmost shapes are averaged, and the heights of the two rightmost shapes.
 """
 
 from collections.abc import Callable
@@ -29,9 +30,9 @@ Mixed = Float[Tensor, "batch d_model length"]
 class ShapeNet(nn.Module):
     """Apply convolutions to a line, then the layer ``mix``, then convolutions again.
 
-    An output of the convolutions depends on near positions only; ``mix`` may use all positions.
-    With ``with_positions``, sinusoidal positions are appended to the network's input and to the
-    input of ``mix``.
+    An output of the convolutions depends on near positions only; ``mix`` may use all positions. The
+    output of ``mix`` is added to the output of the first convolutions. With ``with_positions``,
+    sinusoidal positions are appended to the network's input and to the input of ``mix``.
     """
 
     def __init__(self, mix: nn.Module, *, with_positions: bool = False):
@@ -65,8 +66,8 @@ def convolution(c_in: int = D_MODEL, c_out: int = D_MODEL, *, dilation: int = 1)
 class Convolve(nn.Sequential):
     """Three dilated convolutions in a row: an output sees every fourth position of the whole line.
 
-    In a `ShapeNet`, the convolutions before them see the positions between. So an output of the
-    network sees all 100 positions.
+    In a `ShapeNet`, other convolutions come first. Their output at every fourth position also
+    depends on the positions in between. So an output of the network sees all 100 positions.
     """
 
     def __init__(self, c_in: int = D_MODEL) -> None:

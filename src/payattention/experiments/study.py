@@ -171,11 +171,13 @@ class Study:
         return Results(tuple(run for run in done if (run.variant, run.seed, run.steps) in wanted))
 
     def main(self, arguments: Sequence[str] | None = None) -> bool:
-        """Run the study as a command; return False if an option chose seeds, budgets or variants.
+        """Run the study as a command; return True if it was run as a whole.
 
-        Without such an option, the results are written to the study's result file. With such an
-        option, they are only printed, and the caller must not write a checkpoint. With ``--keep``,
-        results of additional seeds are also written to the file `other_seeds`.
+        The options ``--seeds``, ``--budgets`` and ``--variants`` choose other seeds, budgets or
+        variants. Without them, the whole study is run and written to the study's result file.
+        With any of them, the method returns False, and the caller must not write a checkpoint.
+        The results are then printed. They are written, to the file `other_seeds`, only with both
+        ``--seeds`` and ``--keep``.
         """
         parser = argparse.ArgumentParser(
             prog=f"python -m payattention.experiments.{self.name}",

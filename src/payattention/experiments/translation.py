@@ -2,7 +2,8 @@
 
     python -m payattention.experiments.translation
 
-trains each of `MODELS` and writes its checkpoint, which `trained_translator` reads.
+trains each of `MODELS` with five seeds at two budgets and writes the result file. Then it trains
+each of `MODELS` once more and writes the checkpoints, which `trained_translator` reads.
 """
 
 import re
@@ -247,7 +248,11 @@ def alignment(translator: Translator, source: str, target: str) -> Float[Tensor,
 
 
 class AlignmentErrors(NamedTuple):
-    """How well the attention of a translator from English to French finds the right word."""
+    """How often attention misses the right word, and how much weight it gives the right word.
+
+    The attention is that of a translator from English to French. The right word for a French word
+    of a date is the English word with the same meaning.
+    """
 
     wrong_word: float  # share of the French words with most weight on another word than theirs
     on_right_word: float  # share of the weight that lies on the right word
@@ -268,18 +273,20 @@ def word_weights(
 
 
 def alignment_errors(translator: Translator, pairs: list[tuple[str, str]]) -> AlignmentErrors:
-    """Measure how well a translator's attention weights match the true alignment of words.
+    """Return how often a translator's attention misses the right word, and the right word's weight.
 
-    ``pairs`` are dates in English and French.
+    ``pairs`` are dates in English and French. The attention weights are those with which the
+    translator predicts the true French text.
     """
     return compare_with_truth([word_weights(alignment(translator, *pair), *pair) for pair in pairs])
 
 
 def compare_with_truth(looks: list[Float[Tensor, "french english"]]) -> AlignmentErrors:
-    """Measure how well attention weights between words match the true alignment of words.
+    """Return how often attention weights miss the right word, and the weight of the right word.
 
-    ``looks`` holds the `word_weights` of each date. The true alignment is known: English and French
-    write the weekday first and the year last, and day and month change places.
+    ``looks`` holds the `word_weights` of each date. The right words are known: English and French
+    both write the weekday first and the year last. In between, English writes month and day, French
+    day and month.
     """
     words = torch.stack(looks)  # (dates, 4, 4)
     truth = torch.tensor(FRENCH_TO_ENGLISH)  # (4,)

@@ -22,7 +22,11 @@ HEADS = "dates-heads.onnx"
 
 
 class Start(nn.Module):
-    """Read one text: return the decoder's first state, the encoder's annotations, the keys."""
+    """Encode one text: return the decoder's first state, the annotations and the attention keys.
+
+    The annotations are the encoder's states, one for each token. The attention keys are computed
+    from the annotations, once for all decoding steps.
+    """
 
     def __init__(self, model: Seq2Seq):
         super().__init__()

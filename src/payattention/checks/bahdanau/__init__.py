@@ -1,4 +1,4 @@
-"""The checks of assignment 02, attention for translation: one private module for each task."""
+"""The checks of assignment 02, attention for translation: one private module for each check."""
 
 from payattention.checks.bahdanau._alignment_error import alignment_error
 from payattention.checks.bahdanau._coverage_scores import coverage_scores

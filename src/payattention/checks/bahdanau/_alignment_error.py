@@ -26,31 +26,33 @@ class Map(NamedTuple):
 def alignment_error(ask: Ask, rng: np.random.Generator) -> str:
     """Check the alignment error rate of the links that a map of attention weights gives.
 
-    In each row, the largest weight gives a link if it reaches the threshold.
+    In each row, the largest weight gives a link if it reaches the threshold. Below, A are the links
+    from the map, S the sure links, and P the possible links.
 
     Promised domain: up to 100 rows and columns; a threshold from 0 to 1. Every sure link is also a
         possible one.
     Extremes and special cases, alone and together: a largest weight that equals the threshold;
-        several equal largest weights in a row; no link from any row, with and without sure links in
-        the reference; no sure link; one row; one column; a threshold of 0 or 1; 100 rows; 100
-        columns.
+        several equal largest weights in a row; no link from any row, with some sure links or none;
+        no sure link; one row; one column; a threshold of 0 or 1; 100 rows; 100 columns.
     Usual mistakes: The threshold is ignored, or every weight that reaches it gives a link. The
         links are the largest weights of the columns. Sure or possible links are left out. Sure
         links are counted once, not twice. The denominator counts possible links in place of sure
-        ones. Two shares are averaged. The result is the share of right links, or a percentage. At
-        edge cases: a weight that equals the threshold, equal weights, and no links at all.
-    Certain: The feedback names a mistake only if every output is the rate that this mistake leads
-        to. In at least one test case, that rate differs from the right one.
+        ones. The shares |A∩S| / |S| and |A∩P| / |A| are averaged. The result is 1 minus the rate,
+        or a percentage. At edge cases: a weight that equals the threshold, equal weights, and no
+        links at all.
+    Certain: For ordinary inputs, the feedback names a mistake only if every output is the rate that
+        this mistake leads to. At edge cases, the feedback names only mistakes that can explain
+        every wrong output.
     """
 
     def draw(m, n, *, strong=None, ties=False, just=False, threshold=None, share_sure=0.12):
         """A random test case: an m × n map of weights, and tables of sure and possible links.
 
-        The map is made from one random link in each row. ``strong`` says whether the weights of
-        these links reach the threshold (default: at random). With ``just``, the weights that reach
-        the threshold are equal to it. With ``ties``, a row may have two equal largest weights.
-        ``share_sure`` is the share of sure links among the table entries without a random link. If
-        it is 0, no random link is sure, either.
+        In each row, a random column gets the largest weight. ``strong`` says whether the largest
+        weights reach the threshold (default: at random, row by row). With ``just``, the weights
+        that reach the threshold are equal to it. With ``ties``, a row may have two equal largest
+        weights. ``share_sure`` is the probability that an entry with a smaller weight is a sure
+        link. If ``share_sure`` is 0, the test case has no sure link at all.
         """
         rows, links = np.arange(m), rng.integers(n, size=m)
         strong = rng.random(m) < 0.75 if strong is None else np.full(m, strong)

@@ -1,4 +1,4 @@
-"""Check of `coverage_scores`: additive attention scores with coverage (earlier weights)."""
+"""Check of `coverage_scores`: additive scores with coverage (the sum of earlier weights)."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ MOST_POSITIONS, MOST_STEPS = 100, 100
 class Step(NamedTuple):
     """A test case: the arguments of one call, and ``inside``, the argument of the tanh.
 
-    ``inside`` was drawn first. The arguments of the call were then made from it.
+    ``inside`` was drawn first. ``H`` or ``U`` was then computed from it.
     """
 
     s: np.ndarray
@@ -31,6 +31,8 @@ class Step(NamedTuple):
 def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
     """Check additive scores with coverage: the sum of the weights that a position has had so far.
 
+    The score of position j is vᵀ tanh(W s + U h_j + w κ_j), where κ_j is its coverage.
+
     Promised domain: 1 to 100 positions; 0 to 100 earlier steps. The weights of each step add up to
         1.
     Extremes and special cases, alone and together: no earlier step, with one position and with
@@ -41,9 +43,10 @@ def coverage_scores(ask: Ask, rng: np.random.Generator) -> str:
         positions, or lacks a step. w and v are exchanged. The tanh is missing, comes last, or is
         replaced by a sigmoid. Weights are returned in place of scores. At edge cases: an error if
         there is no earlier step.
-    Certain: The argument of the tanh is drawn first, and the inputs are made from it. So each wrong
-        coverage gives different scores. The feedback names a mistake only if it explains the scores
-        of all test cases.
+    Certain: The argument of the tanh is drawn first, and is small. So the tanh is not saturated,
+        and a wrong coverage changes the scores. If there are earlier steps, the feedback names a
+        mistake only if it explains the scores of all test cases. If there is no earlier step, all
+        wrong scores count as the same mistake.
     """
 
     def draw(n, t, d_s, d_h, d_a):

@@ -53,10 +53,12 @@ def gru_state(
 ) -> np.ndarray:  # fmt: skip
     """The new state, (d_s,), from torch's GRU cell with input ``x`` and old state ``s``.
 
-    The task's cell mixes the old state with a proposal (the candidate state) by a gate z. It has no
-    reset gate. So torch's reset gate is kept at 1, and torch's update gate is 1 − z. ``zs`` and
-    ``us`` are the parameters of z for ``x`` and ``s``, ``ws`` and ``vs`` those of the proposal.
-    ``bias`` is added to the argument of z.
+    The task's cell returns (1 − z) s + z p, with the gate z and the proposal (candidate state) p.
+    The gate has the parameters ``zs`` for ``x`` and ``us`` for ``s``. The proposal has ``ws`` for
+    ``x`` and ``vs`` for ``s``. ``bias`` is added to the argument of the gate's sigmoid.
+
+    The task's cell has no reset gate, so torch's reset gate is always 1 here. Torch's update gate
+    is the share of the old state, so it is 1 − z here.
     """
     d = len(s)
     cell = torch.nn.GRUCell(len(x), d, dtype=torch.float64)
@@ -77,17 +79,21 @@ def gru_state(
 def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
     """Check one step of a decoder: the context, and the new state that is computed from it.
 
+    Here s is the old state, y the embedding of the token before, and c the context. The gate is
+    z = σ(W_z [y; c] + U_z s). The proposal (candidate state) is p = tanh(W_s [y; c] + U_s s). The
+    new state is (1 − z) s + z p.
+
     Promised domain: up to 50 annotations; scores and arguments of σ and tanh from −1000 to 1000.
     Extremes and special cases, alone and together: all scores near 1000, all near −1000, or a mix
-        of both; a gate of 0 and of 1; a proposal (candidate state) of −1 and of 1; one annotation;
-        widths of 1; widths that all differ; widths that are equal.
+        of both; a gate of 0 and of 1; a proposal of −1 and of 1; one annotation; widths of 1;
+        widths that all differ; widths that are equal.
     Usual mistakes: In the context: The scores are scaled. The softmax or its division by the sum is
         missing. The context is the mean of the annotations, or the best annotation alone. In the
         state: The gate is inverted, missing, or applied to the proposal only. y and c are
         exchanged. The context or the old state is missing. The parameters of gate and proposal are
-        exchanged, or U is transposed. The gate lacks its sigmoid, or is inside the tanh. The tanh
-        is missing, or is another function. Context and state are returned in the wrong order. At
-        edge cases: overflow.
+        exchanged, or U_z or U_s is transposed. The gate lacks its sigmoid, or is inside the tanh.
+        The tanh is missing, or is another function. Context and state are returned in the wrong
+        order. At edge cases: overflow.
     Certain: Context and state are judged separately. The state must be right for the context that
         the student's function returned. The feedback names a mistake only if it explains the
         outputs of all test cases.
@@ -142,9 +148,10 @@ def decoder_step(ask: Ask, rng: np.random.Generator) -> str:
         return gru_state(x, case.s, *parameters, np.array(bias))
 
     def gate(case):
-        """The right gate z of a test case.
+        """The right gate z of a test case, (d_s,).
 
-        It is computed from the new state that a proposal (candidate state) of 0 gives: (1 − z) · s.
+        If the proposal (candidate state) is 0, the new state is (1 − z) s. So z is 1 minus this new
+        state divided by s.
         """
         return 1 - state(case, W_s=0 * case.W_s, U_s=0 * case.U_s) / case.s
 

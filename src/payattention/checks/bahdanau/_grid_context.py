@@ -68,9 +68,10 @@ def grid_context(ask: Ask, rng: np.random.Generator) -> str:
         others; as many channels as rows or columns.
     Usual mistakes: The scores are scaled. The softmax runs along one axis, or is missing. The
         exponentials are not divided by their sum. The channels are mixed up by `reshape`. The grid
-        is read column by column. All positions have the same weight, or the best has all of it. In
-        the centre, row and column are exchanged, counted from 1 or from the middle, or given as
-        shares of the grid. The three results are in another order. At edge cases: overflow.
+        is read column by column. All positions have the same weight, or the position with the
+        largest score has the weight 1. In the centre, row and column are exchanged, counted from 1
+        or from the middle, or given as shares of the grid. The three results are in another order.
+        At edge cases: overflow.
     Certain: Each of the three results is judged separately. The feedback names a mistake only if it
         gives that result in all test cases.
     """

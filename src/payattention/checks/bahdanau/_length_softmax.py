@@ -42,13 +42,13 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         maxima that differ between rows; the temperatures 0.01 and 100; all scores near 100, all
         near −90, or near 100 and near −100 in one row. Together: rows with scores near 90, 0 or
         −90, at temperatures from 0 to 100, with scores of ±100 at padding; one row with one column.
-    Usual mistakes: The temperature is ignored, multiplied, applied after the softmax, or the same
-        for all rows, or a small number is added to it. Padding is counted, has the score 0, or is
-        set to 0 after the softmax. The length is off by one, counted from the right, or inverted.
-        All rows have one denominator, or columns are normalised, or there is no division. At edge
-        cases: errors in rows without padding, at the temperature 0, or for equal scores; overflow;
-        padding that is masked with a finite number, not −∞; one maximum for all rows, or the
-        maximum of the padding.
+    Usual mistakes: The scores are multiplied by the temperature. The temperature is ignored,
+        applied after the softmax, or the same for all rows. A small number is added to it. Padding
+        gets weight, has the score 0, or gets the weight 0 only after the softmax. The length is off
+        by one, counted from the right, or inverted. The exponentials are divided by the sum of the
+        whole table, by the sums of its columns, or not at all. At edge cases: errors in rows
+        without padding, at the temperature 0, or for equal scores; overflow; padding that is masked
+        with a finite number, not −∞; one maximum for all rows, or the maximum of the padding.
     Certain: For ordinary inputs, the feedback names a mistake only if it explains all weights. At
         edge cases, the feedback names only mistakes that can explain every wrong row.
     """
@@ -84,11 +84,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(lengths=np.full_like(case.lengths, case.scores.shape[1]))
 
     def undo_temperature(temperature):
-        """A function ``(weights, case)`` that undoes the use of wrong temperatures.
+        """A function ``(weights, case)`` that puts wrong temperatures into the test case.
 
-        The returned function gives the weights unchanged, and a copy of the test case with the
-        wrong temperatures. The weights of a student who made this mistake are right for this copy.
-        ``temperature`` is a function that computes the wrong temperatures from the right ones.
+        It returns the weights unchanged, and a copy of the test case with the wrong temperatures.
+        If a student used these temperatures, the weights are right for this copy. ``temperature``
+        is a function that computes the wrong temperatures from the right ones.
         """
 
         def undo(weights, case):
@@ -98,11 +98,11 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return undo
 
     def reversed_rows(weights, case):
-        """Whether the last scores of each row were taken for the real ones, not the first."""
+        """Whether each row's last scores were taken as real, as if the padding were on the left."""
         return right(weights[:, ::-1], case._replace(scores=case.scores[:, ::-1]))
 
     def inverted(weights, case):
-        """Whether the padding got all the weight, and the real scores got none."""
+        """Whether the softmax was taken over the padding, and real scores got the weight 0."""
         padding = case._replace(
             scores=case.scores[:, ::-1], lengths=case.scores.shape[1] - case.lengths
         )
@@ -381,9 +381,8 @@ def length_softmax(ask: Ask, rng: np.random.Generator) -> str:
     def cooled(case):
         """The test case, changed in place: the first two rows and the last have the temperature 0.
 
-        In each even row, two scores are equal and larger than all others. In each odd row, the
-        second largest score is slightly below the largest. The padding of the last row has a score
-        that is larger than all its real scores.
+        In rows 0, 2, 4, …, the two largest real scores are equal. In rows 1, 3, 5, …, they differ
+        by about 0.0001. In the last row, a score at padding is larger than all real scores.
         """
         rows, n = np.arange(len(case.scores)), case.scores.shape[1]
         peaks = case.scores.max() + 1 + rng.permutation(len(rows)) / 4

@@ -22,31 +22,33 @@ class Table(NamedTuple):
 def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     """Check that an alignment is monotonic, and that no other monotonic one has a larger total.
 
-    An alignment maps each target position (row) to a source position (column). Its total is the sum
-    of the scores there.
+    An alignment maps each target position (row) to a source position (column). It is monotonic if
+    the source positions never decrease. Its total is the sum of the chosen scores, one in each row.
 
     Promised domain: 1 to 100 target and source positions, scores from −1000 to 1000.
     Extremes and special cases, alone and together: one target position; one source position; one of
         each; more target than source positions, and fewer; all scores equal; all near −1000; all
         near 1000; 100 of each.
-    Usual mistakes: Each row takes its largest score; afterwards, the positions may be sorted, or
-        moved to a neighbour's position. Each row takes the best position that is left (a greedy
-        choice), from either end. An extra rule is imposed: no position is used twice; none is
-        skipped; the first or the last position is always used. A dynamic program lets only the
-        first position be used twice. The positions are counted from 1, or reversed. At edge cases:
-        a wrong alignment if all totals are below 0.
-    Certain: An extra rule is named only if every output obeys it, and no output could be improved
-        under this rule by moving a single position. The largest total is known without a search:
-        each table is made together with upper bounds that the planned alignment reaches.
+    Usual mistakes: Each row takes its largest score. The positions of these scores are sorted. Each
+        of these positions is raised to the largest before it, or lowered to the smallest after it.
+        Each row takes the best position that is left (a greedy choice), beginning with the first
+        row or with the last. An extra rule is imposed: no position is used twice; none is skipped;
+        the first or the last position is always used. A dynamic program lets only the first
+        position be used twice. The positions go back, are counted from 1, or are reversed. At edge
+        cases: a wrong alignment if all totals are below 0.
+    Certain: The feedback names an extra rule only if every output obeys it, and no output could be
+        improved under this rule by moving a single position. The largest total of a random table is
+        known without a search, because the table is made around the best alignment.
     """
 
     def draw(m, n, *, level=None):
         """A test case with m × n scores, made so that a planned alignment has the largest total.
 
-        The scores are made together with upper bounds that the planned alignment reaches.
-        ``bound[i, j]`` is an upper bound on the total of rows i, i + 1, … if all their positions
-        are at least j. With a positive ``level``, the scores are shifted so that the largest is
-        ``level``. With a negative ``level``, they are shifted so that the smallest is ``level``.
+        The scores are made together with a table ``bound``. If rows i, i + 1, … have no position
+        below j, their total is at most ``bound[i, j]``. The planned alignment has the total
+        ``bound[0, 0]``, so no other alignment has a larger total. In the end, the scores are
+        shifted and divided by 4. The planned alignment stays the best. With a positive ``level``,
+        the largest score becomes ``level``; with a negative ``level``, the smallest score.
         """
         inner = int(n > 3 and rng.random() < 0.5)  # 1: the plan avoids both ends
         plan = np.sort(rng.integers(inner, n - inner, size=m))
@@ -106,10 +108,10 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
     def extra_rule(name, says, credit, allowed):
         """The `Mistake` of an answer that imposes a rule which the task does not have.
 
-        ``allowed(path, case)`` tells whether an alignment obeys the rule. The mistake fits if the
-        output obeys the rule, and if no move of a single row that obeys the rule increases the
-        total. ``name``, ``says`` (the feedback) and ``credit`` (the share of the points that is
-        kept) are those of `Mistake`.
+        ``allowed(path, case)`` tells whether an alignment obeys the rule. The mistake fits an
+        output that is a monotonic alignment, obeys the rule, and passes `at_rest`: under the rule,
+        moving a single row to another position does not increase the total. ``name``, ``says`` (the
+        feedback) and ``credit`` (the share of the points that is kept) are those of `Mistake`.
         """
 
         def fits(path, case):
@@ -143,10 +145,11 @@ def monotonic_alignment(ask: Ask, rng: np.random.Generator) -> str:
         return np.array(path[::-1])
 
     def strictly_before(scores):
-        """The positions that a wrong dynamic program finds: its maximum runs over l < j, not l ≤ j.
+        """The positions from a wrong dynamic program: it uses no position twice except the first.
 
-        Here j is the position of a row, and l that of the row before. For j = 0 there is no l < j.
-        The total of the earlier rows is then taken as 0, and the row before is put at position 0.
+        For a row at position j, the program takes the largest total of the earlier rows that ends
+        at a position l < j. A right program takes l ≤ j. For j = 0, there is no l < j. The total of
+        the earlier rows is then taken as 0, and the row before is put at position 0.
         """
         best, came = scores[0], []
         for row in scores[1:]:

@@ -39,8 +39,8 @@ def gradients(s: np.ndarray, W: np.ndarray, H: np.ndarray) -> np.ndarray:
 def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     """Check the matrix W of the score “general”, recovered from gradients of the log weights.
 
-    The score is sᵀ W h. Differences of annotations, times Wᵀ, are differences of gradients: a
-    linear system for W.
+    The score is sᵀ W h. If two annotations have the difference a, their gradients have the
+    difference W a. All differences together give a linear system for W.
 
     Promised domain: widths from 1 to 20; at least d_h + 1 annotations, at most 50, whose
         differences determine W; entries of the annotations and of W from −1000 to 1000.
@@ -54,18 +54,20 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
         but no system is solved. The matrix maps gradients to annotations. W is transposed, negative
         or scaled. At edge cases: a solution that is pulled towards 0, or fits some differences
         only.
-    Certain: Only one W has the given gradients. Most mistakes are the solution of another system,
-        and are recognised by its residual. The feedback names a mistake only if it fits in all test
-        cases.
+    Certain: Only one W has the given gradients. Most mistakes lead to the solution of a wrong
+        linear system. The check recognises this solution by its residual in the wrong system. The
+        feedback names a mistake only if it fits in all test cases.
     """
 
     def draw(n, d_s, d_h, *, size=1.0, offset=1.0, strength=1.0, spread=0.8, thin=0.4):
         """A test case with n random annotations, and the gradients at a random state.
 
         ``d_s`` and ``d_h`` are the widths of the state and of the annotations. The differences of
-        the annotations have rank d_h, so they determine W. ``size`` scales the annotations,
-        ``offset`` moves them away from 0, and ``strength`` scales W. ``spread`` is the standard
-        deviation of the scores, ``thin`` the smallest extent of the annotations in any direction.
+        the annotations have rank d_h, so they determine W. ``size`` multiplies the annotations
+        and divides W. ``offset`` moves the annotations away from 0. ``strength`` multiplies W. The
+        state is scaled so that the scores have the standard deviation ``spread``. In the direction
+        in which the annotations vary least, ``size`` times ``thin`` is their standard deviation
+        (if d_h is at least 2).
         """
         unit = np.linalg.qr(np.column_stack([np.ones(n), rng.normal(size=(n, d_h))])).Q[:, 1:]
         sign = rng.choice([-1, 1], size=d_h) * rng.uniform(0.5, 1, size=d_h)
@@ -233,8 +235,9 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     def fitting(mistake):
         """A copy of ``mistake`` that fits only outputs that have the shape of W.
 
-        It is needed because outputs of the transposed shape are judged, too. An `UndoableMistake`
-        is returned unchanged, because one of these mistakes turns transposed outputs back.
+        Outputs of the transposed shape are judged, too, but a `Mistake` cannot be tested on them.
+        An `UndoableMistake` is returned unchanged, because the one named "transposed" must receive
+        outputs of the transposed shape.
         """
         if isinstance(mistake, UndoableMistake):
             return mistake
@@ -259,10 +262,11 @@ def recover_score(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def some_differences(found, case):
-        """Whether the matrix ``found`` is right, or fits the first or the last d_h differences.
+        """Whether the matrix ``found`` is right, or fits only d_h of the annotations' differences.
 
-        d_h is the width of the annotations. A difference is an annotation minus the first one,
-        minus the last one, or minus the annotation before it.
+        d_h is the width of the annotations. A difference is an annotation minus another one: always
+        the first, always the last, or always the one before. ``found`` must fit the first d_h of
+        these differences, or the last d_h.
         """
         d = case.H.shape[1]
         systems = [(case.H - case.H[i], case.G - case.G[i]) for i in (0, -1)]

@@ -89,11 +89,11 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
             return measured(case)[name]
 
         def exchange(one, other):
-            """A function ``(number, case)`` that undoes an exchange of two sizes by the student.
+            """A function ``(number, case)`` that exchanges two sizes of the test case.
 
             It returns the number unchanged, and a copy of the test case with the two sizes
-            exchanged, for which the number is right. ``one`` and ``other`` are the names of the two
-            sizes.
+            exchanged. If the student exchanged the same sizes, the number is right for this copy.
+            ``one`` and ``other`` are the names of the two sizes.
             """
 
             def undo(number, case):
@@ -113,9 +113,10 @@ def score_costs(ask: Ask, rng: np.random.Generator) -> str:
         def right_plus_error(**added):
             """A predicate ``(number, case)``: whether the number is the right one plus an error.
 
-            For example, ``right_plus_error(tanh=f)`` is for the number named "tanh": the error is
-            ``f(case)``. The judged number is named ``name``, an argument of the enclosing function.
-            If ``name`` is not among the keywords, the predicate is false.
+            Each keyword of ``added`` names one of the four numbers, and its value is a function of
+            the test case that returns the error in this number. The predicate judges the number
+            ``name``, the argument of `mistakes_in`. If no keyword has this name, the predicate is
+            false.
             """
             return lambda number, case: name in added and number == right(case) + added[name](case)
 

@@ -140,10 +140,10 @@ def result(
         case: the arguments of one call.
         accept: a function of ``case`` that returns a mask of the drafted tokens that pass.
         all_counted: count also tokens that pass after the first refused one.
-        follow: computes the next distribution after a refusal from a row of p and a row of q.
+        follow: a function (row of p, row of q): the next distribution if a token is refused.
         last: a function of ``case``: the next distribution if all tokens are accepted.
-        further: if token i is refused, ``follow`` gets row i + ``further`` of p and of q (of q, at
-            most the last row).
+        further: if token i is refused, ``follow`` gets row i + ``further`` of p and of q. If q has
+            no such row, ``follow`` gets the last row of q.
     """
     accepted = accept(case)
     first = int(np.append(accepted, False).argmin())
@@ -158,8 +158,8 @@ def result(
 def without_token(case: Draft) -> Found:
     """The result if a refusal only removes the refused token from the large model's distribution.
 
-    The next token is then drawn from a row of p, with probability 0 for the refused token, and
-    normalised again.
+    The next distribution is then the refused token's row of p. In this row, the probability of the
+    refused token becomes 0, and all other probabilities are divided by their sum.
     """
     count = int(result(case).accepted)
     if count == len(case.tokens):
@@ -253,19 +253,20 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's step of speculative decoding: accepted tokens, and the next distribution.
 
     Promised domain: 1 to 10 drafted tokens, each possible for the small model; a vocabulary of 2 to
-        1000 tokens; random numbers from 0 to 1, without 1. No random number is within rounding of
-        its bound, unless both are 0.
+        1000 tokens; a random number u from 0 to 1, without 1, for each drafted token. The large
+        model gives a drafted token the probability p, and the small model q. The token passes if
+        u < p / q. No u is within rounding of this ratio, unless both are 0.
     Extremes and special cases, alone and together: all tokens are accepted; none is accepted; one
         drafted token; a token that is impossible for the large model, with a random number of 0; a
         ratio above 1; equal distributions; a vocabulary of two tokens, of 1000; ten drafted tokens.
-    Usual mistakes: a token's random number is compared with a probability, the inverse ratio or the
-        product of the ratios in place of the ratio, must be above the ratio, or is not used.
-        `argmin` returns 0 if all tokens pass. Tokens that pass after a refused one are counted; the
-        count is one too large, or one too small if all are accepted. After a refusal, the next
-        token is drawn from p, with or without the refused token, from q, or from another row. In
-        place of max(0, p − q), the difference is p − q, |p − q| or max(0, q − p). It is not
-        normalised, or goes through a softmax. If all tokens are accepted, the next token is not
-        drawn from the last row of p. In edge cases: a random number equal to the ratio passes.
+    Usual mistakes: u is compared with p, with q, with q / p, or with the product of all ratios so
+        far. A token passes if u is above the ratio. u is not used. `argmin` returns 0 if all tokens
+        pass. Tokens that pass after a refused one are counted. The count is one too large, or one
+        too small if all tokens are accepted. After a refusal, the next token is drawn from p (with
+        or without the refused token), or from q. The row after the refused token's row is used. In
+        place of max(0, p − q), the difference is p − q, |p − q| or max(0, q − p). The difference is
+        not normalised, or goes through a softmax. If all tokens are accepted, the next token is not
+        drawn from the last row of p. In edge cases: a token passes if u is equal to the ratio.
     Certain: the two results are judged separately. Cases are drawn until every two of these
         mistakes give different results in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.
@@ -328,7 +329,10 @@ def check_draft(ask: Ask, rng: np.random.Generator) -> str:
     same = {"accepted": same_count, "following": same_row}
 
     def mistakes_in(part):
-        """The usual mistakes in the student's count ("accepted") or distribution ("following")."""
+        """A list of the usual mistakes in one result; ``part`` names the result.
+
+        "accepted" is the number of accepted tokens, "following" is the next token's distribution.
+        """
 
         def makes(name):
             return equals_one_of(*ways[part].get(name, []), same=same[part])

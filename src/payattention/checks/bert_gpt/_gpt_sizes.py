@@ -76,7 +76,7 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
     """
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four counts; ``name`` is the name of this count."""
+        """A list of the usual mistakes in the count ``name``, for example "attention"."""
 
         def is_one_of(*others):
             """A predicate ``(number, case)``: whether the number is the result of a wrong count.
@@ -88,11 +88,11 @@ def gpt_sizes(ask: Ask, rng: np.random.Generator) -> str:
             return lambda number, case: any(number == other(case)[name] for other in others)
 
         def lacks(**missing):
-            """A predicate ``(number, case)``: whether the number is too small by certain amounts.
+            """A predicate ``(number, case)``: whether certain parameters are missing in the number.
 
-            The keys of ``missing`` are names of counts. Its values are functions of a test case:
-            they return how many parameters the count lacks. The total lacks these parameters, too.
-            The number is compared with the count ``name`` of the enclosing function.
+            With `lacks(attention=f)`, f(case) parameters are missing in the count "attention", and
+            also in the total. With `lacks(total=f)`, they are missing in the total only. The number
+            is compared with the count ``name`` of the enclosing function.
             """
 
             def without(case):

@@ -210,8 +210,9 @@ def bent(rng, top):
 
     The first candidate is above the smallest loss, but below all other losses and the mean loss.
     The smallest loss belongs neither to the largest size nor to the last size. The second candidate
-    is ``top``, which must be far above all losses. If a solution takes abs(L − ``top``), ``top``
-    fits best.
+    is ``top``, which must be far above all losses. A wrong solution may fit the line to the
+    logarithm of abs(L − E) for each candidate E. Then ``top`` has a smaller sum of squares than any
+    candidate below all losses.
     """
     while True:
         case = draw(rng, 6, 3)
@@ -238,8 +239,8 @@ def bent(rng, top):
 def ordinary(seed: int) -> list[Trainings]:
     """Random test cases that tell the usual mistakes apart.
 
-    A test case is the arguments of one call. For any two mistakes in the same result, the wrong
-    values of the result differ in at least one case. The cases depend on ``seed`` only, so all
+    A test case is the arguments of one call. Any two mistakes in one result, for example in α, give
+    different values of this result in at least one case. The cases depend on ``seed`` only, so all
     students get the same cases.
     """
     rng = np.random.default_rng(seed)
@@ -261,24 +262,25 @@ def loss_floor(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 4 to 30 different sizes from 1000 to 10¹², in any order, with losses up to 20;
         1 to 24 candidates, at least one below all losses. Of the candidates below all losses, one
-        fits better than the others by a factor of 1.5 or more in the sum of squares.
+        fits best: any other has a sum of squares at least 1.5 times as large.
     Extremes and special cases, alone and together: candidates above some losses, or above all; a
         candidate equal to the smallest loss; a single candidate; a floor of 0; candidates in any
         order; sizes in any order; four sizes; losses that lie almost exactly on the law; as many
         sizes and candidates as possible.
-    Usual mistakes: there is no floor; the lowest candidate is taken, the highest one, or the one
-        with the largest sum of squares; the line goes through two points; the exponent is negative;
-        the scale N_c^α, a logarithm or the reciprocal is returned for N_c, or α multiplies in place
-        of dividing; logarithms of two bases are mixed; the index of a candidate is returned. In
-        edge cases: candidates are kept that are below some losses only, below the mean loss, or
-        below the loss of the largest or the last size, or the sign of L − E is lost.
+    Usual mistakes: there is no floor. Of the candidates below all losses, the lowest is taken, the
+        highest, or the one with the largest sum of squares. The line goes through two points. The
+        exponent is negative. The solution returns N_c^α, 1 / N_c, or a logarithm of N_c or of N_c^α
+        in place of N_c. The intercept is multiplied by α, not divided by α. Logarithms of two bases
+        are mixed. The index of a candidate is returned in place of the candidate. In edge cases: a
+        candidate is kept if it is below some losses, the mean loss, or the loss of the largest or
+        the last size. The absolute value of L − E is taken.
     Certain: each of the three numbers is judged separately. Cases are drawn until every two of
         these mistakes give different numbers in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.
     """
 
     def mistakes_in(name):
-        """The usual mistakes in one of the three results: "floor", "alpha" or "N_c"."""
+        """A list of the usual mistakes in the result ``name``: "floor", "alpha" or "N_c"."""
 
         def makes(label):
             return equals_one_of(*WAYS[name].get(label, []), same=alike(name))

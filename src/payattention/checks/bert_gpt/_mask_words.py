@@ -189,21 +189,23 @@ PARTS = {"inputs": INPUTS, "labels": LABELS}
 def mask_words(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's masking of whole words, with the random numbers given.
 
-    Promised domain: 1 to 200 tokens from 0 to 50,000, with no word, some, or one for each token;
-        random numbers from 0 to 1, without 1; a rate from 0 to 1. The random number that decides
-        whether a chosen token is hidden, changed or left as it is, is called its fate.
+    Promised domain: 1 to 200 tokens from 0 to 50,000; any number of words, from none to one for
+        each token; random numbers from 0 to 1, without 1; a rate from 0 to 1. Each token has a
+        random number, called its fate. The fate decides whether a chosen token is hidden (replaced
+        by the mask token), changed (replaced by a random token), or stays as it is.
     Extremes and special cases, alone and together: a rate of 0; a rate of 1; no special token; only
         special tokens, so that there is no word; one token; a number equal to the rate; fates of 0,
         0.8 and 0.9; a random token that is the old one; all sizes at their largest.
-    Usual mistakes: tokens with fates from 0.8 to 0.9 stay and those above are changed, as in the
-        chapter's code, not the other way round; all chosen tokens are hidden; no token is changed,
-        or none stays as it is; one step overwrites the other; tokens of words that are not chosen
-        are hidden or changed; a whole word has one fate; special tokens are chosen, always or with
-        the last word; only first pieces are chosen; the words above the rate are chosen, not those
-        below it; labels are set at all tokens, at all words, or only where a token is hidden or has
-        changed; the labels are the new tokens; ignored labels have another number than −100; inputs
-        and labels are exchanged. In edge cases: a number equal to a bound is on the wrong side of
-        it.
+    Usual mistakes: tokens with fates from 0.8 to below 0.9 stay, and tokens with fates from 0.9 are
+        changed. (The chapter's code does this, but the task asks for the reverse.) All chosen
+        tokens are hidden. No token is changed, or none stays as it is. The random token overwrites
+        the mask token. Tokens that are not chosen are hidden or changed. A whole word has one fate.
+        Special tokens are chosen, always or with the last word. Only the first token of each word
+        is chosen. The words above the rate are chosen in place of the words below it. Labels are
+        set for all tokens, for all tokens but special ones, only for hidden tokens, or only for
+        tokens whose input differs from the old token. The labels are the new tokens. Ignored labels
+        have another number than −100. Inputs and labels are exchanged. In edge cases: a number
+        equal to a bound is put on the wrong side of the bound.
     Certain: inputs and labels are judged separately. Cases are drawn until every two of these
         mistakes give different numbers in at least one case. A mistake is named only if the
         student's numbers fit it in all cases.
@@ -239,12 +241,15 @@ def mask_words(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output.inputs, inputs(case)) and equals(output.labels, labels(case))
 
     def other_number(output, case):
-        """Whether the labels (``output``) are right, but with another number in place of −100."""
+        """Whether the labels (``output``) are right if any one number may take the place of −100.
+
+        If all tokens are chosen, no label is ignored, and the result is False.
+        """
         found = np.unique(output[~chosen(case)])
         return len(found) == 1 and equals(output, np.where(chosen(case), case.tokens, found[0]))
 
     def mistakes_in(part):
-        """The usual mistakes in one of the student's two arrays: "inputs" or "labels"."""
+        """A list of the usual mistakes in the returned array ``part``: "inputs" or "labels"."""
 
         def makes(name):
             return equals_one_of(*PARTS[part].get(name, []), same=equals)

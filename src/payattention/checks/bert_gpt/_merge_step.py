@@ -75,8 +75,8 @@ def once(word: Word, pair: Pair) -> int:
 def overlapping(word: Word, pair: Pair, new: int) -> Word:
     """The word after a merge that also merges occurrences of the pair that share a token.
 
-    Each occurrence becomes one token ``new``. With the pair (7, 7), the word 7 7 7 has two
-    occurrences.
+    Each occurrence becomes one token ``new``. With the pair (7, 7) and the new token 9, the word
+    7 7 7 becomes 9 9.
     """
     found = [pair == both for both in itertools.pairwise(word)]
     places = range(len(word))
@@ -106,7 +106,7 @@ def step(
     pad: int = PAD,
     by_columns: bool = False,
 ) -> np.ndarray:
-    """Merge one pair of tokens in all words, rightly or with a usual mistake: (words, tokens).
+    """Return all words after one merge, (words, tokens): the right ones, or those of a mistake.
 
     Args:
         case: the arguments of one call.
@@ -116,8 +116,9 @@ def step(
         merge: returns a word with the pair merged.
         smallest: tokens below this are taken for padding.
         pad: the padding of the result.
-        by_columns: sort the list of pairs by their leftmost place in any word (default: by where
-            they first occur in the text).
+        by_columns: list the most frequent pairs column by column: first those that begin some word,
+            then those that occur one place later, and so on (default: in the order in which they
+            first occur, word by word).
     """
     words = [row[row >= smallest].tolist() for row in case.words]
 
@@ -236,9 +237,10 @@ def ordinary(seed: int) -> list[Corpus]:
     def tie(*ranks: int) -> Corpus:
         """A test case in which two pairs of tokens, (a, b) and (c, d), are the most frequent ones.
 
-        Both pairs occur twice. In the text, (a, b) comes before (c, d); among the pairs at the
-        beginning of a word, (c, d) comes before (a, b). A fifth token, e, fills other places. The
-        tokens are random numbers; ``ranks`` holds the ranks of a to e by size, from 0 to 4.
+        The words are `e a b`, `e`, `c d` (which occurs twice) and `a b`, so each pair occurs twice.
+        Read word by word, (a, b) comes first. Read column by column, (c, d) comes first. The tokens
+        a to e are random numbers. ``ranks`` gives their order by size: with (0, 1, 2, 3, 4), a is
+        the smallest and e the largest.
         """
         a, b, c, d, e = np.sort(rng.choice(np.arange(1, 90), size=5, replace=False))[[*ranks]]
         table = np.array([[e, a, b, PAD], [e, PAD, PAD, PAD], [c, d, PAD, PAD], [a, b, PAD, PAD]])
@@ -264,12 +266,14 @@ def merge_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one word; a word of one token; runs of equal
         tokens, of even and odd length; equally frequent pairs; token 0; a new token whose number is
         below others; no padding; all sizes at their largest.
-    Usual mistakes: overlapping pairs are counted, or merged; only pairs at even places are counted;
-        pairs across words are counted; a pair counts only once in each word; the numbers of times
-        that the words occur are ignored; of equally frequent pairs, the leftmost, the last, or the
-        one with the smallest or largest numbers is merged, not the first; a word has only one
-        merge; merges start from the right; gaps are left; padding counts as a token, or is another
-        number. In edge cases: token 0 counts as padding.
+    Usual mistakes: overlapping pairs are counted, or merged. Only pairs that begin at an even place
+        are counted. The last token of a word and the first token of the next word count as a pair.
+        A pair counts only once in each word. The counts ignore how often each word occurs. Of
+        equally frequent pairs, the first in the text should be merged, but another one is: the one
+        farthest to the left in its word, the last in the text, or the one with the smallest or the
+        largest numbers. In each word, the pair is merged only once. Pairs are merged from the
+        right. Each merge leaves padding in the middle of the word. Padding counts as a token. The
+        result is padded with 0. In edge cases: token 0 counts as padding.
     Certain: cases are drawn until every two of these mistakes give different words in at least one
         case. A mistake is named only if the student's words fit it in all cases. With every seed,
         two cases have a tie of two pairs. In one case, the first pair has the smaller numbers, in

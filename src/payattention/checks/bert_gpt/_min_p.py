@@ -217,9 +217,10 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
 def draw(rng, rows, tokens, share, temperature, *, spread=2.0):
     """A random test case in which no logit is near the bound below which tokens are cut.
 
-    This holds for a cut at temperature 1, and also for a cut at ``temperature``. A token is kept if
-    its probability is at least ``share`` times the largest one. ``spread`` is the standard
-    deviation of the logits.
+    This holds for a cut at temperature 1, and also for a cut at ``temperature``. If ``share`` is 1,
+    the largest logit of a row is an exception: it is equal to the bound. A token is kept if its
+    probability is at least ``share`` times the largest probability of its row. ``spread`` is the
+    standard deviation of the logits.
     """
     logits = (spread * rng.normal(size=(rows, tokens))).round(3)
     bound = -np.log(share) if share else np.inf
@@ -274,17 +275,19 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's min-p: cut at a share of the largest probability, then a temperature.
 
     Promised domain: 1 to 20 rows of 1 to 1000 logits from −1000 to 1000, or −∞, but at least one in
-        each row is finite; a share of 0, or from 0.001 to 1; temperatures from 0.01 to 100; no
-        token is within rounding of the bound, unless its logit is the largest.
+        each row is finite; a share of 0, or from 0.001 to 1; temperatures from 0.01 to 100. The
+        bound of a row is the share times the largest probability of the row. With a share above 0,
+        no probability is within rounding of this bound, unless it is the largest of its row.
     Extremes and special cases, alone and together: one row; one token; equal logits; shares of 0
         and 1; temperatures of 0.01, 1 and 100; logits of ±1000; logits of −∞, also for most tokens;
         all sizes at their largest.
-    Usual mistakes: the temperature comes before the cut; a nucleus is cut; the bound is a fixed
-        number, depends on another row, or is a share of the largest logit; nothing is cut; the
-        result is not normalised, or is normalised over all rows or over columns; cut logits are set
-        to 0; the temperature has no effect, multiplies the logits, or divides the probabilities. In
-        edge cases: a token exactly at the bound is cut; exponentials overflow; the largest logit of
-        all rows is subtracted from each; small probabilities underflow to 0 before the temperature.
+    Usual mistakes: the temperature comes before the cut. A nucleus is kept. The bound is the share
+        itself, the share times the largest probability of all rows, or the share times the largest
+        logit. Nothing is cut. The result is not normalised, or is normalised over all rows or over
+        columns. Cut logits are set to 0. The temperature has no effect, multiplies the logits, or
+        divides the probabilities. In edge cases: a token exactly at the bound is cut. Exponentials
+        overflow. The largest logit of all rows is subtracted from each row. Small probabilities
+        underflow to 0 before the temperature is applied.
     Certain: cases are drawn until every two of these mistakes give different probabilities in at
         least one case. A mistake is named only if the student's probabilities fit it in all cases.
     """
@@ -418,9 +421,10 @@ def min_p(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def lost_below(output, case):
-        """Whether a row is far below another, and the row of the largest logit is right.
+        """Whether the output is right in the row of the largest logit, and some row is far below.
 
         A row is far below if its largest logit is more than 1000 below the largest of all logits.
+        The output in other rows than the row of the largest logit is not compared.
         """
         tops = case.logits.max(axis=1)
         top = [tops.argmax()]

@@ -134,7 +134,7 @@ def row(
         swaps: whether the sentences are swapped (default: as the case says).
         cut: a function (a, b, room) that cuts both sentences to ``room`` tokens in all.
         cut_before: cut the sentences before the swap, too.
-        by_sentence: if the sentences are swapped, swap their segments, too.
+        by_sentence: if the sentences are swapped, exchange segments 0 and 1, except in the padding.
         separator: the segment of the first [SEP].
         padding: the segment of the padding.
         last_sep: whether there is a second [SEP].
@@ -199,16 +199,17 @@ SEGMENTS: dict[str, list[Callable[[Sentences], Row]]] = {
 
 
 def by_value(case: Sentences, begin: str, end: str) -> np.ndarray:
-    """The segments if segment 1 is found by the values of tokens: by those of ``sep`` and ``pad``.
+    """The segments, if the student searches the row for ``sep`` or ``pad`` to find segment 1.
 
-    ``begin`` names where segment 1 begins: "place" is the right place, and "separator" is after the
-    first ``sep`` in the row. ``end`` names where segment 1 ends:
+    They can be wrong if a sentence contains the number of ``sep`` or ``pad``. ``begin`` says where
+    segment 1 begins: "place" is the right place, and "separator" is after the first ``sep`` in the
+    row. ``end`` says where segment 1 ends:
 
     - "place": at the right place.
     - "separator": after the second ``sep`` in the row.
     - "first-padding": before the first ``pad``.
-    - "amount": after the first n tokens of the row, if n of its tokens are not ``pad``.
-    - "padding": at the right place, but the segment of every ``pad`` is 0.
+    - "amount": n places after the beginning of the row. The row has n tokens that are not ``pad``.
+    - "padding": at the right place, but every ``pad`` within segment 1 gets segment 0.
     """
     tokens, right = row(case)
     ones, place = np.flatnonzero(right), np.arange(len(tokens))
@@ -278,7 +279,7 @@ def order_pair(ask: Ask, rng: np.random.Generator) -> str:
         return draw(a, b, max(SMALLEST_ROW, a + b + 3 - over), rng.random() < 0.5)
 
     def mistakes_in(part):
-        """The usual mistakes in one of the student's two arrays: "tokens" or "segments"."""
+        """A list of the usual mistakes in the returned array ``part``: "tokens" or "segments"."""
 
         def of(case, way):
             return getattr(way(case), part)

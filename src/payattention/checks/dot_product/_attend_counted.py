@@ -15,9 +15,9 @@ SMALLEST_COUNT, LARGEST_COUNT = 1e-6, 1e4
 class CountedKeys(NamedTuple):
     """A test case: the arguments of one call, and two arrays that only the check uses.
 
-    ``repeats`` says how often each key stands in the full list: whole numbers, in the same
-    proportions as ``counts``. ``score_shift`` has a number for each query: how far its scores were
-    shifted, by extra columns of ``query`` and ``key``.
+    The right output is attention over a list in which key j occurs ``repeats[j]`` times. The
+    repeats are whole numbers in the same proportions as ``counts``. ``score_shift[i]`` says how far
+    the scores of query i were moved to make an edge case; for ordinary inputs it is 0.
     """
 
     query: np.ndarray
@@ -38,18 +38,20 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: scores from −10,000 to 10,000; counts of 0 and from 10⁻⁶ to 10⁴, not all 0.
     Extremes and special cases, alone: a count of 0; counts that are neither whole numbers nor
         multiples of the smallest; all counts tiny; all counts huge; all scores near 10,000; all
-        near −10,000; scores near both in one row. Together: an absent key (count 0) whose score is
-        thousands above all others; rows near 10,000 beside rows near −10,000, with absent keys and
-        tiny counts.
-    Usual mistakes: the counts are ignored, multiply the scores, are added to them, come in after
-        the softmax, have a logarithm of another base, or are divided by √d_k like the scores; the
-        scale is forgotten, uses the wrong size, or takes the root with the wrong precedence;
-        softmax runs over the wrong axis. In edge cases: an absent key gets weight, or its score is
-        taken for the maximum; only whole counts work, or only multiples of the smallest count;
-        overflow; one maximum for all rows.
+        near −10,000; a row with scores near 10,000 and near −10,000. Together: an absent key (count
+        0) whose score is thousands above all others; rows with scores near 5000 beside rows with
+        scores near −5000. These rows are also tried with absent keys of higher scores, and with
+        counts that are all tiny or all huge.
+    Usual mistakes: the counts are ignored, are added to the scores or multiply the scores, are one
+        too large, or multiply the weights after the softmax; the logarithm of the counts has base 2
+        or 10, or is divided by √d_k. The scores are not divided, or are divided by another number
+        than √d_k, such as √d_v. Softmax runs over the queries, or its weights do not add up to 1.
+        In edge cases: an absent key gets weight, or its score is subtracted as the row's maximum;
+        only whole counts work, only multiples of the smallest count, or only counts from 1 up;
+        exponentials overflow; one maximum is subtracted from all rows.
     Certain: for ordinary inputs, the feedback names a mistake only if it explains all outputs. In
-        edge cases, it names a mistake only if every wrong row is of the kind that the mistake
-        describes.
+        edge cases, it names a mistake only if the mistake can cause every wrong row. An overflow,
+        for example, makes a row all 0 or not finite.
     """
 
     def draw(n_q, n_k, d_k, d_v, *, fewest=1, second=3, most=4, factor=1.0):
@@ -60,10 +62,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return CountedKeys(query, key, value, repeats * factor, repeats, np.zeros(n_q))
 
     def raised(case, score_shift, dominant=0.0):
-        """A copy of the test case in which all scores of row i are higher by ``score_shift[i]``.
+        """A copy of the test case in which ``score_shift[i]`` is added to all scores of row i.
 
-        ``score_shift`` may also be one number. The scores of absent keys (count 0) are higher by
-        ``dominant`` in addition.
+        ``score_shift`` may also be one number. To the scores of absent keys (count 0), ``dominant``
+        is added, too. The shift takes two more columns in ``query`` and ``key``. So √d_k is larger,
+        and the scores before the shift are a little smaller than in the original.
         """
         width = case.key.shape[1] + 2
         scale = width**0.5
@@ -78,8 +81,9 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
     def with_far_scores(case, far):
         """A copy of the test case in which each row has very high and very low scores.
 
-        The scores of keys 1, 3, 5, … are higher by ``far``, those of keys 0, 2, 4, … lower by
-        ``far``.
+        ``far`` is added to the scores of keys 1, 3, 5, … and subtracted from the scores of keys
+        0, 2, 4, … This takes one more column in ``query`` and ``key``. So √d_k is larger, and the
+        scores before the shift are a little smaller than in the original.
         """
         side = np.where(np.arange(len(case.key)) % 2, far, -far)
         root = (case.key.shape[1] + 1) ** 0.5
@@ -101,11 +105,12 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(query=case.query * factor)
 
     def divided_by(divisor):
-        """A function ``(output, case)`` that undoes a division of the scores by a wrong number.
+        """Make the function ``undo(output, case)`` for scores divided by a wrong number.
 
-        It returns the output unchanged, and a copy of the test case with scaled queries. With these
-        queries, a division by the right number, √d_k, gives the student's scores. ``divisor(case)``
-        is the wrong number.
+        The wrong number is ``divisor(case)``. ``undo`` returns the student's output unchanged, and
+        a copy of the test case with scaled queries. In the copy, a division by the right number,
+        √d_k, gives the student's scores. So the output is right for the copy, if the student made
+        no other mistake.
         """
 
         def undo(output, case):
@@ -121,11 +126,11 @@ def attend_counted(ask: Ask, rng: np.random.Generator) -> str:
         return attend(case.query, case.key, case.value * weights[:, None])
 
     def competes_among_queries(output, case):
-        """Whether the output fits weights that are normalised over the queries, not over the keys.
+        """Whether the output can come from a softmax over the queries instead of the keys.
 
-        For each key, such weights add up to 1. So the output's rows add up to the sum of the
-        values. If the weights are multiplied by the counts, each value is taken as often as its
-        key's count.
+        The weights of each key then add up to 1 over the queries. So the rows of the output add up
+        to the sum of all values. If the student multiplies the weights by the counts, the rows add
+        up to the sum of all ``counts[j] * value[j]``.
         """
         totals = (case.value.sum(axis=0), case.counts @ case.value)
         return any(close(output.sum(axis=0), total) for total in totals)

@@ -102,20 +102,20 @@ def cost(ask: Ask, rng: np.random.Generator) -> str:
             return any(number == measured(other)[name] for other in others)
 
         def is_more(number, case, **besides):
-            """Whether ``number`` is the right number plus a given error.
+            """Whether ``number`` is the right number plus the error that is given for ``name``.
 
-            For example, ``is_more(number, case, scores=5)`` is for the number with the key
-            "scores": the error is 5. The judged number has the key ``name``, an argument of the
-            enclosing function. If ``name`` is not among the keywords, the error is 0.
+            ``name``, an argument of the enclosing function, is the key of the judged number. For
+            example, if it is "scores", ``is_more(number, case, scores=5)`` is True if ``number`` is
+            too large by 5. If no error is given for ``name``, the error is 0.
             """
             return number == measured(case)[name] + besides.get(name, 0)
 
         def is_one(number, **wrong):
-            """Whether ``number`` is one of the known wrong counts.
+            """Whether ``number`` is one of the wrong counts that are given for ``name``.
 
-            For example, ``is_one(number, scores=(5, 6))`` is for the number with the key "scores":
-            its wrong counts are 5 and 6. The judged number has the key ``name``, an argument of the
-            enclosing function. If ``name`` is not among the keywords, the result is False.
+            ``name``, an argument of the enclosing function, is the key of the judged number. For
+            example, if it is "scores", ``is_one(number, scores=(5, 6))`` is True if ``number`` is 5
+            or 6. If no wrong counts are given for ``name``, the result is False.
             """
             return number in wrong.get(name, ())
 

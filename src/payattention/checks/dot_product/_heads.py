@@ -124,8 +124,9 @@ def judge_head(ask: Ask, cases: list[HeadCase], mistakes: Mistakes, rule: str) -
     def untransposed(weights, case):
         """Undo a mistake: return the pair (weights, case) with transposed matrices turned back.
 
-        If no matrix is transposed, the result is None. If all three may be transposed, judging by
-        their shapes, all three are turned back.
+        A token has ``case.size`` + 1 entries. If all three matrices have this number of columns,
+        all are turned back. Otherwise, each matrix with another number of rows is turned back. If
+        no matrix has another number of rows, the result is None.
         """
         entries = case.size + 1
         if all(W.ndim == 2 and W.shape[1] == entries for W in weights):

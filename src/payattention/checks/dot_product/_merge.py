@@ -32,9 +32,9 @@ FAR = 50  # an lse that is this much lower than another has no weight beside it
 class Chunks(NamedTuple):
     """A test case: the arguments of one call, and its right result.
 
-    ``output_a`` is the output of attention over the keys of chunk a, and ``lse_a`` the log-sum-exp
-    of each query's scores for these keys. ``output_b`` and ``lse_b`` are those for chunk b. The
-    right result is ``output`` and ``lse``, those for all keys.
+    ``output_a`` is the output of attention over the keys of chunk a, and ``lse_a`` is the
+    log-sum-exp of each query's scores for these keys. ``output_b`` and ``lse_b`` belong to the keys
+    of chunk b. ``output`` and ``lse`` belong to all keys, and are the right result.
     """
 
     output_a: np.ndarray
@@ -68,18 +68,20 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     It must return the output and the log-sum-exp (lse) of attention over all keys.
 
     Promised domain: lse from −2000 to 2000.
-    Extremes and special cases, alone: one query; equal lse; both lse near 2000; both near −2000;
-        one near each; chunks whose lse differ by about 8 or 9. Together: the last four in the rows
-        of one call.
-    Usual mistakes: the output is the plain mean of the two, has swapped weights or the lse as
-        weights, or is the output of the chunk with the larger lse; the weights are not normalised,
-        are computed with another shift for each chunk, or are normalised over the queries. The lse
-        is the larger one, a sum or a mean; its logarithm is missing or has another base; a shift is
-        not undone; the lse is a column, or missing. In edge cases: overflow; one maximum for all
-        rows.
-    Certain: for ordinary inputs, the feedback names a mistake only if it explains all numbers; the
-        output and the lse are judged separately. In edge cases, it names a mistake only if every
-        wrong row is of the kind that the mistake describes.
+    Extremes and special cases, alone: one query; two equal lse; both lse near 2000; both near
+        −2000; one near ±2000 and the other about 2000 or 4000 away; two lse that differ by about 8
+        or 9. Together: rows with all these pairs of lse, except equal ones, in one call.
+    Usual mistakes: the output is the mean of the two outputs, or the output of the chunk with the
+        larger lse. The weights of the two chunks are swapped, are the lse themselves, do not add up
+        to 1, or add up to 1 over the queries. From each of the two lse arrays, its own maximum is
+        subtracted. The new lse is the larger of the two, their sum or their mean; its logarithm is
+        missing or has base 2 or 10; the subtracted number is not added again; the lse is a column,
+        is missing, or is returned first. In edge cases: exponentials overflow; one maximum is
+        subtracted from all rows.
+    Certain: the output and the lse are judged separately. For ordinary inputs, the feedback names a
+        mistake only if it explains all numbers. In edge cases, it names a mistake only if the
+        mistake can cause every wrong row. An overflow, for example, makes a row all 0 or not
+        finite.
     """
 
     def draw(n_q, n_a, n_b, d_k, d_v, rises=((0, 0),)):
@@ -102,10 +104,10 @@ def merge(ask: Ask, rng: np.random.Generator) -> str:
     def read(case):
         """Call the student's function, and return its two arrays as {"output": …, "lse": …}.
 
-        If only the output comes back, the lse is None. An entry that is not an array also becomes
-        None. If the lse comes first, the two are put in order, and the call is added to the list
-        ``exchanged`` of the enclosing function. Raises `Wrong` if neither the output nor a pair
-        comes back.
+        If the function returns only the output, the lse is None. If it returns a pair, a value that
+        is not an array becomes None. If the lse comes first, the two are swapped, and a text that
+        shows the call is appended to ``exchanged``, a list of the enclosing function. Raises
+        `Wrong` if the function returns neither a pair nor an array of the output's shape.
         """
         returned = ask(*case[:4])
         called = {"Called": show_call(ask.task, case[:4])}

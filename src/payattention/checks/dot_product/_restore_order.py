@@ -29,14 +29,16 @@ def restore_order(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 100 tokens; ``order`` has each of them once.
     Extremes and special cases, alone and together: one token; more than ten tokens; one column; as
-        many columns as tokens; tokens with equal outputs, and outputs of 0. The orders of such
-        tokens change nothing, reverse all tokens, move all tokens by one place, or are their own
-        inverse.
-    Usual mistakes: the order is applied again, or twice; nothing is done; the rows are reversed in
-        place of being put back, put back upside down, sorted, overwritten, or one place off; the
-        first or the last row is forgotten; the decimals are cut off.
-    Certain: each mistake arranges or changes the rows in its own way. The feedback names a mistake
-        only if the outputs of all test cases show it.
+        many columns as tokens; tokens with equal outputs, and outputs of 0; orders that change
+        nothing, reverse all tokens, move all tokens by one place, or swap neighbours (1, 0, 3, 2).
+    Usual mistakes: the order is applied once more, or twice more; nothing is done; the given rows
+        are only reversed, or are sorted by value; the tokens are sorted as words ("10" before "2");
+        the right result is upside down, or all its rows are one place off; some rows are lost and
+        others come twice; the first token or the last row is not put back; the decimals are cut
+        off.
+    Certain: each mistake arranges or changes the rows in its own way. For ordinary inputs, the
+        feedback names a mistake only if the outputs of all test cases show it. In edge cases, it
+        names no mistake.
     """
 
     def shuffle(straight, order):

@@ -45,18 +45,20 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: scores from −10,000 to 10,000, any mask.
     Extremes and special cases, alone: a row without any visible key; all scores near 10,000; all
-        near −10,000; scores near both in one row; a hidden key at 10,000 above small scores.
-        Together: rows near 10,000 beside rows near −10,000 and beside rows without a visible key,
-        most with hidden keys at 10,000 or −10,000. Also: a score of exactly 0; one query; rows
-        whose sink has less than 1 % of the weight.
+        near −10,000; a row with scores near 10,000 and near −10,000; hidden keys with scores near
+        10,000 above small visible scores. Together: a table with rows near 10,000, rows near
+        −10,000 and rows near 0. Two of its rows have no visible key, and in all rows except one,
+        hidden keys may have a score of ±10,000. Also: a score of exactly 0; one query; rows whose
+        sink has less than 1 % of the weight.
     Usual mistakes: there is no sink, its score is 1, there is a sink for each key, or the maximum
         is not subtracted from the sink's score; the mask is ignored, inverted, applied too late, or
         gives hidden keys a score that is not low enough; softmax runs over the wrong axis, or over
-        the whole table; each weight is a sigmoid; the division is missing. In edge cases: overflow;
-        the maximum is taken over all rows or over hidden keys; scores are clipped.
+        the whole table; each weight is a sigmoid; the division is missing. In edge cases: a row
+        without visible keys gets weights; exponentials overflow; one maximum is subtracted from all
+        rows, or hidden keys take part in the maximum; scores are clipped.
     Certain: for ordinary inputs, the feedback names a mistake only if it explains all weights. In
-        edge cases, it names a mistake only if every wrong row is of the kind that the mistake
-        describes.
+        edge cases, it names a mistake only if the mistake can cause every wrong row. An overflow,
+        for example, makes a row all 0 or not finite.
     """
 
     def draw(n_q, n_k):
@@ -69,7 +71,7 @@ def sink_softmax(ask: Ask, rng: np.random.Generator) -> str:
         return Scores(np.round(rng.normal(0.3, 1.2, size=(n_q, n_k)) * 4) / 4, mask)
 
     def ratios_fit(weights, scores):
-        """Whether the ratio of any two weights is that of the exponentials of their scores."""
+        """Whether any two weights of a row have the ratio of the exponentials of their scores."""
         gap = scores[:, None] - scores
         return close(weights[:, None] * np.exp(-gap.clip(0)), weights * np.exp(gap.clip(max=0)))
 

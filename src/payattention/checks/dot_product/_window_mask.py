@@ -38,15 +38,16 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 ≤ n_q ≤ n_k ≤ 1000, window from 1 to 2000.
     Extremes and special cases, alone and together: n_q = n_k; one query; one key; a window of 1, of
-        n_k, and longer than the text; a row whose window begins before the text; more keys than fit
-        uint8; one query with the longest window; as many queries as keys, with a window longer than
-        both.
-    Usual mistakes: no offset, or an offset with the wrong sign; one position too many or too few;
-        no window; the future is visible; the query's own position is hidden; a slice or an index
-        becomes negative; all rows begin at the same key; the mask is inverted, holds numbers, or is
-        meant to be added to the scores.
-    Certain: each mistake gives a different mask on these inputs. Long windows and long texts are
-        tried only if the answer is right for ordinary ones. The feedback names no mistake there.
+        n_k, and longer than the text; a row whose window begins before the text; 1000 keys; a
+        window of 2000, with one query and with as many queries as keys.
+    Usual mistakes: row i is taken for position i, or the offset n_k − n_q has the wrong sign; one
+        position too many or too few is visible; there is no window; the future is visible; the
+        query's own position is hidden; a slice or an index becomes negative, so that Python counts
+        it from the end; all rows begin at the same key; key 0 is hidden; the mask is inverted,
+        holds numbers, or is meant to be added to the scores.
+    Certain: each mistake gives a different mask for the ordinary inputs. Long texts, windows longer
+        than the text and other extremes are tried only if the answer is right for the ordinary
+        inputs. For extremes, the feedback names no mistake.
     """
 
     def shows(mask: np.ndarray, case: Window, seen: Callable[[int, int], Iterable[int]]) -> bool:
@@ -69,9 +70,10 @@ def window_mask(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def from_key(start):
-        """A function ``seen(i, p)`` for `shows`: it returns the keys from ``start`` to position p.
+        """Make a function ``seen(i, p)`` for `shows`: it returns the keys ``start``, …, p.
 
-        p is the position of query i. Keys below 0 are left out.
+        p is the position of query i. ``start`` is a number, the same for all queries. Keys below 0
+        are left out.
         """
         return lambda i, p: range(max(0, start), p + 1)
 

@@ -34,15 +34,18 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 16 heads, 1 to 50 queries and keys; the weights of each head and query add
         up to 1.
     Extremes and special cases, alone and together: all heads active, one, none; one head; one
-        query; one key; heads that attend to one key each, to the same key, or all alike.
+        query; one key; heads that attend to one key each, and to different keys; heads that all
+        have the same weights.
     Usual mistakes: all heads count, or the inactive ones, or the first ones; `active` is used as
-        indices 0 and 1; inactive heads are rows of zeros; the norm is not squared; the sum is
-        squared, not its terms; the matrix is multiplied by itself; the identity is left out, or
-        subtracted after the square; the diagonal is left out, or counts alone; keys or queries are
-        compared, not heads; rows of A are scaled to length 1; the result is divided: a mean or a
-        half; absolute values replace squares; ones replace the identity; each pair counts once; the
-        norm is the spectral one; the sum also runs over the queries, or not over both axes of the
-        matrix. In edge cases: a wrong penalty if no head is active, or only one.
+        indices 0 and 1; inactive heads stay in A as rows of zeros; the norm is not squared; the
+        entries of A Aᵀ − I are added up without squares; this sum is squared, not each entry; the
+        matrix A Aᵀ − I is multiplied by itself; the identity is left out, or is subtracted after
+        the entries are squared; the diagonal is left out, or counts alone; keys or queries are
+        compared, not heads; rows of A are scaled to length 1; the penalty is halved, or is divided
+        by a size such as the number of heads; absolute values replace squares; 1 is subtracted from
+        every entry; each pair of heads counts once, not twice; the norm is the spectral one; all
+        queries have one common penalty; the squares are not added up, or only along one axis. In
+        edge cases: the penalty is wrong if no head is active, or only one.
     Certain: the weights are random, so all these mistakes give different penalties. The feedback
         names a mistake only if its penalties fit all test cases.
     """
@@ -74,7 +77,7 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return close(output, expected(case), 1e-4, 1e-5)
 
     def minus_identity(case):
-        """The right matrix A Aᵀ − I for each query of a test case: (queries, heads, heads).
+        """The right matrix A Aᵀ − I for each query: (queries, active heads, active heads).
 
         The rows of A are the query's weights in the active heads.
         """
@@ -87,9 +90,10 @@ def active_diversity(ask: Ask, rng: np.random.Generator) -> str:
         return A / np.linalg.norm(A, axis=-1, keepdims=True)
 
     def of_queries(case):
-        """The penalties, (queries,), of a student who compares the queries of each head.
+        """The wrong penalties, (queries,), if queries are compared, not heads.
 
-        A right penalty compares the heads for one query.
+        For each active head, A is then a matrix with a row of weights for each query. The wrong
+        penalty of query t is the sum of the squares in row t of A Aᵀ − I, over all active heads.
         """
         A = case.A[case.active]
         return np.square(A @ A.swapaxes(1, 2) - np.eye(A.shape[1])).sum(axis=(0, 2))

@@ -45,13 +45,14 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 16 heads, 1 to 50 positions, products x · g from −1000 to 1000.
     Extremes and special cases, alone and together: one head, one position, widths of 1; shut and
         open gates in one call; products near ±1000.
-    Usual mistakes: there are no gates; the gates compete (softmax), are not squashed, are squashed
-        by another function, or are shut where they should open; the parentheses of
-        1 / (1 + exp(−u)) are missing; there is one gate for all heads or all positions; the gates
-        count twice, are hard, scaled or added, multiply before the sigmoid, or multiply the wrong
-        numbers; the merge mixes positions, or the numbers of different heads; the projected heads
-        are averaged, not added up; the projection is missing. In edge cases: a single head has no
-        gate; overflow.
+    Usual mistakes: there are no gates; the gates go through a softmax, or are divided by their sum;
+        the gate is x · g itself, another function of x · g, or 1 − sigmoid; the parentheses of
+        1 / (1 + exp(−u)) are missing; all heads or all positions have the same gate; a head is
+        multiplied by its gate twice; the gates are rounded to 0 or 1; x · g is divided by a width
+        or its root; the gate is added to the head, or the head is added to the gated head; the head
+        is multiplied by x · g before the sigmoid; the gate of another head or position is used; the
+        merge mixes positions, or interleaves the heads; the projected heads are averaged, not added
+        up; the projection is missing. In edge cases: a single head has no gate; overflow.
     Certain: heads, gates and projection are random, so all these mistakes give different outputs.
         The feedback names a mistake only if its outputs fit all test cases.
     """
@@ -314,7 +315,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def beside(output, case):
-        """The right output, and the gates of the first wrong row: a dictionary for the feedback."""
+        """A dictionary for the feedback: the whole right output, and the right gates of one row.
+
+        This is the first row in which the student's output is wrong.
+        """
         row = first_difference(output, expected(case))[0]
         return {"Expected": expected(case), f"Gates of row {row}": opened(case)[row]}
 
@@ -336,9 +340,10 @@ def gated_merge(ask: Ask, rng: np.random.Generator) -> str:
     )
 
     def shut(case):
-        """The output if the sigmoid is exp(u) / (1 + exp(u)), and NaN is replaced by 0.
+        """The output if the gates are exp(u) / (1 + exp(u)), and NaN is replaced by 0.
 
-        The NaN come from exponentials that overflow.
+        Here u is x · g. If u is above 709.8, exp(u) is ∞, and ∞ / ∞ is NaN. So the gate becomes 0,
+        but it should be 1.
         """
         products = case.X @ case.G.T
         return projected(case, np.where(products > OVERFLOWS_AT, 0, opened(case)))

@@ -33,20 +33,21 @@ operations = functools.cache(mm_flop)  # with one seed, all answers get the same
 def group_costs(ask: Ask, rng: np.random.Generator) -> str:
     """Check a function that counts the costs of a layer whose heads share keys and values.
 
-    It must return four numbers: the parameters, the multiplications in the projections, those in
-    the attention, and the cached numbers.
+    It must return four counts: the parameters; the multiplications in the projections; the
+    multiplications in the attention; the numbers in the cache of keys and values.
 
     Promised domain: all sizes from 1 to 2000, no more key heads than query heads.
     Extremes and special cases, alone and together: all sizes 1; all sizes near 2000, whose products
         pass 2³¹; one size 1 beside larger ones; the example of the task; one key head; as many key
         heads as query heads.
-    Usual mistakes: FLOPs are counted, or additions besides the multiplications; the layer is an
-        ordinary one, with keys and values for each head, or has one head or one key head; n_groups
-        is taken for the size of a group; d_model is used as the width of all heads together; W_O is
-        left out or counted for the key heads; biases are counted; a single position is counted; the
-        cache has keys without values, or queries, too; the attention is counted for the key heads
-        only, for half the pairs, with its softmax or its projections, or for the scores only; the
-        parameters are returned as the multiplications in the projections, or the reverse;
+    Usual mistakes: FLOPs are counted, or additions besides the multiplications; keys, values or
+        both are counted for each query head; there is one key head, or one query head, or only
+        n_groups query heads; n_groups is taken for the number of query heads that share a key head;
+        d_model is used as the width of all heads together; W_O is left out; W_Q or W_O is counted
+        for the key heads; values are left out; biases are counted; only one position is counted;
+        queries are cached, too; the attention is counted for half the pairs, or for the scores
+        only; the softmax or the projections are counted as part of the attention; the number of
+        parameters is returned for the multiplications in the projections, or the reverse;
         parentheses are missing; a size is a factor once too often, or is missing as a factor; bytes
         are counted; the numbers overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and the feedback names a mistake only if

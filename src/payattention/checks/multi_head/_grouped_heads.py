@@ -30,28 +30,31 @@ class Layer(NamedTuple):
 
 @check(reread="Chapter 4, [Splitting and merging](04-multi-head#split-merge)")
 def grouped_heads(ask: Ask, rng: np.random.Generator) -> str:
-    """Check attention in which query heads share key heads: query head i reads head group[i].
+    """Check attention in which query heads share key heads: query head i reads key head group[i].
 
-    Promised domain: 1 to 16 heads, 1 to 50 positions, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: one key head for all; as many key heads as query
-        heads, in another order; a key head that no query head reads; heads of width 1; one query;
-        one key; scores near 1000 and near −1000.
+    Promised domain: 1 to 16 query heads, at most one key head more than query heads, 1 to 50
+        positions, scores from −1000 to 1000.
+    Extremes and special cases, alone and together: one query head with one key head; as many key
+        heads as query heads, in another order; a key head that no query head reads; heads of width
+        1; one query; one key; scores near 1000 and near −1000.
     Usual mistakes: the h query heads read the g key heads in blocks (i · g // h), in turn (i mod
         g), or in the order of the sorted `group`, or all read the first; only the keys or only the
-        values are grouped; the keys are used as values; the scores are divided by the root of the
-        whole width, by another root, by d, or not at all, or the division happens at another step;
-        the columns are dealt out to the heads in turn, or shifted by one for each head; a column is
-        missing; the split or the merge is wrong, or the heads are merged in the order of their key
-        heads, or not at all; the mask is causal; the softmax is missing, runs over the queries or
-        over the whole table, lacks the division, or subtracts the maximum of a column. In edge
-        cases: `group` is ignored where each query head could have its own key head; the number of
-        key heads is read from `group`; overflow; the maximum of all scores is subtracted.
+        values follow `group`; the keys are used as values; the scores are multiplied by √d, or
+        divided by d, by the root of another number, or not at all; the output is divided by √d, not
+        the scores; the columns are dealt out to the heads in turn; head i begins at column i, not
+        at column i d; the last column of each head is missing; a `reshape` splits or merges the
+        heads and mixes positions; the merge interleaves the heads, orders them by their key heads,
+        adds them up, or is missing; the mask is causal; the softmax is missing, runs over the
+        queries or over the whole table, does not divide by the sum, or subtracts the maximum of a
+        column. In edge cases: `group` is ignored if there are as many key heads as query heads; the
+        number of key heads is computed from `group`; exponentials overflow; the softmax subtracts
+        the maximum of all scores of a head, not of a row.
     Certain: the projections are random, so all these mistakes give different outputs. The feedback
         names a mistake only if its outputs fit all test cases.
     """
 
     def draw(n, m, d, group, *, unread=0):
-        """Random arguments: Q for n queries, K and V for m keys, all with heads of width d.
+        """A random test case, with n queries, m keys and heads of width d.
 
         ``group[i]`` is the key head that query head i reads. ``unread`` is the number of additional
         key heads that no query head reads.

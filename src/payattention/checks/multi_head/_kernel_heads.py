@@ -46,12 +46,13 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: one position; two positions; one channel in or
         out; more channels in than out, and fewer; 50 positions with 8 channels.
     Usual mistakes: the kernel is reversed; rows of A are 0 at one border or both; the border wraps
-        around or is mirrored; W_O is transposed, has rows that are dealt out to the heads in turn,
-        or is the kernel in another shape; the blocks of W_O are not transposed, not joined, or
-        stand side by side; A is transposed, or the axis of the heads is not its first; the offsets
-        are wrong, or there are none; the result is a mean; the numbers of the kernel are in A;
-        decimals are cut off; the arrays come in the wrong order. In edge cases: sequences that are
-        shorter than the kernel follow another rule.
+        around or is mirrored; each matrix of A is transposed; the heads are not the first axis of
+        A; the heads attend from t to t, t + 1, t + 2, or to t − 2, t − 1, t, or all to t; rows of A
+        are not weights, for example because they contain numbers of the kernel; W_O is transposed;
+        the rows of W_O are ordered by channel, not by head; W_O is only a reshape of the kernel;
+        the three blocks of W_O are not transposed, are put side by side, or are not joined into a
+        matrix; the output is divided by 3; decimals of the kernel are cut off; W_O is returned
+        before A. In edge cases: sequences of one or two positions follow another rule.
     Certain: the heads run on random sequences, and the results are compared with torch's
         convolutions. So any attention weights A and any W_O with the right results are accepted.
         The feedback names a mistake only if its results fit all test cases.
@@ -116,7 +117,7 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
 
         ``found`` has the student's A and W_O. There is one rule for each of the three heads.
         ``rule(t, last)`` returns the one position to which the head attends from position t.
-        ``last`` is the last position.
+        ``last`` is the last position. The heads that follow the rules have the right W_O.
         """
 
         def fits(found, case):
@@ -409,10 +410,12 @@ def kernel_heads(ask: Ask, rng: np.random.Generator) -> str:
         }
 
     def beside(found, case):
-        """A dictionary for the feedback: the wrong shapes, or the first wrong row of the output.
+        """A dictionary for the feedback on a wrong A or W_O.
 
-        With the wrong row, it has the right row and the rows of X near it. If the whole output is
-        right, but some rows of A are not weights, it has the sums of the rows of A.
+        If a shape is wrong, the dictionary has the wrong and the right shape. If the shapes are
+        right and row t of the output is the first wrong row, it has this row, the right row, and
+        the rows t − 1, t and t + 1 of X. If the whole output is right, but some rows of A are not
+        weights, it has the sums of the rows of A.
         """
         if wrong := shapes(found, case):
             return wrong

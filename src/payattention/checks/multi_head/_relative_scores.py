@@ -28,20 +28,22 @@ class Pairs(NamedTuple):
 def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
     """Check scaled scores that use a vector for each distance from a query to a key.
 
-    A distance without a vector is clipped to the nearest distance that has one.
+    The score of query i and key j is q_i · (k_j + e) / √d, and e is the vector of the distance
+    j − i. A distance without a vector is clipped to the nearest distance that has one.
 
     Promised domain: 1 to 300 positions; vectors for 0 to 20 positions to the left and to the right.
     Extremes and special cases, alone and together: no vectors for the left side, for the right, for
         both; fewer positions than distances; one position, a width of 1; 300 positions.
-    Usual mistakes: the distance is counted from key to query, or without its sign; both sides are
-        clipped at the same distance; the sides are exchanged; distances beyond `E` wrap around; the
-        rows of `E` are off by one; the middle row is taken for the distance 0; the vectors belong
-        to absolute positions; they are multiplied by the keys or by the wrong query, added to the
-        queries as well, subtracted, or not multiplied at all; the score has content or position
-        alone; rows and columns are exchanged; the scale is missing, is applied to one of the two
-        products alone, uses another number, or is d in place of its root; the mask is causal;
-        weights are returned, not scores; `E` is reversed; pairs beyond the reach of `E` have no
-        vector. In edge cases: wrong scores if one side has no vectors.
+    Usual mistakes: the distance is i − j, or has no sign; both sides are clipped at the same
+        distance; left and right are exchanged; distances without a vector wrap around, or get no
+        vector at all; the rows of `E` are off by one; the order of the rows is reversed; the
+        distance 0 has the middle row; the rows belong to absolute positions; e is multiplied by the
+        key or by the wrong query; e is subtracted from the key; e is added to the query, too; the
+        sum of the entries of e replaces q · e; q · k or q · e is missing; rows and columns of the
+        scores are exchanged; the scores are multiplied by √d, or divided by d, by the root of
+        another number, or not at all; only one of q · k and q · e is divided by √d, or one of them
+        is divided twice; the mask is causal; weights are returned, not scores. In edge cases: wrong
+        scores if one side has no vectors.
     Certain: vectors and projections are random, so all these mistakes give different scores. The
         feedback names a mistake only if its scores fit all test cases.
     """
@@ -97,9 +99,10 @@ def relative_scores(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def absolute(case, axis):
-        """The scores if row t of ``E`` belongs to position t, and not to a distance.
+        """The wrong scores if row t of ``E`` belongs to position t, and not to a distance.
 
-        t is the position of the key if ``axis`` is 1, and that of the query if it is 0.
+        t is the position of the key if ``axis`` is 1, and the position of the query if ``axis`` is
+        0. Positions beyond the last row of ``E`` get the last row.
         """
         place = np.arange(len(case.Q)).clip(0, len(case.E) - 1)
         vectors = case.E[place][None] if axis else case.E[place][:, None]

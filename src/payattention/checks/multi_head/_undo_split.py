@@ -26,13 +26,17 @@ class Split(NamedTuple):
 def undo_split(ask: Ask, rng: np.random.Generator) -> str:
     """Check a function that turns the heads made by a wrong reshape into the right heads.
 
+    Each position has a vector of h · d numbers, cut into h blocks of d numbers. Block i belongs to
+    head i. The wrong reshape is `X.reshape(h, n, d)`, where X has a row for each of n vectors.
+
     Promised domain: 1 to 50 heads, 1 to 50 positions, heads of width 1 to 50.
     Extremes and special cases, alone and together: one head, one position, heads of width 1; more
         heads than positions, and fewer; 50 heads; heads of width 50.
-    Usual mistakes: nothing is undone; the wrong split is made a second time; the columns are dealt
-        out to the heads in turn, or shifted by one for each head; a column is missing; the heads
-        are transposed; the axes are not exchanged, or only the axes are exchanged; the vectors are
-        not cut, or are cut into d parts; decimals are cut off.
+    Usual mistakes: nothing is undone; the wrong reshape is made a second time; the columns are
+        dealt out to the heads in turn; head i begins at column i, not at column i d; the last
+        column of each head is missing; each head is transposed; the result is (n, h, d), not
+        (h, n, d); the axes of the wrong heads are exchanged, and the reshape is not undone; the
+        vectors are not cut, or are cut into d parts; decimals are cut off.
     Certain: all numbers of a test case differ, so their order shows which mistake was made. In
         nearly all test cases, the three sizes differ, too. The feedback names a mistake only if it
         fits all test cases.

@@ -28,17 +28,22 @@ class Places(NamedTuple):
 def wave_positions(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's table of sinusoids for any positions, and the positions' similarities.
 
+    The similarity of two positions is the dot product of their rows in the table, divided by
+    d_model / 2.
+
     Promised domain: 1 to 50 positions from −100 to 100, an even width from 2 to 64, a base from 2
         to 10,000.
     Extremes and special cases, alone and together: one position; the position 0; the same position
         twice; negative positions; ±100; integer positions; a width of 2, of 64.
     Usual mistakes: sines and cosines are interleaved or exchanged; there are sines alone, or sines
         with the wrong sign; the positions are rounded, sorted, shifted, without their sign, or
-        replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone, or
-        run backwards, or lack parentheses; the base is wrong; the angles are in turns or degrees;
-        the vectors are scaled to length 1; the similarities are not divided, are divided by another
-        number or by the width, are a distance, or come from a wrong table; the arrays come in the
-        wrong order. In edge cases: wrong numbers if there is a single frequency.
+        replaced by 0, 1, 2, …; the exponents are wrong, in all columns or for the cosines alone;
+        the frequencies are in reverse order; parentheses in the exponent are missing; the base is
+        10,000 or e, not the argument; the angles are in turns or degrees; the rows are scaled to
+        length 1; the dot products are not divided, or are divided by another number; distances are
+        returned, not similarities; only sines or only cosines are compared; the similarities are
+        those of a wrong table; the arrays come in the wrong order. In edge cases: wrong numbers if
+        there is a single frequency.
     Certain: most test cases have random positions, which are not integers, so all these mistakes
         give different numbers. The feedback names a mistake only if its numbers fit all test cases.
         The two arrays are judged separately. Wrong similarities are also compared with those of the

@@ -30,9 +30,9 @@ Parameters = tuple[np.ndarray, np.ndarray, np.ndarray]  # W, U, b of an LSTM's c
 class Reading(NamedTuple):
     """A test case: ``n_bits``, the student's only argument, and sequences to run the LSTM on.
 
-    An item of a sequence ``x`` is ``n_bits`` bits, each 1 or −1, and then its mark, 1 or 0.
-    ``wanted`` has the bits that the cell must hold after each item: those of the last marked item,
-    or 0.
+    Each item in ``x`` is ``n_bits`` bits, each 1 or −1, followed by a mark, 1 or 0. ``wanted`` has
+    the right cell state after each item: the bits of the last marked item. Before the first mark,
+    the right cell state is 0.
     """
 
     n_bits: int
@@ -44,21 +44,22 @@ class Reading(NamedTuple):
 def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     """Check that torch's LSTM with the returned parameters holds the last marked item's bits.
 
-    The student returns the parameters. An item is some bits, each 1 or −1, and a mark, 1 or 0.
+    The student returns the parameters. An item is some bits, each 1 or −1, and a mark, 1 or 0. The
+    cell state c must be the bits, and the output h must be tanh(c).
 
-    Promised domain: 1 to 20 bits; sequences of up to 1000 items. The cell holds the bits within
-        0.01.
+    Promised domain: 1 to 20 bits; sequences of up to 1000 items. Errors of c and h up to 0.01 are
+        accepted.
     Extremes and special cases, alone and together: one bit and 20 bits; no mark at all; a mark at
         every item, where all bits change their signs from item to item; one mark at the first of
         1000 items, followed by the opposite bits without a mark; bits that never change and have no
         mark. Further numbers of bits are drawn at random.
     Usual mistakes: The input gate or the forget gate is always open, or never. A gate is half open
         at an item without a mark. The mark is read with the wrong sign, or from the first column.
-        The gates are in another order. The candidate is only tanh(1). The output gate is closed.
-        The parameters are too small, or infinite. A matrix is transposed.
-    Certain: The feedback names a mistake only if the mistake explains what torch's cell holds after
-        every item, if the parameters are right once the mistake is undone, or if some parameter is
-        infinite.
+        The gates are in another order. The candidate is tanh(1) = 0.76, not 1. The output gate is
+        closed. The parameters are too small, or infinite. A matrix is transposed.
+    Certain: The feedback names a mistake only in three cases. The mistake explains what torch's
+        cell holds after every item. Or the parameters are right once the mistake is undone. Or some
+        parameter is infinite.
     """
 
     def run(parameters, case):
@@ -87,10 +88,10 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return run(parameters, case)[0]
 
     def holds(wanted):
-        """Return a predicate (parameters, case): whether the cell states equal given states.
+        """Return a predicate (parameters, case): whether the cell states are those of a mistake.
 
-        ``wanted(bits, marks, right)`` returns the given states. Its arguments are the bits and the
-        marks of all items, and the right states.
+        ``wanted(bits, marks, right)`` computes the cell states that the mistake gives. It takes the
+        bits and the marks of all items, and the right cell states.
         """
 
         def fits(parameters, case):
@@ -123,7 +124,11 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return None
 
     def gate_by_gate(part):
-        """Reorder the rows of W, U or b: from four gates for each bit to all bits for each gate."""
+        """Reorder the rows of W, U or b from bit by bit to gate by gate.
+
+        For bits 0 and 1 and gates i, f, g, o: from ``i0 f0 g0 o0 i1 f1 g1 o1`` to
+        ``i0 i1 f0 f1 g0 g1 o0 o1``.
+        """
         return np.concatenate([part[gate::4] for gate in range(4)])
 
     def untransposed(parameters, case):
@@ -162,7 +167,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
         return no_feedback and right(tuple(100 * part for part in parameters), case)
 
     def shrunk(parameters, case):
-        """Whether the cell states are the right ones times one number, which is below 1."""
+        """Whether the cell states are the right ones times one number between 0.1 and 0.99."""
         cells = held(parameters, case)
         size = abs(cells).max()
         return 0.1 < size < 1 - WITHIN and close(
@@ -350,7 +355,7 @@ def bit_cell(ask: Ask, rng: np.random.Generator) -> str:
     judge_at([sequences(n, marks(12, 0.3)) for n in sizes], mistakes)
 
     def long(n_bits):
-        """A test case with four sequences of 1000 items, in which small errors add up."""
+        """A test case with four fixed sequences of 1000 items, in which small errors add up."""
         one = np.ones((1, LONGEST, n_bits))
         turning = one * (-1.0) ** np.arange(LONGEST)[:, None]
         after = np.concatenate([one[:, :1], -one[:, 1:]], axis=1)

@@ -91,11 +91,12 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
         return right(weights, case._replace(forget=np.roll(case.forget, 1)))
 
     def fixed_gate(weights, case):
-        """Whether each entry (t, s) of the table has one forget gate in place of a product.
+        """Whether the table has a gate, or one power, in place of each product of forget gates.
 
-        The right entry has the product of the forget gates of the steps s + 1 to t. In place of the
-        product, the table may have the gate of step t or of step s, once or to the power t − s. It
-        may also have the gate of the first step, or the mean of all gates, to the power t − s.
+        In a right table, entry (t, s) contains the product of the forget gates of the steps s + 1
+        to t. A wrong table may contain the gate of step t or the gate of step s in its place. Or it
+        may contain a power with the exponent t − s. The base is then the gate of step t, of step s
+        or of the first step, or the mean of all gates.
         """
         n = len(case.write)
         way = np.tril(np.arange(n)[:, None] - np.arange(n)).astype(float)
@@ -251,9 +252,9 @@ def cell_weights(ask: Ask, rng: np.random.Generator) -> str:
     def edge_mistake(name, says, found):
         """A `Mistake` for edge cases that is recognised only if ``found(gates)`` is True.
 
-        ``name`` and ``says`` are the mistake's name and its text for the student. ``gates`` are the
-        forget gates up to the first wrong row of the table. The table must also contain NaN or ∞,
-        unless no gate is 0 and the product of the gates is below 10⁻²⁹⁰.
+        ``gates`` are the forget gates up to the first wrong row of the table. There is a second
+        condition: the table contains NaN or ∞, or the gates are all above 0 and their product is
+        below 10⁻²⁹⁰. ``name`` and ``says`` are the mistake's name and its text for the student.
         """
 
         def fits(weights, case):

@@ -76,7 +76,7 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     def states(rnn, items):
         """Run an RNN on the items of one sentence, and return its states: (items + 1, units).
 
-        Row 0 is the state before the first item, 0. Row t is the state after t items.
+        Row 0 is the state before the first item: all zeros. Row t is the state after t items.
         """
         start = np.zeros((1, rnn.hidden_size))
         with torch.no_grad():
@@ -314,7 +314,11 @@ def cloze_states(ask: Ask, rng: np.random.Generator) -> str:
     judge_at(ordinary, mistakes)
 
     def only_nan(output, case):
-        """Whether the output is right, or the batch has padding and all wrong entries are NaN."""
+        """Whether the output is right, or would be right if it did not contain NaN.
+
+        A right output may come from any batch. An output with NaN must come from a batch with
+        padding, and each of its other numbers must be right.
+        """
         if fits(output, case):
             return True
         broken = np.isnan(output)

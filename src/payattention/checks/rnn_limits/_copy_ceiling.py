@@ -39,17 +39,22 @@ class Sizes(NamedTuple):
 def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     """Check the largest share of texts (sources) that can be copied through one or n vectors.
 
+    A source has n tokens. An encoder turns it into one vector or, with attention, into n vectors. A
+    decoder sees only these vectors, and writes the copy.
+
     Promised domain: n and vocab from 1 to 1000, d from 1 to 100, levels from 1 to 65536, all
         integers. Shares below 10⁻³⁰ may be returned as 0.
     Extremes and special cases, alone and together: the example of the question; a vector with
         exactly as many values as there are sources; n = 1; d = 1; a vocabulary of one token; one
         level; one token and one level; counts too large for a float, with shares of 1, 0 and in
-        between; shares from 10⁻⁶ down to 2 · 10⁻²⁸; 1000 tokens, each with a share just below 1.
-    Usual mistakes: A share is above 1, or always 0 or 1, or in percent. It is the share that is
-        lost, or the share of the bits. The base and the exponent of a power are exchanged, or a
-        product is used for the power. Levels are taken for bits. Shorter sources are counted, too.
-        Only one token is counted. The two shares are exchanged. With attention, the n vectors have
-        n times the values of one vector, or the share is always 1. Counts overflow a float.
+        between; shares from 10⁻⁶ down to 2 · 10⁻²⁸; n and vocab of 1000, where one vector has 999
+        values.
+    Usual mistakes: A share is above 1, or always 0 or 1, or in percent. The share that is lost is
+        returned, or the vectors' bits are divided by the source's bits. The base and the exponent
+        of a power are exchanged, or a product is used for the power. Levels are taken for bits.
+        Shorter sources are counted, too. Only one token is counted. The two shares are exchanged.
+        With attention, the n vectors have n times the values of one vector, or the share is always
+        1. Counts overflow a float.
     Certain: Each of the two shares is judged separately. The feedback names a mistake only if
         the mistake gives that share in all cases.
     """
@@ -109,18 +114,18 @@ def copy_ceiling(ask: Ask, rng: np.random.Generator) -> str:
     through_all = share_of(lambda n, *sizes: n * values_of_one(n, *sizes))
 
     def about(vectors):
-        """A list of usual mistakes in one of the two shares: those that are possible in both.
+        """Return a list of usual mistakes in one of the two shares, "vector" or "attention".
 
-        ``vectors(case)`` is how many vectors the decoder sees: 1 for the share "vector", n for
-        "attention".
+        These are the mistakes that are possible in either share. ``vectors(case)`` is the number of
+        vectors that the decoder sees: 1 for the share "vector", n for the share "attention".
         """
 
         def fits(compare, values=values_of_one, sources=every_source):
-            """Return a predicate (number, case), which calls ``compare(number, log V, log S)``.
+            """Return a predicate (number, case): the result of ``compare(number, log V, log S)``.
 
             V is how many values all vectors together can have, and S is the number of sources.
-            ``values(*case)`` is the logarithm of how many values one vector can have.
-            ``sources(*case)`` is log S. To describe a mistake, replace one of the three functions.
+            ``values(*case)`` is the logarithm of how many values one vector can have, and
+            ``sources(*case)`` is log S. By default, ``values`` and ``sources`` count right.
             """
             return lambda number, case: compare(
                 number, vectors(case) * values(*case), sources(*case)

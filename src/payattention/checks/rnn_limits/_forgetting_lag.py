@@ -81,9 +81,10 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return float(abs(np.linalg.eigvals(case.U)).max())
 
     def power_law(base, lag, case):
-        """Whether ``base ** lag`` falls below ε at this lag, or at most one step away from it.
+        """Whether ``lag`` would be right, up to one step, if the norm of U^k were ``base ** k``.
 
-        If ``base`` is at least 1, the power never falls below ε, and the lag must be ∞.
+        ``base ** x`` is ε at x = log ε / log ``base``. The lag may differ from x by at most 1. If
+        ``base`` is at least 1, the powers never fall below ε, and the lag must be ∞.
         """
         if base >= 1:
             return lag == math.inf
@@ -214,7 +215,8 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
     def turning(pace, angle, stretch):
         """A 2 × 2 matrix that rotates by ``angle`` along an ellipse and scales by ``pace``.
 
-        ``stretch`` is the ratio of the ellipse's axes. The norms of the matrix's powers oscillate.
+        ``stretch`` is the ratio of the ellipse's axes. If it is above 1, the norms of the matrix's
+        powers oscillate.
         """
         cos, sin = math.cos(angle), math.sin(angle)
         return np.round(pace * np.array([[cos, -sin * stretch], [sin / stretch, cos]]), 3)
@@ -240,7 +242,10 @@ def forgetting_lag(ask: Ask, rng: np.random.Generator) -> str:
         return with_eps(np.array([[pace, feed], [0.0, pace]]))
 
     def not_by_its_norm(U, eps):
-        """Whether it is clearly wrong to compute the lag as if the norm of U^k were ‖U‖^k."""
+        """Whether a lag that is computed from the norm of U alone is wrong by more than one step.
+
+        The computation takes ‖U‖^k for the norm of U^k.
+        """
         return not power_law(
             np.linalg.norm(U, 2), crossing(spectral_norms(U), eps), Recurrence(U, eps)
         )

@@ -22,8 +22,9 @@ LONGEST = 100
 class Batch(NamedTuple):
     """A test case: the states of two RNNs (readers), from the left and from the right, and a mask.
 
-    ``real`` is True at words and False at padding. The last two fields are not arguments of the
-    call: they hold, for each sentence, the rows of ``forwards`` and of ``backwards`` at words.
+    ``real`` is True at words and False at padding. ``rightwards`` has, for each sentence, the rows
+    of ``forwards`` without those at padding. ``leftwards`` has the rows of ``backwards`` without
+    those at padding. These last two fields are not arguments of the call.
     """
 
     forwards: np.ndarray
@@ -81,9 +82,9 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
     def row_fits(row, right, left):
         """Whether ``row`` is the last row of ``right`` followed by the first row of ``left``.
 
-        ``row`` is the student's output for one sentence. ``right`` and ``left`` are the states at
-        its words, of the reader from the left and of the reader from the right. If the sentence has
-        no words, ``row`` must be 0.
+        ``row`` is the student's output for one sentence. At the sentence's words, ``right`` has the
+        states of the RNN that reads to the right, and ``left`` has the states of the RNN that reads
+        to the left. If the sentence has no words, ``row`` must be 0.
         """
         ends = np.append(right[-1], left[0]) if len(right) else np.zeros(len(row))
         return close(row, ends)
@@ -95,11 +96,11 @@ def last_states(ask: Ask, rng: np.random.Generator) -> str:
         return states[np.arange(len(states)), places]
 
     def chosen(*choices):
-        """Return a predicate (output, case): whether the states are read at certain positions.
+        """Return a predicate (output, case): whether one of ``choices`` explains the output.
 
-        Each of ``choices`` is a function of the mask ``real``. It returns two positions for each
-        sentence: at which ``forwards`` is read, and at which ``backwards`` is read. The predicate
-        is true if the positions of one of these functions give the output.
+        Each of ``choices`` is a function of the mask ``real``. It returns two arrays (i, j), with a
+        position for each sentence. Row s of the output must be ``forwards[s]`` at position i[s],
+        followed by ``backwards[s]`` at position j[s].
         """
 
         def fits(output, case):

@@ -333,9 +333,10 @@ def leaky_states(ask: Ask, rng: np.random.Generator) -> str:
     def edge_mistake(name, says, credit, found):
         """A `Mistake` that is recognised if the first wrong step has NaN and ``found`` is True.
 
-        ``found(case, t, before)`` takes the test case, the number t of the first wrong step, and
-        the states before all steps. ``name``, ``says`` and ``credit`` are the mistake's name, its
-        text for the student, and the share of the points that the answer keeps.
+        ``found(case, t, before)`` takes the test case, the number t of the first wrong step, and an
+        array (items, units), in which row i is the student's state before step i. ``name``,
+        ``says`` and ``credit`` are the mistake's name, its text for the student, and the share of
+        the points that the answer keeps.
         """
 
         def fits(states, case):

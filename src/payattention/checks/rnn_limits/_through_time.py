@@ -74,12 +74,12 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return 1 - states**2
 
     def follows(*steps):
-        """Return a predicate (gradient, case): whether a wrong step backwards gives all rows.
+        """Return a predicate (gradient, case): whether one of ``steps`` explains all rows.
 
-        Each of ``steps`` is a wrong step, a function (U, g, after, own). It carries g, the gradient
-        at the next state ``after``, back to the row's own state, ``own``. Each row must be the
-        value of this function plus its direct gradient; the last row must be its direct gradient
-        alone. The predicate is true if one of ``steps`` gives all rows.
+        Each of ``steps`` is a wrong step backwards from state t + 1 to state t: a function that
+        takes U, the gradient at state t + 1, state t + 1, and state t. Row t must be the value of
+        this function plus the direct gradient at state t. The last row must be the direct gradient
+        at the last state.
         """
 
         def fits(gradient, case):
@@ -110,10 +110,10 @@ def through_time(ask: Ask, rng: np.random.Generator) -> str:
         return (gradients * slope(case.states)) @ case.U
 
     def not_passed_on(gradient, case):
-        """Whether each row is its direct gradient plus the next row's direct gradient alone.
+        """Whether row t is made only of the direct gradients at the states t and t + 1.
 
-        The next row's direct gradient is carried back by one step. What comes back from later
-        states is missing.
+        The direct gradient at state t + 1 is carried back by one step, and the one at state t is
+        added. What comes back from later states is missing.
         """
         passed = one_step_back(case.direct, case)[1:]
         return near(gradient - case.direct, np.vstack([passed, 0 * case.direct[:1]]))

@@ -59,10 +59,11 @@ def matched(part: np.ndarray) -> np.ndarray:
 
 
 def by_product(part: np.ndarray) -> np.ndarray:
-    """For each unit of the first checkpoint, find the unit in each checkpoint that matches it.
+    """Like `matched`, but by the largest dot product instead of the smallest distance.
 
-    It is the unit with the largest dot product. ``part`` holds the parameters that are compared,
-    (checkpoints, units, parameters). The result holds indices, (checkpoints, units).
+    For each unit of the first checkpoint, return the index of the unit in each checkpoint that has
+    the largest dot product with it. ``part`` holds the parameters that are compared, (checkpoints,
+    units, parameters). The result is (checkpoints, units).
     """
     return np.einsum("id,kjd->kij", part[0], part).argmax(axis=-1)
 
@@ -83,8 +84,8 @@ def reordered_units(part: np.ndarray, index_in: np.ndarray) -> np.ndarray:
 def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's mean of feed-forward networks whose hidden units have different orders.
 
-    Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32; the matching unit in
-        another checkpoint is the nearest one, if all parameters of the units are compared.
+    Promised domain: 1 to 8 checkpoints, 1 to 50 units, widths from 1 to 32. A unit matches the
+        nearest unit of another checkpoint; the distance counts all parameters of a unit.
     Extremes and special cases, alone and together: one checkpoint; one unit; a width of 1; the same
         order in all checkpoints; two units with the same incoming weights, with the same outgoing
         weights, with all but the bias in common, or with parameters that are multiples of each
@@ -93,18 +94,19 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         applied the wrong way round; the units stand in the order of another checkpoint, or sorted;
         units are matched by the largest dot product; the checkpoints are added up, or divided by
         another number; only some checkpoints are in the mean. In edge cases: units are matched by a
-        part of their parameters, or by their direction.
+        part of their parameters, or by the direction of their parameter vectors.
     Certain: every two of these mistakes give different numbers, because the units are random and
         far apart, and their orders are random and not their own inverses. A mistake is
         named only if the student's numbers fit it in all cases.
     """
 
     def draw(k, units, d, *, same=None):
-        """Draw a test case: k noisy copies of one network, with the units in random orders.
+        """Draw a test case: k noisy copies of one network; the first keeps its order of units.
 
-        The noise is much smaller than the distance between any two units. ``same`` names what the
-        first two units have in common: the "incoming" or the "outgoing" parameters, "all but the
-        bias", or the "direction".
+        The units of the other copies are in random orders. The noise of each unit has a norm of at
+        most 0.2, and of at most 0.2 times the smallest distance between two units. ``same`` names
+        what the first two units have in common: the "incoming" or the "outgoing" parameters, "all
+        but the bias", or the "direction".
         """
         while True:
             base = rng.normal(size=(units, 2 * d + 1))
@@ -140,9 +142,10 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
                 return case
 
     def orders(k, units):
-        """Orders of the units in k checkpoints, (k, units): 0, 1, 2, … in the first, else random.
+        """Return an order of the units for each of k checkpoints, as an array (k, units).
 
-        If there are at least three units, no random order is its own inverse.
+        The first order is 0, 1, 2, …. The other orders are random. If there are at least three
+        units, no random order is its own inverse.
         """
         first = np.arange(units)
         found = [first]
@@ -169,7 +172,8 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
 
         ``index_in(case)`` returns the indices by which the units are reordered (default: the right
         indices of the test case). ``part(units)`` takes the parameters of all units and returns a
-        mask, (2 d + 1,): which parameters of each unit are reordered (default: all).
+        mask, (2 d + 1,). The mask is true for the parameters that are reordered (default: all); the
+        other parameters keep their places.
         """
         units = table(case)
         moved = reordered_units(units, case.index_in if index_in is None else index_in(case))
@@ -185,12 +189,12 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         return lambda found, case: any(alike(found, other(case)) for other in others)
 
     def partners(*rules):
-        """A predicate (found, case): whether a network averages units matched by one of the rules.
+        """Return a predicate (found, case): true if ``found`` is the mean by one of the rules.
 
-        ``found`` is the network that the student returned. A rule takes the parameters of all
-        units. For each unit of the first checkpoint, it returns the index of a unit in each
-        checkpoint. The predicate tries each rule twice: for all checkpoints, and for all but the
-        first one, whose units then keep their order.
+        ``found`` is the network that the student returned. Each of ``rules`` takes the parameters
+        of all units. For each unit of the first checkpoint, a rule returns the index of a unit in
+        each checkpoint. The predicate tries each rule in two ways. In the first way, the units of
+        the first checkpoint keep their order. In the second way, the rule reorders them, too.
         """
 
         def found_by(case, rule, first):
@@ -210,10 +214,11 @@ def aligned_average(ask: Ask, rng: np.random.Generator) -> str:
         )
 
     def columns(*names):
-        """A function (units): a mask of the parameters that come from the arrays ``names``.
+        """Return a function that marks which parameters of a unit come from some arrays.
 
-        ``names`` are some of "W_1", "b_1" and "W_2". The function takes all parameters of all
-        units, (checkpoints, units, parameters). Its mask is (parameters,).
+        ``names`` are the names of these arrays: "W_1", "b_1" or "W_2". The function takes all
+        parameters of all units, (checkpoints, units, parameters). It returns a mask (parameters,)
+        that is true for the parameters from these arrays.
         """
 
         def of(units):

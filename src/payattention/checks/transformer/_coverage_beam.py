@@ -75,11 +75,18 @@ def penalised(
 ) -> np.ndarray:
     """The score of each text, (texts,): its log-probability plus the weighted coverage penalty.
 
-    Each keyword is a function that replaces one step of the score. ``cover(texts, case)`` returns
-    the coverage of each source position. ``clipped(cover)`` clips the coverage to 1.
-    ``weight(beta)`` is the factor of the penalty. ``reduced(logs)`` adds up the logarithms of the
-    clipped coverage over the source positions. ``length(size)`` is the number by which the
-    log-probability of texts with ``size`` tokens is divided.
+    Each keyword computes one step of the score. Pass another function to make that step wrong.
+
+    Args:
+        texts: the texts to score, all of the same length.
+        case: the test case.
+        cover: returns the coverage of each source position (default: the right coverage).
+        clipped: returns the clipped coverage (default: at most 1).
+        weight: returns the factor of the penalty, from beta (default: beta itself).
+        reduced: combines the logarithms of the clipped coverage of all source positions into the
+            penalty (default: their sum).
+        length: returns the number that divides the log-probability, from the number of tokens in a
+            text (default: 1).
     """
     logs = np.log(clipped(cover(texts, case)))
     log_p = texts.log_p / length(texts.tokens.shape[1])
@@ -160,7 +167,11 @@ def search(
     steps: int = 0,
     fill: int = END,
 ) -> Found:
-    """The beam search of the task, or a variant of it with some scores or rules changed.
+    """Run the beam search of the task, or a variant in which some scores or rules are changed.
+
+    Return the best text and its score. In each step, all extensions compete for the places of the
+    beam. By default, a text that ends takes one place in the step in which it ends. Then it is set
+    aside, and takes no place in later steps.
 
     Args:
         case: the model, the beam width, and the other arguments of one call.
@@ -169,12 +180,12 @@ def search(
         report: computes the score that is returned with the text (default: ``choose``).
         beam: the beam width (default: that of ``case``).
         per_text: the beam width limits the extensions of each text, not of all texts together.
-        refill: texts that end in a step take no place in the beam of this step (by default, each
-            of them takes one).
-        set_all_ended_aside: as ``refill``. Also, every extension that ends is set aside as a
-            finished text, however low its score.
+        refill: texts that have just ended take no place in the beam. The next-best texts without
+            EOS get these places.
+        set_all_ended_aside: ``refill`` applies, too. Also, every extension that ends is set aside,
+            however low its score.
         compete: ended texts keep competing for places in the beam in later steps.
-        forget: with ``compete``, an ended text that loses its place is dropped.
+        forget: an ended text that loses its place is dropped (only with ``compete``).
         first: stop as soon as a text has ended.
         stop_when_ended_leads: stop when an ended text scores higher than all texts in the beam.
         stop_when_enough_ended: stop when the number of ended texts reaches the beam width.
@@ -182,7 +193,7 @@ def search(
         ended: if False, ended texts can be returned only if no text is left in the beam.
         shrink: each ended text makes the beam narrower by one.
         steps: the number of steps by which the search stops too early.
-        fill: the token that fills up short texts.
+        fill: the token that is appended to a short text, up to the largest length.
     """
     m = case.A.shape[1]
     alive = Texts(np.zeros((1, 0), dtype=int), np.zeros(1), np.zeros((1, m)))
@@ -307,19 +318,20 @@ COMPETING = (
 def ordinary(seed: int) -> list[Model]:
     """Test cases that tell the usual mistakes apart.
 
-    A test case is the arguments of one call. Cases are drawn until every two mistakes give
-    different results in at least one case. The cases depend on ``seed`` only, so all students get
-    the same cases.
+    A test case is the arguments of one call. More cases are drawn until, for every two mistakes,
+    there is a case in which they give different results. The cases depend on ``seed`` only, so the
+    same seed gives all students the same cases.
     """
     rng = np.random.default_rng(seed)
     fixed = iter(COMPETING)
     found: dict[str, list[Found]] = {}
 
     def draw():
-        """Draw a test case in which no search has to decide between equal scores.
+        """Return a test case in which no search has to decide between equal scores.
 
-        The searches are the right one and those with a usual mistake. Their results are stored in
-        ``found``, a dictionary of the enclosing function.
+        The fixed cases in ``COMPETING`` are tried first, then random cases. The searches are the
+        right one and those with a usual mistake. Their results are stored in ``found``, a
+        dictionary of the enclosing function.
         """
         tokens, source = int(rng.integers(3, 6)), int(rng.integers(2, 5))
         sharp, beam = float(rng.uniform(0.4, 1.5)), int(rng.integers(2, 4))
@@ -343,8 +355,9 @@ def random_model(rng, tokens, source, beam, max_len, *, sharp=1.0, beta=None):
     """Draw a test case with random tables of next-token probabilities and attention weights.
 
     ``tokens`` and ``source`` are the numbers of tokens and of source positions. Each token attends
-    to few source positions. A small ``sharp`` gives most of the probability to few next tokens.
-    ``beta`` is the factor of the coverage penalty (default: random).
+    to few source positions. ``sharp`` is the parameter of a Dirichlet distribution: the smaller
+    ``sharp`` is, the more of the probability goes to few next tokens. ``beta`` is the factor of the
+    coverage penalty (default: random).
     """
     P = 0.02 + rng.dirichlet(np.full(tokens, sharp), size=tokens)
     A = 0.02 + rng.dirichlet(np.full(source, 0.3), size=tokens)
@@ -362,20 +375,22 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     """Check a student's beam search over a table of probabilities, with a coverage penalty.
 
     Promised domain: 2 to 20 tokens, 1 to 10 source positions, beams and lengths from 1 to 10, beta
-        from 0 to 5; attention weights are at least 0.001, and scores that decide are never equal.
+        from 0 to 5; attention weights are at least 0.001. The search never has to choose between
+        two texts with equal scores.
     Extremes and special cases, alone and together: a beam of 1; a beam wider than the number of
         texts; a length of 1; one source position; beta of 0; probabilities of 0; texts that cannot
         end; texts that end at once; two tokens; all sizes at their largest.
-    Usual mistakes: coverage is missing, counts only at the end or only during the search, or is
-        not in the returned score. The coverage is not clipped, is averaged or subtracted, lacks
-        beta or EOS, belongs to the token before, counts each token once, or takes the logarithm
-        before the sum. The score has a length penalty, or e^s is returned for the score s. The beam
-        keeps one text, all texts, or its width for each text. Places of ended texts go to others or
-        are lost for good, or ended texts compete in later steps. The search stops at the first
-        ended text, when an ended one is ahead, when enough have ended, or one step early. Texts
-        with or without EOS are dropped, or filled up with another number. In edge cases: the
-        logarithm of 0 is taken, a beam with fewer texts than places fails, or only the likeliest
-        tokens are tried.
+    Usual mistakes: coverage is missing, counts only at the end or only during the search, or is not
+        in the returned score. The coverage is not clipped, is averaged or subtracted, lacks beta or
+        EOS, belongs to the token before, counts each token once, or takes the logarithm before the
+        sum. The score has a length penalty, or e^s is returned for the score s. Each step keeps
+        only one text, keeps all texts, or keeps ``beam`` extensions of each text. An ended text
+        takes no place in its step, makes the beam narrower in all later steps, or competes with the
+        texts of later steps. The search stops at the first ended text, when an ended text scores
+        higher than all texts in the beam, when ``beam`` texts have ended, or one step early. Texts
+        with EOS or without EOS are dropped. Short texts are padded with another number than 0. In
+        edge cases: the logarithm of 0 is taken, the search fails if there are fewer texts than
+        ``beam``, or only the likeliest tokens are tried.
     Certain: cases are drawn until every two of these mistakes give different results in at least
         one case. A mistake is named only if the student's results fit it in all cases.
     """
@@ -611,8 +626,9 @@ def coverage_beam(ask: Ask, rng: np.random.Generator) -> str:
     def impossible(case, chance=0.4):
         """A copy of the test case in which many probabilities are 0.
 
-        Each becomes 0 with probability ``chance``. Then, for every token, one next token other
-        than EOS is made possible again.
+        Each entry of P becomes 0 with probability ``chance``. Then 0.1 is added to one random entry
+        of each row, but never to that of EOS, so every token has a possible next token. At the end,
+        each row is divided by its sum.
         """
         P = np.where(rng.random(case.P.shape) < chance, 0.0, case.P)
         P[np.arange(len(P)), rng.integers(1, len(P), size=len(P))] += 0.1

@@ -44,9 +44,12 @@ def with_share(counts: Mapping[str, int | float]) -> dict[str, int | float]:
 
 @functools.cache
 def measured(s: Sizes) -> dict[str, int | float]:
-    """The right answer: three counts of multiplications by name, and attention's ``share`` of them.
+    """The right answer, a dictionary of three counts of multiplications and a ``share``.
 
-    The counts are added up over n steps. Each step computes one new token.
+    The counts are called "projections", "attention" and "feed_forward". The share is the
+    count "attention" divided by the sum of all three. Each of n steps computes one new token, and
+    the counts are added up over the steps. The keys and values of the source are computed only
+    once.
     """
     projections = 2 * product(s.m, s.d, s.d)
     attention = feed_forward = 0
@@ -72,20 +75,22 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: FLOPs are counted. Each step sees all tokens, or only those before its own.
         Nothing is cached, so each step computes everything again. The source is projected at each
         step, or not at all. The cross-attention is missing, half counted, or grows from step to
-        step. n and m are exchanged, or one is used for both. W_O is missing. Only the scores are
-        counted, or only the averages. The feed-forward network has one matrix, a hidden layer of
-        4 d, or reads the source, too. The numbers are those of a single step. The share is in
-        percent or rounded, is the ratio of attention to the other parts, or is their share. The
-        counts overflow or are rounded in 32 bits.
+        step. n and m are exchanged, or n is used for m, or m for n. W_O is missing. Only the scores
+        are counted, or only the averages. The feed-forward network has one matrix, a hidden layer
+        of 4 d, or reads the source, too. The numbers are those of a single step. The share is in
+        percent or rounded, is the ratio of attention to the other parts, is the share of the other
+        parts, or is 1 / share. The counts overflow or are rounded in 32 bits.
     Certain: each of the four numbers is judged separately, and a mistake is named only if it gives
-        the student's number in all cases. A wrong share is said to follow from the
-        student's counts if it is the attention's share in these counts, and one of them is right.
+        the student's number in all cases. The check says that a wrong share follows from the
+        student's counts only if it is the attention's share in these counts, and at least one of
+        the counts is right.
     """
 
     def reduced_counts(case, **missing):
-        """The right counts minus the amounts in ``missing``, and the attention's share in them.
+        """A dictionary of the right counts minus ``missing``, and of the attention's new share.
 
-        The keys of ``missing`` are names of counts. A negative amount is added.
+        Example: ``attention=5`` makes the count "attention" smaller by 5, and ``attention=-5``
+        makes it larger by 5.
         """
         counts = {name: measured(case)[name] - missing.get(name, 0) for name in COUNTS}
         return with_share(counts)
@@ -119,7 +124,10 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
         return right and close(share, with_share(counts)["share"])
 
     def mistakes_in(name):
-        """The usual mistakes in one of the four numbers, a count or the share, called ``name``."""
+        """A list of the usual mistakes in one of the four numbers.
+
+        ``name`` says which number: "projections", "attention", "feed_forward" or "share".
+        """
 
         def right(case):
             return measured(case)[name]
@@ -128,10 +136,11 @@ def layer_costs(ask: Ask, rng: np.random.Generator) -> str:
             return close(number, other) if name == "share" else number == other
 
         def is_one_of(*others):
-            """A predicate (number, case): whether the number is one of several wrong results.
+            """Return a predicate (number, case): true if ``number`` is one wrong result.
 
-            Each of ``others`` is a function of a test case. It returns all counts and the share as
-            a dictionary, and the number is compared with the value of ``name`` in it.
+            ``number`` is the student's number called ``name``. Each of ``others`` takes the test
+            case and returns a dictionary of all four numbers, computed with a mistake. The
+            predicate compares ``number`` with the entry ``name`` of each of these dictionaries.
             """
             return lambda number, case: any(alike(number, other(case)[name]) for other in others)
 

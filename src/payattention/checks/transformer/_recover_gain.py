@@ -42,14 +42,15 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
     Promised domain: 1 to 50 positions, widths from 1 to 64; the absolute values of the entries are
         0 or from 0.001 to 1000; gains are from −10 to 10, and eps from 0 to 10.
     Extremes and special cases, alone and together: rows, columns and single entries of zeros; two
-        rows whose sum is zero; a gain of 0; eps of 0 with a row of zeros; one position; a width
-        of 1; both at once; entries of 0.001 beside 1000; all sizes at their largest.
-    Usual mistakes: the norm's division is not undone, or is done twice; the root is missing, or is
+        rows whose sum is zero; a gain of 0; eps of 0 with a row of zeros; one position; a width of
+        1; one position of width 1; entries of 0.001 beside 1000; all sizes at their largest.
+    Usual mistakes: the norm's division is not undone, or is done again; the root is missing, or is
         taken of the sum of the squares; eps is left out, or stands outside the root; there is one
         root for all positions, or one for each feature; a LayerNorm is undone; the sign is lost;
-        the reciprocal is returned. In edge cases: 0/0 is computed, zeros count in a mean, one row
-        is used for all columns, sums cancel, a column of zeros is not given the gain 1, or a
-        gain of 0 is treated as one that cannot be recovered.
+        the reciprocal is returned. In edge cases: 0/0 is computed; positions where X is 0 count as
+        a gain of 0 in a mean; one row is used for all columns; sums over the positions cancel to 0;
+        another gain than 1 is returned for a column of zeros; a gain of 0 is treated as one that
+        cannot be recovered.
     Certain: entries and gains are random, so every two of these mistakes give different
         gains, no matter which positions the gains are computed from. A mistake is named only if the
         student's gains fit it in all cases.
@@ -80,12 +81,14 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return np.square(case.X).mean(axis=axis, keepdims=True)
 
     def divided_by(*scales, centred=False):
-        """A predicate (output, case): whether the gain was computed with a wrong divisor.
+        """Return a predicate (output, case): true if the gain comes from a wrong divisor.
 
-        Each of ``scales`` is a function of a test case that returns a wrong divisor of the norm for
-        each row. The predicate is true if any of them leads to the output. The output may be the
-        gain at the first or the last position, or the mean or the median over all positions. With
-        ``centred``, the mean of each row is subtracted from X first.
+        RMSNorm divides each row by its root mean square. Each of ``scales`` takes the test case and
+        returns a wrong divisor in its place: a number, or an array that is broadcast to X. With the
+        wrong divisor, the gain at each position is Y · divisor / X. The predicate is true if, for
+        one of ``scales``, the output is the gain at the first or the last position, or the mean or
+        the median of the gains at all positions. If ``centred`` is true, the mean of each row of X
+        is first subtracted from this X in the denominator.
         """
 
         def fits(output, case):
@@ -238,7 +241,7 @@ def recover_gain(ask: Ask, rng: np.random.Generator) -> str:
         return normed(X, rng.uniform(-LARGEST_GAIN, LARGEST_GAIN, size=d), eps)
 
     def averaged(output, case):
-        """Whether the output is the mean over all positions, with a gain of 0 where X is 0."""
+        """Whether the output is the mean of the gains at all positions, counting 0 where X is 0."""
         share = (case.X != 0).mean(axis=0)
         return close(output, case.gain * share, 1e-3, 1e-5)
 

@@ -37,7 +37,10 @@ def layer_norm(x, gain, eps):
 
 
 def divides_by(scale):
-    """A norm (x, gain, eps) that divides by ``scale(x, eps)`` instead of the root mean square."""
+    """Return a norm that divides by ``scale(x, eps)`` instead of the root mean square.
+
+    The norm is a function (x, gain, eps) that returns ``gain * x / scale(x, eps)``.
+    """
     return lambda x, gain, eps: gain * x / scale(x, eps)
 
 
@@ -47,7 +50,7 @@ def mean_square(x, axis=-1):
 
 @check(reread="Chapter 5, [Post-norm and pre-norm](05-transformer#pre-norm)", odd_form=True)
 def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
-    """Check a student's feed-forward network between two RMSNorms, in a residual connection.
+    """Check a student's residual block: RMSNorm, feed-forward network and another RMSNorm.
 
     Promised domain: 1 to 50 positions, widths from 1 to 64, entries of the input from −1000 to
         1000, eps from 10⁻⁶ to 1.
@@ -60,7 +63,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         both norms use the same gain, or the gain is multiplied in before the mean square is taken;
         the ReLU is missing, or comes after the second matrix; a norm is LayerNorm; the hidden layer
         is normalised; a norm runs over the positions or the whole table, takes the sum of the
-        squares, has no eps or another one, or adds eps outside the root. In edge cases: axes of
+        squares, has no eps or a wrong eps, or adds eps outside the root. In edge cases: axes of
         size 1 get lost.
     Certain: input, gains and matrices are random, so every two of these mistakes give
         different outputs. A mistake is named only if the student's outputs fit it in all cases.
@@ -109,7 +112,7 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
     def eps_forgotten(output, case):
         """Whether the output fits a block that uses 0 or a constant as eps, in one norm or in both.
 
-        Entries that are 0/0 in the wrong block are ignored.
+        An eps of 0 can give 0/0 in some entries. The output is not compared at these entries.
         """
         for eps in (0, 1e-12, 1e-8, 1e-6, 1e-5):
             norm = divides_by(lambda x, _, eps=eps: np.sqrt(mean_square(x) + eps))
@@ -293,10 +296,10 @@ def sandwich_block(ask: Ask, rng: np.random.Generator) -> str:
         return case._replace(X=np.where(np.arange(len(case.X))[:, None] == 1, 0.0, case.X))
 
     def silent(case):
-        """A copy of the test case whose network returns zeros at some positions.
+        """A copy of the test case whose network returns zeros at about half of the positions.
 
-        All columns of W_1 become equal. So at each position, the ReLU sets all hidden numbers to 0,
-        or none.
+        All columns of W_1 become equal. So all hidden numbers of a position are equal: the ReLU
+        sets all of them to 0, or none of them.
         """
         return case._replace(W_1=np.outer(case.W_1[:, 0], np.ones(case.W_1.shape[1])))
 

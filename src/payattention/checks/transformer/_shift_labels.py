@@ -43,9 +43,10 @@ class Row(NamedTuple):
 
 
 def label_masks(case: Texts) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Three masks of the labels, each (texts, n − 1), one for each kind of token.
+    """Three masks of the labels, each (texts, tokens − 1), one for each kind of token.
 
-    The kinds are, in this order: beginning tokens; words and their EOS; padding after them.
+    A label is the next token. Each mask is true where the label is a token of one kind. The kinds
+    are, in this order: beginning tokens; words and their EOS; padding after the EOS.
     """
     place = np.arange(1, case.tokens.shape[1])  # the index of the token that is each label
     begin = place < case.n_begin[:, None]
@@ -63,15 +64,16 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         tokens; an EOS among the beginning tokens; a text that is cut off before its EOS; an empty
         text; a row with only one token after the beginning; no padding; one text of two tokens; all
         sizes at their largest.
-    Usual mistakes: the labels are not shifted, or the mask is not; all beginning tokens or the last
-        one have labels, or the padding or its first token; the EOS of the text has no label; EOS is
-        ignored everywhere, or nothing but EOS is ignored in the padding; the last EOS is taken for
-        the end; the first word has no label; ignored labels have another number than −100; all rows
-        have the same number of beginning tokens. In edge cases: the first EOS of the whole row is
-        taken for the end, padding is recognised by one token, rows without EOS go wrong.
-    Certain: neighbouring tokens differ, except in the padding, and the rows have different
-        beginnings. So every two of these mistakes give different labels. A mistake is named only if
-        the student's labels fit it in all cases.
+    Usual mistakes: the labels are not shifted, or the mask is not. Some tokens are labels and
+        should be ignored: all beginning tokens, or the last of them; the padding, or its first
+        token. Some tokens are ignored and should be labels: the first word, the EOS of the text.
+        EOS is ignored everywhere. In the padding, only EOS is ignored. The last EOS of a row is
+        taken for the end. Ignored labels have another number than −100. The code assumes that all
+        rows have the same number of beginning tokens. In edge cases: the first EOS of the whole row
+        is taken for the end, padding is recognised by one token, rows without EOS go wrong.
+    Certain: neighbouring tokens differ, except in the padding, and the rows have different numbers
+        of beginning tokens. So every two of these mistakes give different labels. A mistake is
+        named only if the student's labels fit it in all cases.
     """
 
     def draw(*rows, eos=None, pad="eos", begin_has_eos=False):
@@ -110,8 +112,9 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
     def labels(case, *, shift=1, predicted=None):
         """The labels: the next token where the mask ``predicted`` is true, and −100 elsewhere.
 
-        By default, ``predicted`` is true for the text and its EOS. With ``shift=0``, the input
-        tokens themselves take the place of the next tokens.
+        ``predicted`` is (texts, tokens − 1). By default, it is true where the next token is a word
+        of the text or its EOS. With ``shift=0``, the input tokens themselves take the place of the
+        next tokens.
         """
         predicted = label_masks(case)[1] if predicted is None else predicted
         tokens = case.tokens[:, 1:] if shift else case.tokens[:, :-1]
@@ -121,11 +124,12 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return equals(output, labels(case))
 
     def undo(output, case, wrong, found, put):
-        """Undo a mistake in some labels: the pair (new output, case), or None if it was not made.
+        """Undo a mistake in some labels, or return None if the student did not make it.
 
-        ``wrong`` is a mask of the labels that the mistake changes. ``found`` is a mask of the
-        labels that have the mistake's value. The mistake was made if ``found`` is true wherever
-        ``wrong`` is true. Then the right labels ``put`` take the place of the wrong ones.
+        The mask ``wrong`` is true for the labels that the mistake would change. The mask ``found``
+        is true where the student's label is what the mistake would give. The mistake was made if
+        ``found`` is true wherever ``wrong`` is true. If so, the result is the pair (new output,
+        case). The new output has the right labels ``put`` where ``wrong`` is true.
         """
         if not found[wrong].all():
             return None
@@ -138,7 +142,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, label_masks(case)[2], output == case.tokens[:, 1:], IGNORED)
 
     def labels_at(case, place):
-        """A mask of the labels: in row i, it is true only for the token at index ``place[i]``."""
+        """Mark one label in each row: in row i, the label that is the token at index ``place[i]``.
+
+        Return a mask (texts, tokens − 1). Label t is token t + 1, so row i is true only at index
+        ``place[i]`` − 1. If ``place[i]`` is the length of the row, row i is all false.
+        """
         return np.arange(1, case.tokens.shape[1]) == place[:, None]
 
     def end_lost(output, case):
@@ -149,11 +157,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return undo(output, case, first, output == IGNORED, case.tokens[:, 1:])
 
     def other_number(output, case):
-        """Undo the mistake of a number other than −100 at ignored labels.
+        """Put −100 at ignored labels, if the student used another number for all of them.
 
-        The mistake was made if all labels that should be ignored hold the same number, and not
-        −100. Then the result is the pair (new output, case), else None. In the new output, −100
-        takes the place of the number, except where the number is the right label of a token.
+        If the labels that should be ignored are −100, or not all equal, return None. Otherwise,
+        return the pair (new output, case). In the new output, −100 replaces the student's number at
+        all labels that should be ignored, and at other labels where the number is not right.
         """
         text = label_masks(case)[1]
         found = np.unique(output[~text])
@@ -167,11 +175,11 @@ def shift_labels(ask: Ask, rng: np.random.Generator) -> str:
         return (begin <= place) & (place <= end)
 
     def one_for_all(of):
-        """Two functions (case): the labels if all rows have the same number of beginning tokens.
+        """Two functions (case) that return labels with one number of beginning tokens for all rows.
 
-        ``of(n_begin)`` computes this number from the true numbers of all rows. The first function
-        uses the true end of each text. For the second function, a text ends at the first EOS after
-        that number of beginning tokens.
+        ``of(n_begin)`` computes this number from the right numbers of all rows, for example their
+        smallest. The first function uses the right end of each text. In the second function, a text
+        ends at the first EOS at or after the index that equals this number.
         """
 
         def other(case, end):

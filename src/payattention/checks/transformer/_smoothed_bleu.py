@@ -43,7 +43,10 @@ def grams(text: Words, n: int) -> Grams:
 
 
 def one_too_few(text: Words, n: int) -> Grams:
-    """The counts of a text's n-grams without the last n-gram, as by ``range(len(text) - n)``."""
+    """The counts of a text's n-grams, without the last n-gram.
+
+    For `a b c` and n = 2, only `a b` is counted. The usual cause is ``range(len(text) - n)``.
+    """
     return grams(text[:-1], n)
 
 
@@ -178,7 +181,10 @@ def best_reference(case: Corpus) -> float | int:
 
 
 def each_reference(case: Corpus) -> float | int:
-    """The mean of BLEU scores that use only the first references, only the second ones, …."""
+    """The mean of several BLEU scores: one for each index j of a reference.
+
+    Score j is computed with only reference j of each sentence.
+    """
     singles = np.moveaxis(case.references, 1, 0)
     return float(np.mean([bleu(case._replace(references=text[:, None])) for text in singles]))
 
@@ -284,9 +290,9 @@ def random_corpus(rng, sentences, references, length, vocabulary=6):
 def ordinary(seed: int) -> list[Corpus]:
     """Test cases that tell the usual mistakes apart.
 
-    A test case is the arguments of one call. Cases are drawn until every two mistakes give
-    different scores in at least one case. The cases depend on ``seed`` only, so all students get
-    the same cases.
+    A test case is the arguments of one call. More cases are drawn until, for every two mistakes,
+    there is a case in which they give different scores. The cases depend on ``seed`` only, so the
+    same seed gives all students the same cases.
     """
     rng = np.random.default_rng(seed)
 
@@ -306,13 +312,14 @@ def smoothed_bleu(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: an empty hypothesis; only empty hypotheses; no
         n-gram that matches; only unknown words; texts too short for n-grams; one sentence; one
         reference; equal texts; no padding; all sizes at their largest.
-    Usual mistakes: the score is the chapter's BLEU. Smoothing is missing, is applied to single
-        words, too, is added for each sentence, or changes only the matches. Unknown words match, at
-        least in longer n-grams; they are left out of the number of n-grams, or cut off with the
-        padding. Matches are not clipped, or clipped to the sum of the references, to the smallest
-        count, or to 1. The last n-gram is missing. Only one reference is used, the reference length
-        or the penalty is wrong, or the sentences' scores are averaged. The mean is arithmetic, or
-        the root is missing. The score is a fraction, not a percentage. Padding counts as words. In
+    Usual mistakes: the score is the chapter's BLEU. The score is not smoothed. Single words are
+        smoothed, too. The smoothing adds 1 for each sentence, or to the matches only. Unknown words
+        match, in all n-grams or only in longer ones. N-grams with unknown words are not counted as
+        n-grams of the hypothesis. Unknown words are removed like padding. Matches are not clipped,
+        or clipped to the sum of the references, to the smallest count, or to 1. The last n-gram is
+        missing. Only one reference is used. The reference length or the penalty is wrong. The
+        scores of single sentences are averaged. The mean of the precisions is arithmetic, or their
+        product has no root. The score is a fraction, not a percentage. Padding counts as words. In
         edge cases: a corpus without words, without matches or without n-grams gets a wrong score.
     Certain: cases are drawn until every two of these mistakes give different scores in at least one
         case. A mistake is named only if the student's scores fit it in all cases.

@@ -34,20 +34,21 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
 
     Promised domain: 1 to 50 target and source positions, widths from 2 to 32, windows from 1 to
         100, scores from −1000 to 1000.
-    Extremes and special cases, alone and together: a window of 1, of the whole target, and longer;
-        one target position; one source position; more source than target positions, fewer, and
-        equally many; scores near ±1000 in either attention; a position that sees only scores near
-        −1000; small inputs; a position of zeros; 50 target and 49 source positions of width 32.
+    Extremes and special cases, alone and together: a window of 1; a window as long as the target; a
+        longer window; one target position; one source position; more source than target positions,
+        fewer, and equally many; scores near ±1000 in either attention; a position that sees only
+        scores near −1000; small inputs; a position of zeros; 50 target and 49 source positions of
+        width 32.
     Usual mistakes: there is no window, or it is one position too long or too short, shows the
-        future, or hides the position itself; the mask multiplies the weights, or the scores;
-        the second attention has a mask, too; one of the two attentions is missing, or their order
-        is exchanged; queries are made of the wrong input; matrices are exchanged, transposed, or
-        used twice; the division by √d is missing; the softmax runs over the queries; residual
+        future, or hides the position itself; the mask multiplies the weights, or the scores; the
+        second attention has a mask, too; one of the two attentions is missing, or their order is
+        exchanged; queries are made of the wrong input; matrices are exchanged, transposed, or used
+        twice; the division by √d is missing; the softmax runs over the queries; residual
         connections are missing, or start at the wrong input; norms are missing, come before the
-        sublayers, run over the positions, or read the source, too; a norm is RMSNorm, or divides
-        its variance by d − 1. In edge cases: there is no attention if the window is 1, a long
-        window shows the future, norms have no ε, exponentials overflow, hidden scores are small
-        but not −∞.
+        sublayers, or run over the positions; the source is normalised, too; a norm is RMSNorm, or
+        divides the variance by d − 1. In edge cases: there is no attention if the window is 1; a
+        long window shows the future; norms have no ε or a wrong ε; exponentials overflow; hidden
+        scores are set to a small number instead of −∞.
     Certain: input and matrices are random, so every two of these mistakes give different
         outputs. A mistake is named only if the student's outputs fit it in all cases.
     """
@@ -62,10 +63,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
         return Layer(rng.normal(size=(n, d)), rng.normal(size=(m, d)), W_self, W_cross, int(window))
 
     def attend(x, memory, W, mask=None, *, scale=1.0):
-        """Attention of ``x`` to ``memory``, (positions, d), computed by torch.
+        """Attention of ``x`` to ``memory``, computed by torch; the result has the shape of ``x``.
 
-        W holds W_Q, W_K and W_V. The mask is true at visible positions. The scores are multiplied
-        by ``scale`` / √d.
+        W holds W_Q, W_K and W_V. The queries are made of ``x``, the keys and values of ``memory``.
+        The mask is true at visible positions. The scores are multiplied by ``scale`` / √d.
         """
         q, k, v = (torch.tensor(a @ w)[None] for a, w in zip((x, memory, memory), W, strict=True))
         seen = None if mask is None else torch.tensor(mask)
@@ -404,9 +405,10 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     ]
 
     def without_eps(x):
-        """A list of LayerNorms of x, each with a usual mistake in ε.
+        """Normalise x in five wrong ways, and return the five arrays.
 
-        In the first, ε is added outside the root. The others use 0 or a wrong number as ε.
+        All are LayerNorm with a mistake in ε. The first divides by √variance + ε. The others divide
+        by √(variance + ε) with an ε that is 0 or another wrong number.
         """
         centred = x - x.mean(axis=1, keepdims=True)
         deviation = x.std(axis=1, keepdims=True)
@@ -475,8 +477,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def steep(case, which, sign):
         """A copy of the test case whose largest absolute score in one attention is near 1000.
 
-        ``which`` names the matrices of this attention: "W_self" or "W_cross". If ``sign`` is −1,
-        all scores of this attention also change their sign.
+        ``which`` names the matrices of this attention: "W_self" or "W_cross". Their W_Q is scaled.
+        If ``sign`` is −1, W_Q is also negated, so all scores of this attention change their sign.
         """
         x, memory = (case.Y, case.Y) if which == "W_self" else (first(case), case.M)
         W_Q, W_K, W_V = getattr(case, which)
@@ -487,8 +489,8 @@ def window_decoder(ask: Ask, rng: np.random.Generator) -> str:
     def faint(case):
         """A test case in which position 0 of the target sees only itself, with a score near −1000.
 
-        Its score for position 1 is near 1000, but the mask hides that position. ``case`` only sets
-        the number of source positions.
+        The score of position 0 for each later position is near 1000, but the mask hides the later
+        positions. ``case`` is used only for its number of source positions.
         """
         Y = np.array([[1.0, -1, 2, 0], [1, 1, 0, 3], [1, 1, -2, 1]])
         W_Q, W_K, W_V = np.zeros((4, 4)), np.zeros((4, 4)), np.diag([0.0, 0, 1, 1])

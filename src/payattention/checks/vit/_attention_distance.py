@@ -1,4 +1,4 @@
-"""The check of `attention_distance`: how far from each patch the heads of a ViT attend."""
+"""The check of `attention_distance`: the mean attention distance of each head of a ViT."""
 
 from typing import NamedTuple
 
@@ -27,22 +27,23 @@ class Maps(NamedTuple):
 
 @check(reread="Chapter 7, [Where it looks](07-vit#rollout)")
 def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
-    """Check the mean distance, in pixels, between a patch and the patches that it attends to.
+    """Check each head's mean distance, in pixels, between a patch and the patches it attends to.
 
     Promised domain: 1 to 16 heads; grids of 1 to 14 rows and columns; patches of 1 to 32 pixels;
         rows of weights that add up to 1.
     Extremes and special cases, alone and together: queries whose weights all lie on [CLS], some or
-        all queries of a head; one row, one column, one patch; weights on the patch itself alone;
-        more rows than columns, and fewer; one head; all sizes at their largest.
-    Usual mistakes: [CLS] is taken for a patch, is left among the queries, or is expected at the
-        end, or its weights are left out and the others not divided by their sum; rows and columns
-        are exchanged, or queries and keys; steps along rows and columns are added up; distances are
-        measured along the sequence, squared, or counted in patches; the distances of the queries
-        are added up; a head's weighted distances are divided by the sum of all its weights, not
-        query by query; only the strongest key counts; the weights are ignored; all heads have the
-        same distance. In edge cases: 0/0; queries that attend to no patch count as 0.
-    Certain: the weights are random and the grids are not square, so all these mistakes give
-        different distances. A mistake is named only if the student's distances fit it in all cases.
+        all queries of a head; one row, one column, one patch; patches that attend to themselves
+        alone; more rows than columns, and fewer; one head; all sizes at their largest.
+    Usual mistakes: [CLS] is expected at the end, or stays among the queries; a query's weights on
+        patches are not divided by their sum; rows and columns are exchanged; queries and keys are
+        exchanged; steps along rows and columns are added up; distances are measured along the
+        sequence, squared, or counted in patches; the distances of the queries are added up; a
+        head's weighted distances are divided by the sum of all its weights, not query by query;
+        only the strongest key counts; the weights are ignored; all heads have the same distance. In
+        edge cases: 0/0; queries that attend to no patch count as 0.
+    Certain: in ordinary test cases, the weights are random and the grids are not square, so all
+        these mistakes give different distances. A mistake is named only if the student's distances
+        fit it in all cases.
     """
 
     def draw(heads, rows, columns, patch):
@@ -98,10 +99,10 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return np.take_along_axis(apart(case)[None], key[..., None], axis=2).mean(axis=(1, 2))
 
     def with_class(case, *, at_end):
-        """Wrong mean distances: [CLS] is taken for a patch, and the last patch is left out.
+        """Wrong mean distances: token 0, [CLS], is taken for patch 0; the last token is left out.
 
-        If ``at_end`` is true, each query's weights without the last one are divided by their sum,
-        as if the last token were [CLS].
+        If ``at_end`` is true, the last token is taken for [CLS]: the weights that remain in each
+        row are divided by their sum. If it is false, they are not divided.
         """
         A = case.A[:, :-1, :-1]
         if not at_end:
@@ -109,10 +110,11 @@ def attention_distance(ask: Ask, rng: np.random.Generator) -> str:
         return ((A / A.sum(axis=2, keepdims=True)) * apart(case)).sum(axis=2).mean(axis=1)
 
     def class_asks(case, *, shifted):
-        """Wrong mean distances: [CLS] counts as one of the queries, at the place of patch 0.
+        """Wrong mean distances: [CLS] stays among the queries, at the place of patch 0.
 
-        If ``shifted`` is true, [CLS] replaces patch 0 among the queries. Then all rows of weights
-        are one place off: patch i gets the row of patch i − 1.
+        If ``shifted`` is false, there is one query more than there are patches. If it is true, all
+        rows of weights are one place off: patch 0 gets the row of [CLS], patch i gets the row of
+        patch i − 1, and the last patch's row is left out.
         """
         among = case.A[:, :, 1:]
         weights = among / among.sum(axis=2, keepdims=True)

@@ -27,21 +27,23 @@ class Maps(NamedTuple):
 def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     """Check each patch's share in [CLS], by attention rollout with weighted residual connections.
 
+    The heads of a layer are combined by their maximum, and each row is divided by its sum.
+
     Promised domain: 1 to 12 layers, 1 to 16 heads, 2 to 65 tokens; residual weights from 0 to 1;
         rows of attention weights that add up to 1.
     Extremes and special cases, alone and together: residual weights of 0 and 1, in some layers and
         in all; [CLS] attends to itself alone, so that no patch reaches it; weights of 0; one layer,
         one head, one patch; all sizes at their largest.
     Usual mistakes: the residual weights are ½, as in the chapter; the weights of residual
-        connection and attention are exchanged; there is no residual connection, or all layers have
-        the same weight; the heads are averaged; the rows of the maximum over the heads do not add
-        up to 1, or are divided by their sum only after the residual connection; the layers are in
-        the other order, only one is used, or they are multiplied entry by entry; each head has its
-        own rollout, or only the first is used; the result is the column of [CLS], or the mean of
-        all rows; the shares do not add up to 1. In edge cases: 0/0.
-    Certain: weights and residual weights are random, with at least two layers and heads, so all
-        these mistakes give different shares. A mistake is named only if the student's shares fit it
-        in all cases.
+        connection and attention are exchanged; there is no residual connection; all layers have the
+        same residual weight; the heads are averaged; the rows are not divided by their sums, or
+        only after the residual connection; the layers are in the other order, or are multiplied
+        entry by entry; only one layer is used; each head has its own rollout; only the first head
+        is used; the result is the column of [CLS], or the mean of all rows; the shares do not add
+        up to 1. In edge cases: 0/0.
+    Certain: in ordinary test cases, attention weights and residual weights are random, and there
+        are at least two layers and two heads, so all these mistakes give different shares. A
+        mistake is named only if the student's shares fit it in all cases.
     """
 
     def draw(layers, heads, tokens):
@@ -56,10 +58,10 @@ def cls_rollout(ask: Ask, rng: np.random.Generator) -> str:
     def through(case, *, fuse=np.max, normalise=unit, residual=None, late=False, backwards=False):
         """The rollout of all layers, one matrix (tokens, tokens).
 
-        It is right by default; each argument replaces a step. ``fuse`` combines the heads of a
-        layer, ``normalise`` then scales its rows, and ``residual(weights)`` returns the residual
-        weights. If ``late`` is true, the rows are divided by their sums again after the residual
-        connection. If ``backwards`` is true, the layers are multiplied in the wrong order.
+        It is right by default; the arguments describe mistakes. ``fuse`` combines the heads of a
+        layer, and ``normalise`` then scales the rows. ``residual`` takes the right residual weights
+        and returns wrong ones. If ``late`` is true, the rows are divided by their sums after the
+        residual connection. If ``backwards`` is true, the layers are multiplied in the wrong order.
         """
         weight = case.residual if residual is None else residual(case.residual)
         weight = weight[:, None, None]

@@ -42,27 +42,30 @@ class Filled(NamedTuple):
 def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     """Check the input of a masked autoencoder's decoder, and two results about its encoder.
 
-    The two are a mask of the patches that the encoder does not see, and the share of the attention
-    scores that it computes. The encoder sees the k patches of an image with the smallest noise.
+    The encoder sees the k patches of an image with the smallest noise. The two results are a mask
+    of the hidden patches, and the share of the attention scores that the encoder still computes.
 
     Promised domain: 1 to 16 images of 1 to 196 patches, at least one of which is kept; widths from
         1 to 64; no two numbers of a row of noise are equal.
     Extremes and special cases, alone and together: all patches kept, one kept; one patch, one
         image, a width of 1; noise in ascending order, so that no patch has moved; a kept patch with
         the numbers of the mask token; all sizes at their largest.
-    Usual mistakes: in the tokens, the order of the noise is left as it is, or undone the wrong way
-        round; the patches with the largest noise are taken; the kept patches are in the order of
-        the image or of falling noise; all images have the order of the first; [CLS] is moved or
-        hidden, or its row is taken for that of patch 0; zeros replace the mask token. In the mask
-        of hidden patches, hidden and kept are exchanged; the order is that of the noise; the
-        patches with the smallest noise are hidden; all images have the row of the first; patches
-        are hidden if their noise is above k / n, where k of n are kept; one patch too many or too
-        few is kept. The share is not squared, lacks [CLS] or the scores of tokens with themselves,
-        has one token too many, is the share that is saved, or is the reciprocal of the right one.
-        In edge cases: a kept patch counts as hidden because it equals the mask token.
-    Certain: each part is judged separately. Vectors and noise are random, no order is its own
-        inverse, and the threshold k / n never keeps exactly k patches, so all these mistakes give
-        different results. A mistake is named only if the student's results fit it in all cases.
+    Usual mistakes: in the tokens, the kept patches come first, and all mask tokens after them; the
+        inverse of the noise's argsort is used in place of the argsort; the patches with the largest
+        noise count as kept; the kept patches are read in the order of the image or of falling
+        noise; all images have the order of the first; [CLS] is last or wrong; patch i is in row i,
+        not in row 1 + i; zeros replace the mask token. In the mask of hidden patches, hidden and
+        kept are exchanged; the first k patches count as kept; the inverse of the argsort is used;
+        the patches with the largest noise count as kept; all images have the order of the first;
+        patches are hidden if their noise is above k / n, where k of n are kept; one patch too many
+        or too few is kept. The share is not squared, lacks [CLS], lacks the scores of tokens with
+        themselves, counts one token too many, is the share that is saved, or is the reciprocal of
+        the right share. In edge cases: a kept patch counts as hidden because it equals the mask
+        token.
+    Certain: each result is judged separately. In ordinary test cases, vectors and noise are random,
+        no argsort of the noise is its own inverse, and the threshold k / n never keeps exactly k
+        patches, so all these mistakes give different results. A mistake is named only if the
+        student's results fit it in all cases.
     """
 
     def draw(images, n, kept, d, *, ascending=False):
@@ -102,7 +105,8 @@ def fill_masked(ask: Ask, rng: np.random.Generator) -> str:
     def one_row_up(case, *, class_last):
         """The wrong tokens in which patch i is in row i, not in row 1 + i.
 
-        Row 0 is [CLS] if patch 0 is hidden or ``class_last`` is true; else it is patch 0.
+        [CLS] and the kept patches replace rows of mask tokens. If ``class_last`` is true, [CLS] is
+        placed last, so row 0 is [CLS]. If it is false, patch 0, if kept, replaces [CLS] in row 0.
         """
         tokens = laid_out(case, places(case))
         moved = np.concatenate([tokens[:, 1:], 0 * tokens[:, :1] + case.mask_token], axis=1)

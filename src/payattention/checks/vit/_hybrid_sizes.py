@@ -74,11 +74,11 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
     Usual mistakes: for the tokens, there is no [CLS]; a side is rounded down, is not squared, or is
         halved only once or never. For the stem, biases or norms are missing, running statistics are
         counted, each convolution reads three channels, or the kernel is not squared. For the
-        encoder, there is one layer; biases, norms, the last norm or W_O are missing; the network
-        has one matrix or d hidden numbers; each layer has three norms. For the rest, [CLS], the
-        positions, the embedding, the classifier, or d numbers such as a bias are missing; the
-        embedding reads other channels or patches; the classifier reads all tokens. The numbers
-        overflow or are rounded in 32 bits.
+        encoder, only one layer is counted; biases, norms, the last norm or W_O are missing; the
+        feed-forward network has one matrix, or a hidden layer of width d; each layer has three
+        norms. For the rest, a part is missing: [CLS], the positions, the embedding, the classifier,
+        or d numbers such as a bias. Or the embedding reads other channels, or 3 × 3 pixels in place
+        of one; or the classifier reads all tokens. The numbers overflow or are rounded in 32 bits.
     Certain: each number is judged separately, and a mistake is named only if it gives this number
         in all test cases.
     """
@@ -100,7 +100,7 @@ def hybrid_sizes(ask: Ask, rng: np.random.Generator) -> str:
         return {name: number - missing.get(name, 0) for name, number in measured(case).items()}
 
     def with_tokens(case, tokens):
-        """The four numbers by name, for a model with ``tokens`` tokens and position vectors."""
+        """The four numbers by name, for ``tokens`` tokens, each with a position vector."""
         missing = measured(case)["tokens"] - tokens
         return less(case, tokens=missing, rest=missing * case.d)
 

@@ -33,7 +33,7 @@ def join_patches(ask: Ask, rng: np.random.Generator) -> str:
     """Check an image made of patches, with the mean of the patches where they overlap.
 
     Promised domain: images of 1 to 64 pixels a side with 1 to 4 channels; patches of 1 to 16 pixels
-        a side, strides from 1 to the patch's size, which tile the image exactly.
+        a side; strides from 1 to the patch's size. The patches cover the image up to its borders.
     Extremes and special cases, alone and together: no overlap; strides that do not divide the size;
         a stride of 1; patches of one pixel; one patch, one row or one column of patches; one
         channel; more rows than columns, and fewer; all sizes at their largest.

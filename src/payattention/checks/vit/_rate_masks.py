@@ -13,7 +13,7 @@ from payattention.checks.remember import draw_once
 MOST_MASKS, LARGEST_SIDE = 10, 64
 LARGEST_LOGIT, LARGEST_MARGIN = 50, 10
 SMALLEST_MARGIN = 0.1
-RULES = 10  # how many rules for the choice are told apart, with the right one
+RULES = 10  # the number of rules for choosing a mask, with the right one
 SHARES = {"stability": 0.3, "iou": 0.3, "chosen": 0.4}  # of the points
 
 
@@ -46,26 +46,26 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
 
     The stability is the number of pixels with logits above margin, divided by the number above
     −margin. Masks with a stability of at least `least` are stable. The stable mask with the largest
-    predicted IoU is shown; if no mask is stable, the one with the largest stability.
+    predicted IoU is shown. If no mask is stable, the mask with the largest stability is shown.
 
     Promised domain: 1 to 10 masks of 1 to 64 pixels a side; logits from −50 to 50; margins from 0.1
         to 10; `least` from 0 to 1; no two predicted IoUs are equal, nor two stabilities where
         the choice depends on them.
-    Extremes and special cases, alone and together: logits of exactly 0 and ±margin; a stability of
-        exactly `least`; a mask that is empty at −margin, at 0, or at margin; an empty target,
-        also with an empty mask; no mask, all masks, or one mask stable enough; one mask, one pixel,
-        a `least` of 0 and of 1; all sizes at their largest.
-    Usual mistakes: the stability is the reciprocal, cuts one of its two masks at 0, or compares
-        pixels with the whole image. The IoU is dice, accuracy, recall or precision, or has another
-        threshold. The choice is the mask with the largest predicted IoU of all, the largest true
-        IoU, the largest stability, the largest product of stability and predicted IoU, or the
-        smallest predicted IoU, the first or the last stable mask, or an index among the stable
-        masks alone. In edge cases: 0/0; other values for empty masks; ≥ in place of >, or the
-        reverse; a wrong choice where no mask is stable.
-    Certain: each part is judged separately. The logits are random, and the masks are drawn so that
-        each mistake chooses another mask in some case. A mistake is named only if the student's
-        numbers fit it in all cases. If the stability has a usual mistake, a choice that follows
-        from it is right.
+    Extremes and special cases, alone and together: for stability and IoU, logits of exactly 0 and
+        ±margin; a mask that is empty at −margin, at 0, or at margin; an empty target, also with an
+        empty mask; one mask, one pixel; all sizes at their largest. For the choice, a stability of
+        exactly `least`; no mask stable enough, or all masks; a `least` of 0 and of 1.
+    Usual mistakes: the stability is the reciprocal, has 0 as one of its two thresholds, or is a
+        share of the whole image. The IoU is dice, accuracy, recall or precision, or has another
+        threshold. The choice is the mask with the largest predicted IoU of all masks, the largest
+        true IoU, the largest stability, or the largest product of stability and predicted IoU. Or
+        it is the stable mask with the smallest predicted IoU, the first or the last stable mask, or
+        an index that counts stable masks alone. In edge cases: 0/0; other values for empty masks; ≥
+        in place of >, or the reverse; a wrong choice where no mask is stable.
+    Certain: stability, IoU and choice are judged separately. The logits are random, and the masks
+        are drawn so that each mistake chooses another mask in some case. A mistake is named only if
+        the student's numbers fit it in all cases. If the stability has a usual mistake, a choice
+        that follows from this stability is right.
     """
 
     def over(a, b, *, empty):
@@ -95,7 +95,10 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         return Rated(stability(case), iou(case), chosen(case))
 
     def some(k, h, w, margin, least):
-        """A random test case: k masks of h × w pixels, of several stabilities, and a target."""
+        """A random test case: k masks of h × w pixels, and a target of at least one pixel.
+
+        The spread of the logits differs from mask to mask, so that stabilities differ, too.
+        """
         far = rng.uniform(0.6, 4, size=(k, 1, 1)) * margin
         logits = far * (rng.normal(size=(k, h, w)) + 0.3 * rng.normal(size=(k, 1, 1)))
         predicted = rng.permutation((np.arange(k) + rng.uniform(0.2, 0.8, size=k)) / k)
@@ -371,8 +374,9 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
         """Whether the test cases distinguish all rules for choosing a mask.
 
         Every two rules choose different masks in some test case, and no rule always chooses the
-        same index. Besides, if a student's stability has 0 as one of its two thresholds, the
-        choices that follow from it must differ from those that ignore stability.
+        same index. Besides, suppose that a student's stability has 0 as one of its two thresholds.
+        The masks that this stability leads to must differ, in some test case, from the masks with
+        the largest predicted IoU.
         """
         ruled = [rules(case) for case in cases]
         shown = {name: tuple(choice[name] for choice in ruled) for name in ruled[0]}
@@ -394,11 +398,11 @@ def rate_masks(ask: Ask, rng: np.random.Generator) -> str:
     own_stability: list[str] = []  # the name of the usual mistake in the stability, if there is one
 
     def border(*others):
-        """Return a predicate (part, case): whether a part is right, or wrong only at a threshold.
+        """Return a predicate (part, case): whether a function in ``others`` returns ``part``.
 
-        A part is the stabilities or the IoUs in one output. Each of ``others`` computes this part
-        from the test case: the first computes it right; for the rest, a logit exactly at a
-        threshold counts as above it.
+        ``part`` is the stabilities or the IoUs in one output. Each function in ``others`` computes
+        them from the test case. The first function is right. The others make one mistake: a logit
+        that is exactly at a threshold counts as above this threshold.
         """
         return lambda part, case: any(close(part, other(case)) for other in others)
 

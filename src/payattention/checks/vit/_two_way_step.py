@@ -28,8 +28,8 @@ NUMBERS_FOR_HIDDEN = (20, 50, 99, 100, 500, 999)  # their negatives often replac
 class Step(NamedTuple):
     """The arguments of one call: t tokens T, n pixels X and their positions E, all of width d.
 
-    ``real`` is boolean, with False for padding. ``W_ask``, for the attention of the tokens, and
-    ``W_back``, for that of the image, are (3, d, d): W_Q, W_K and W_V.
+    ``real`` is boolean, with False for padding. ``W_ask`` has W_Q, W_K and W_V for the attention of
+    the tokens, ``W_back`` for the attention of the image. Both are (3, d, d).
     """
 
     T: np.ndarray
@@ -61,16 +61,17 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: all tokens real, only one real; padding before,
         between and behind real tokens; one token, one pixel; as many tokens as pixels; scores near
         ±1000 in either attention; small inputs, for which ε counts; all sizes at their largest.
-    Usual mistakes: the image attends to the old tokens, or goes first; padding is attended to,
-        multiplied by 0, changed, or taken for the real tokens; positions are missing, or are added
-        to the values or in the residual connection; there are no residual connections or no norms;
-        norms come before the attention, have another variance or no root, or run along another
-        axis; the scores are not divided by √d; matrices are exchanged or transposed. In edge cases:
-        overflow; norms without ε; hidden scores are a finite number, not −∞.
+    Usual mistakes: the image attends to the old tokens, or attends before the tokens do; the image
+        attends to padding, or padding is multiplied by 0, changed, or taken for the real tokens;
+        positions are missing, or are added to the values or in the residual connection; there are
+        no residual connections or no norms; norms come before the attention, divide by d − 1 in the
+        variance, lack the square root, or run along another axis; the scores are not divided by √d;
+        matrices are exchanged or transposed. In edge cases: overflow; norms without ε; the scores
+        of padding are a finite number, not −∞.
     Certain: inputs and matrices are random, and the two results are judged separately. If the
-        student's tokens are right or have a usual mistake, the image is judged by them, so that a
-        mistake in one half costs nothing in the other. A mistake is named only if it explains the
-        wrong result in all test cases.
+        student's tokens are right or have a usual mistake, the right image is computed from them,
+        so that a mistake in the tokens costs nothing in the image. A mistake is named only if it
+        explains the wrong result in all test cases.
     """
 
     def draw(t, n, d, real=None):
@@ -211,9 +212,9 @@ def two_way_step(ask: Ask, rng: np.random.Generator) -> str:
     def both_with_own_tokens(case, changed=None, **how):
         """New tokens and new image, if the same mistake is made in both attentions.
 
-        The keywords ``how`` describe the mistake, as in `asked`; or ``changed``, a test case with
-        wrong matrices, replaces ``case``. The image attends to the student's own tokens if `own`
-        has them, else to the right ones.
+        The mistake is described by the keywords ``how``, as in `asked`, or by ``changed``, a copy
+        of the test case with wrong matrices. The image attends to the student's own tokens if `own`
+        has them, else to the right tokens.
         """
         changed = case if changed is None else changed
         return Both(kept(case, asked(changed, **how)), back(changed, own(case), **how))

@@ -38,16 +38,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     Extremes and special cases, alone and together: the whole image, on a finer grid, a coarser one,
         or the same; boxes at each border and in each corner, so that new centres lie beyond the
         outermost old ones; a box of 0.1 × 0.1; one old row, one old column, one old patch; one new
-        row, column or patch; a width of 1; all sizes at their largest.
-    Usual mistakes: the box is ignored, its numbers are read in another order or as sizes, or its
-        corner is not added; borders are taken for centres, on the old grid, the new one, or both;
-        the outermost new centres lie on the border of the box; the steps are those of the old grid;
-        a new vector is the nearest old one, or its weights are exchanged; the interpolation is
-        bicubic; rows and columns are exchanged; [CLS] is interpolated, last, or missing. In edge
-        cases: beyond the outermost centres, the vectors are extrapolated, fade to 0, or wrap around
-        to the other side.
-    Certain: vectors and boxes are random and no old grid is square, so all these mistakes give
-        different vectors. A mistake is named only if the student's vectors fit it in all cases.
+        row, one new patch; a width of 1; all sizes at their largest.
+    Usual mistakes: the box is ignored; its numbers are read in another order, or as sizes; its top
+        and left are not added; the corner of a patch is taken for its centre, in the old grid, in
+        the new grid, or in both; the outermost new centres lie on the border of the box; the box is
+        divided by the number of old patches, not of new ones; each new vector is a single old
+        vector; the weights of two neighbours are exchanged; the interpolation is bicubic; rows and
+        columns are exchanged; [CLS] comes last, or its vector is changed. In edge cases: beyond the
+        outermost old centres, the vectors are extrapolated, fade to 0, or wrap around to the other
+        side.
+    Certain: in ordinary test cases, vectors and boxes are random and no old grid is square, so all
+        these mistakes give different vectors. A mistake is named only if the student's vectors fit
+        it in all cases.
     """
 
     def draw(d, rows, columns, new_rows, new_columns, box=None):
@@ -76,9 +78,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def sampled(case, *, at=None, mode="bilinear", padding="border", old_shift=0.0):
         """The right result, computed by torch's `grid_sample`: (1 + new patches, d).
 
-        The keywords make it wrong. ``at`` replaces the new centres, and ``old_shift`` is added to
-        them; ``mode`` and ``padding`` are arguments of `grid_sample`. The centre of old patch 0 is
-        at ½.
+        The keywords make it wrong. ``at`` replaces the new centres. ``old_shift`` moves the old
+        centres up and to the left: the centre of old patch 0 is at ½ − ``old_shift``. ``mode`` and
+        ``padding`` are arguments of `grid_sample`.
         """
         down, along = places(case) if at is None else at
         y = 2 * (torch.tensor(down) + old_shift) / case.rows - 1
@@ -103,10 +105,10 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
         return sampled(case, at=at, old_shift=0.5 if old else 0.0)
 
     def corner_to_corner(case, margin, **how):
-        """The wrong result if the outermost new centres are ``margin`` inside the box's border.
+        """The wrong result if the outermost new centres have the distance ``margin`` to the border.
 
-        The unit of ``margin`` is one old patch; with 0, the centres are on the border. ``how`` are
-        keyword arguments of `sampled`.
+        The border is that of the box, and the centres are inside it. The unit of ``margin`` is one
+        old patch. ``how`` are keyword arguments of `sampled`.
         """
         top, left, bottom, right = case.box
         return sampled(
@@ -260,9 +262,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def neighbours_clipped(at, n):
         """For each new row, the indices of the two old rows from which it is interpolated.
 
-        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Beyond
-        the outermost old centres, the two rows are the first two or the last two: a new row is
-        extrapolated.
+        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
+        last. Before the first old centre, the two are the first two rows. After the last old
+        centre, they are the last two rows. So there the new row is extrapolated.
         """
         low = np.clip(np.floor(at), 0, max(n - 2, 0))
         return low, low + 1
@@ -270,9 +272,9 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def cut_towards_0(at, n):
         """For each new row, the indices of two old rows, if `int` wrongly replaces `floor`.
 
-        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Before
-        the first old centre, the two are the first two rows. After the last old centre, both are
-        the last row.
+        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
+        last. Before the first old centre, the two are the first two rows, because `int` rounds −0.3
+        to 0. After the last old centre, both are the last row.
         """
         low = np.trunc(at)
         return low, np.minimum(low + 1, n - 1)
@@ -283,17 +285,18 @@ def zoom_positions(ask: Ask, rng: np.random.Generator) -> str:
     def neighbours_upper_clipped(at, n):
         """For each new row, the indices of two old rows, if only the upper index is clipped.
 
-        ``at`` are the new centres, in old rows from the centre of the first of n old rows. Before
-        the first old centre, the two are −1, which means the last row, and 0. After the last old
-        centre, both are the last row.
+        ``at`` has the centre of each new row: 0 is the centre of the first old row, n − 1 of the
+        last. Before the first old centre, the indices are −1, which means the last row, and 0.
+        After the last old centre, both are the last row.
         """
         return np.floor(at), np.minimum(np.floor(at) + 1, n - 1)
 
     def weights(at, n, neighbours):
         """The weight of each of n old rows in each new row: (new rows, n).
 
-        ``at`` are the new centres, in old rows from the border of the image. ``neighbours(at, n)``
-        returns the indices of two old rows for each new row, as `neighbours_clipped` does.
+        ``at`` has the centre of each new row: 0 is the border of the image, and ½ is the centre of
+        the first old row. ``neighbours`` is a function such as `neighbours_clipped`: it returns the
+        indices of two old rows for each new row.
         """
         at = at - 0.5
         share = np.zeros((len(at), n))
